@@ -1,10 +1,11 @@
-// The port Clock: the machine's own, one for measuring, and one that runs faster, for trying out what takes weeks.
+// The Clock port: the system clock, a monotonic clock for measuring, and a fast clock for trials.
+// The fast clock shows within minutes what takes weeks.
 import type { Instant } from '#core/time.ts';
 import type { Clock } from '#service/ports.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // That of node:timers/promises makes an error with its stack for each sleep that is cut short.
+  // Not the sleep of node:timers/promises: it creates an error with a stack trace for each sleep that is cut short.
   sleep: (ms, signal) =>
     new Promise(resolve => {
       const end = (): void => {
@@ -18,19 +19,19 @@ export const systemClock: Clock = {
     }),
 };
 
-/** For measuring alone: counts from some moment on, and nobody can set it. */
+/** A monotonic clock, only for measuring durations. It cannot be set. */
 export const steadyClock: Clock = { now: () => Math.floor(performance.now()), sleep: systemClock.sleep };
 
-/** A sleep shorter than this would only keep the machine busy. Milliseconds of the world. */
+/** A shorter sleep would only keep the machine busy. Milliseconds of real time. */
 const LEAST_SLEEP_MS = 10;
 
-/** As it was when it began, by the clock of the world beside it; null: it begins now. */
+/** The instant of the real-time clock at which the fast clock began. null: it begins now. */
 interface Beginning {
   readonly world: Pick<Clock, 'now'>;
   readonly begun: Instant | null;
 }
 
-/** Begins at an instant and runs so many times as fast as the world. */
+/** Begins at an instant and runs `speed` times as fast as real time. */
 export function fastClock(
   start: Instant,
   speed: number,

@@ -1,13 +1,14 @@
-// A socket in the data folder by which the operator's verbs reach a running service: one line in, one line out. No network.
+// A Unix socket in the data folder for the operator's commands: one line in, one line out.
+// It is not reachable over the network.
 import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** The system allows paths of sockets some hundred bytes. */
+/** The system limits the path of a socket to about a hundred bytes. */
 const LONGEST_PATH = 100;
-/** Beyond this a line is none of ours: the longest holds an announcement, every letter of it escaped. Characters. */
+/** A longer line is not a valid command: the longest one holds an announcement with every letter escaped. Characters. */
 const LONGEST_LINE = 200_000;
-/** Somebody with hundreds of boards is not banned in a moment. */
+/** To ban a player with hundreds of boards takes a while. */
 const PATIENCE_MS = 60_000;
 
 export interface Control {
@@ -16,7 +17,7 @@ export interface Control {
 
 const pathIn = (data: string): string => join(data, 'control.sock');
 
-/** The first line that comes; null: none did, or it is too long. */
+/** The first line received. null: none came, or it is too long. */
 function lineFrom(socket: Socket): Promise<string | null> {
   return new Promise(resolve => {
     let text = '';
@@ -37,7 +38,7 @@ function lineFrom(socket: Socket): Promise<string | null> {
 export async function openControl(data: string, answer: (line: string) => Promise<string>): Promise<Control | null> {
   const path = pathIn(data);
   if (Buffer.byteLength(path) > LONGEST_PATH) return null;
-  // Whoever has the folder's lock has its socket: what lies there is left from a process that was killed.
+  // This process holds the folder's lock, so an existing socket was left by a killed process.
   await rm(path, { force: true });
   const server = createServer(socket => {
     void lineFrom(socket).then(async line => {
@@ -52,7 +53,7 @@ export async function openControl(data: string, answer: (line: string) => Promis
   return { close: () => new Promise(resolve => server.close(() => resolve())) };
 }
 
-/** What the service of this data folder answers; null: none listens. */
+/** Resolves to the answer of the service of this data folder. null: no service listens. */
 export async function askControl(data: string, line: string): Promise<string | null> {
   const path = pathIn(data);
   if (Buffer.byteLength(path) > LONGEST_PATH) return null;

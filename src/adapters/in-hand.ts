@@ -1,10 +1,11 @@
-// The note of the mails in hand: a log in the data folder, in the page cache, which a killed process leaves.
+// Marks mails in flight in a log in the data folder.
+// The log is in the page cache, which survives when the process is killed.
 import { reasonOf } from '#games/kit/assert.ts';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { InHand, Log } from '#service/ports.ts';
 
-/** Deaths with a suspect by itself in hand. A first death makes suspects, whatever was its reason; two more in a row are no chance. */
+/** Crashes with a suspect in flight alone. The first crash only makes suspects, whatever its reason. Two more in a row are no chance. */
 const DEADLY = 2;
 
 /** A log as long as this is replaced by its last line. */
@@ -12,13 +13,13 @@ const LONGEST_LOG = 1_000_000;
 
 const NOTE = z.object({
   hand: z.array(z.string()),
-  /** Suspects: mails that were in hand at a death → deaths since, with them by themselves in hand. */
+  /** Suspects: mails that were in flight at a crash → crashes since then with them in flight alone. */
   deaths: z.record(z.string(), z.number()),
 });
 
 type Note = z.infer<typeof NOTE>;
 
-/** Each change is a line behind the others, since appending costs far less than replacing the file. The last line counts. */
+/** Appends a line per change, since appending costs far less than replacing the file. The last line counts. */
 export function inHandFile(path: string, log: Log): InHand {
   const { hand: last, deaths: known } = readLastNote(path);
   const deaths = new Map(Object.entries(known));
@@ -56,7 +57,7 @@ export function inHandFile(path: string, log: Log): InHand {
       write();
     },
     drop: () => {
-      // A deadly mail may come again before it could be moved away.
+      // A deadly mail may be fetched again before it could be moved away.
       for (const mail of hand) if (!isDeadly(mail)) deaths.delete(mail);
       hand = [];
       write();

@@ -1,4 +1,4 @@
-// The port Log: pino, JSON lines on stderr; stdout belongs to the ready line.
+// The Log port: pino, JSON lines on stderr. Stdout is for the ready line.
 import { pino } from 'pino';
 import type { Log } from '#service/ports.ts';
 

@@ -9,7 +9,7 @@ const EVERYBODY_READS = 0o004;
 /** A setting, or within the URL of a database. */
 const PASSWORD = /"password"\s*:\s*"[^"]|:\/\/[^\s/:@"]+:[^\s/@"]+@/;
 
-/** `file`: where they were read; null: in the environment alone. */
+/** `file`: where they were read. null: only from the environment. */
 export async function findDoubtfulSettings(
   { webUrl }: { readonly webUrl: string },
   file: string | null,

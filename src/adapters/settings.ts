@@ -1,4 +1,4 @@
-// The operator's settings: a JSON file, single values from the environment, checked before anything starts.
+// Reads the operator's settings: a JSON file and environment variables, checked before the start.
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -34,7 +34,7 @@ const ownIssue = (name: string, message: string): { code: typeof OWN; path: stri
 const optional = z.string().default('').describe('a text');
 
 const shape = z.strictObject({
-  /** The database of a service of several processes; empty: everything lies in the data folder. */
+  /** The database of a service of several processes. Empty: everything is in the data folder. */
   store: z
     .union([z.literal(''), text.regex(/^postgres(?:ql)?:\/\/[^\s]+$/)])
     .default('')
@@ -45,14 +45,14 @@ const shape = z.strictObject({
   name: usually('nexpost'),
   /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
   pictures: flag(true),
-  /** May players challenge robots? They think in a thread of their own, a move at a time. */
+  /** May players challenge robots? They search in their own thread, one move at a time. */
   robots: flag(true),
-  /** Where the operator reads mail: errors are told there, at most one mail a day. Empty: the log alone is told. */
+  /** The operator's address for mails about errors, at most one a day. Empty: errors are only logged. */
   operator: z
     .union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/)])
     .default('')
     .describe('an email address, or empty'),
-  /** Tournaments that come again by themselves, with the options of `tournament open`. */
+  /** Recurring tournaments, with the options of `tournament open`. */
   tournaments: z
     .array(
       z.strictObject({
@@ -64,22 +64,22 @@ const shape = z.strictObject({
     )
     .default([])
     .describe('a list of tournaments'),
-  /** Where the pages are reached from outside, `https://games.example.org`; empty: mails name no page. */
+  /** The public address of the web pages, `https://games.example.org`. Empty: mails link to no page. */
   webUrl: z
     .union([z.literal(''), text.regex(/^https?:\/\/[^\s/?#]+$/)])
     .default('')
     .describe('a URL without a path, such as https://games.example.org, or empty'),
-  /** Addresses of the proxies in front of the pages: what they say of who asks is believed. */
+  /** Addresses of trusted proxies in front of the web pages: the visitor's address is taken from their header. */
   trustedProxies: z
     .union([z.array(text), text.transform(list => list.split(',').map(each => each.trim()))])
     .default([])
     .describe('a list of IP addresses'),
-  /** Servers whose Authentication-Results are believed: the authserv-id of the server that receives the mail. */
+  /** Servers whose Authentication-Results are trusted: the authserv-id of the server that receives the mail. */
   trustedAuthservIds: z
     .union([z.array(text), text.transform(list => list.split(',').flatMap(id => id.trim() || []))])
     .default([])
     .describe('a list of names'),
-  /** Is the topmost Authentication-Results believed that names no server? Microsoft 365 writes such. */
+  /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such. */
   trustUnnamed: flag(false),
   imap: z
     .strictObject({
@@ -110,7 +110,7 @@ const shape = z.strictObject({
   }),
 });
 
-/** Where servers speak something else than is wanted there. */
+/** Ports on which servers speak another protocol. */
 const PORTS_OF_OTHERS = {
   imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
   smtp: new Map([
@@ -121,7 +121,7 @@ const PORTS_OF_OTHERS = {
   ]),
 } as const;
 
-/** What each setting for itself may be, and all of them together may not. */
+/** Faults of settings that are valid alone but not together. */
 const schema = shape.superRefine((settings, context) => {
   const { operator, address, trustedProxies, trustedAuthservIds } = settings;
   for (const section of ['imap', 'smtp'] as const) {
@@ -143,7 +143,7 @@ const schema = shape.superRefine((settings, context) => {
 
 export type ServiceSettings = z.infer<typeof schema>;
 
-/** The servers whose Authentication-Results are believed, as the reading of these headers names them. */
+/** The servers whose Authentication-Results are trusted, as the parser of these headers names them. */
 export const trustedServers = ({
   trustedAuthservIds,
   trustUnnamed,
@@ -152,7 +152,7 @@ export const trustedServers = ({
   ...(trustUnnamed ? [UNNAMED] : []),
 ];
 
-/** Everything that is wrong with the settings, a line each, for the operator. */
+/** All faults of the settings, one line each, for the operator. */
 export class WrongSettings extends Error {
   constructor(message: string) {
     super(message);
@@ -164,7 +164,7 @@ const record = z.record(z.string(), z.unknown());
 
 const PREFIX = 'NEXPOST_';
 
-/** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host; names of lists and nested values follow the file's, in capitals. */
+/** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host. Names of lists and nested values follow the file's, in capitals. */
 function overlaid(
   file: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -200,7 +200,7 @@ function refuseMisspelt(environment: Readonly<Record<string, string | undefined>
 
 const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
-/** null: no configuration anywhere; the service then runs on the embedded servers. */
+/** null: there is no configuration, and the service runs on the embedded servers. */
 export async function readSettings(
   file: string | null,
   environment: Readonly<Record<string, string | undefined>>,
@@ -208,7 +208,7 @@ export async function readSettings(
   const fromFile = file === null ? NO_FILE : await readConfiguration(file);
   const settings = overlaid(fromFile.value, environment);
   refuseMisspelt(environment);
-  // Where everything lies says nothing of mail servers.
+  // The setting of the store alone configures no mail servers.
   if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
@@ -221,7 +221,7 @@ export async function readSettings(
   throw new WrongSettings([`${subject} not right:`, ...told, SEE].join('\n'));
 }
 
-/** The store that the configuration or the environment names, checked by `readSettings` or by whoever opens it; '': the data folder. */
+/** The store that the configuration or the environment names, checked by `readSettings` or when it is opened. '': the data folder. */
 export async function readStore(
   file: string | null,
   environment: Readonly<Record<string, string | undefined>>,
@@ -233,7 +233,7 @@ export async function readStore(
 
 const SEE = 'config/service.example.json shows every setting.';
 
-/** A configuration file, and where in it everything stands. */
+/** A configuration file, with the line of each setting. */
 interface Configuration {
   readonly value: Readonly<Record<string, unknown>>;
   readonly lineOf: (path: readonly string[]) => number | null;
@@ -268,7 +268,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   return [{ path, what }];
 }
 
-/** The schema of a setting, or of a group of them; undefined: there is none of this name. */
+/** The schema of a setting, or of a group of settings. undefined: there is none of this name. */
 const schemaAt = (path: readonly string[]): unknown =>
   path.reduce<unknown>((outer, key) => (outer instanceof z.ZodObject ? lookUp(outer.shape, key) : undefined), schema);
 
@@ -277,7 +277,7 @@ const namesIn = (path: readonly string[]): readonly string[] => {
   return group instanceof z.ZodObject ? Object.keys(group.shape) : [];
 };
 
-/** What a setting is to be, in words. */
+/** The expected value of a setting, in words. */
 function wantedAt(path: readonly string[]): string {
   const names = namesIn(path);
   if (names.length > 0) return `an object with ${names.join(', ')}`;
@@ -285,7 +285,7 @@ function wantedAt(path: readonly string[]): string {
   return (setting instanceof z.ZodType ? setting.description : undefined) ?? 'something else';
 }
 
-/** Where a setting was given: `line 4: `, `NEXPOST_IMAP_PORT: `; nothing where it was not. */
+/** The place of a setting: `line 4: `, `NEXPOST_IMAP_PORT: `. '' if it was not given. */
 function placeOf(
   path: readonly string[],
   { lineOf }: Configuration,

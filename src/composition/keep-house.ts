@@ -1,8 +1,8 @@
-// When housekeeping is done: first when the service is ready, then every few hours.
+// Schedules housekeeping: first when the service is ready, then every six hours.
 
 const EVERY_MS = 6 * 3_600_000;
 
-/** A login of its own while the mail server refuses ours could lock the account. */
+/** Not before `ready`: another login while the mail server refuses ours could lock the account. */
 export function keepHouse(ready: Promise<void>, signal: AbortSignal, tidy: () => void): void {
   void ready.then(() => {
     if (signal.aborted) return;

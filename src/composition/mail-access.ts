@@ -1,4 +1,4 @@
-// How a service reaches its mailbox and its mail servers: real ones, embedded ones of its own, or embedded ones that another process of the service runs.
+// Opens the mailbox and the mail servers: real ones, or embedded ones of this or another process.
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
@@ -28,9 +28,9 @@ export interface MailAccess {
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
   readonly sender: Sender;
-  /** Does the SMTP server take us now? Said in the log as well. */
+  /** Does the SMTP server accept our login now? Logged as well. */
   readonly smtpStanding: () => Promise<ServerStanding>;
-  /** Whoever runs the embedded servers has started them again elsewhere. */
+  /** Registers a listener for a restart of the embedded servers on other ports. */
   readonly onMoved: (act: (ports: MailPorts) => void) => void;
   readonly close: () => Promise<void>;
 }
@@ -47,12 +47,12 @@ export interface MailOptions extends MailPorts {
   readonly log: Log;
 }
 
-/** Whoever runs the embedded servers claims this. */
+/** The name of the lock that the process with the embedded servers holds. */
 const MAIL_SERVERS = 'the mail servers';
 
 const LOOK_MS = 500;
 
-/** Rejects with one sentence where a port is taken, or nobody runs the servers. */
+/** Rejects with one sentence if a port is taken, or if no process runs the servers. */
 export async function openMail(options: MailOptions): Promise<MailAccess> {
   const { settings, shared, mayRunServers, sweepSeconds, log } = options;
   if (settings !== null) return { ...reaching(settings, log), ports: null };
@@ -70,7 +70,7 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
   return following(shared, sweepSeconds, log);
 }
 
-/** Does nobody else run them? Where two processes start at once one of them is first. */
+/** True if no other process runs them. If two processes start at once, the lock decides. */
 async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
   if (shared === null) return true;
   return waitFor(async () => {
@@ -83,7 +83,7 @@ const portsOf = ({ smtpPort, imapPort }: MailPorts): MailPorts => ({ smtpPort, i
 
 async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions): Promise<EmbeddedServers> {
   await makeFolder(data);
-  // Over a database nobody else has the folder for us.
+  // With a database no store has locked the folder yet.
   const lock = shared === null ? null : await lockFolder(data);
   const dir = join(data, 'mail');
   const where = { smtpPort, imapPort, domain: DOMAIN, service: ACCOUNT, host: HOST };
@@ -115,7 +115,7 @@ function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'
   };
 }
 
-/** The servers of another process: when it has started again they may listen elsewhere. */
+/** Uses the servers of another process. After a restart they may listen on other ports. */
 async function following(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
   let servers = await waitFor(() => serversRunning(shared.mailServers.known));
   const access = (): Omit<MailAccess, 'ports'> =>
@@ -129,7 +129,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
     servers = now;
     const before = current;
     current = access();
-    // Whoever still waits for mail there would do so for ever.
+    // A pending wait for mail on the old servers would never end.
     moved.abort('moved');
     moved = new AbortController();
     log.info('mail-servers-moved', { ...portsOf(servers) });

@@ -1,13 +1,13 @@
-// The embedded mail servers that another process of the service runs: whether they answer.
+// Finds the embedded mail servers that another process of the service runs, if they answer.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SharedFacts } from '#adapters/store/postgres/facts.ts';
 import { HOST } from './service-settings.ts';
 
-/** Where the embedded servers are, and how the service logs in there. */
+/** The ports of the embedded servers, and the password of the service. */
 export type MailServers = SharedFacts['mailbox'];
 
-/** How long it is waited for somebody else's servers, and how often it is looked. */
+/** Time-out and polling interval of the wait for another process's servers. */
 const WAIT_MS = 60_000;
 const LOOK_MS = 500;
 
@@ -21,13 +21,13 @@ const answers = (port: number): Promise<boolean> =>
     });
   });
 
-/** null: nobody runs them now. What the database knows may be of a process that is gone. */
+/** null: no process runs them now. The entry in the database may be of a process that has ended. */
 export async function serversRunning(known: () => Promise<MailServers | null>): Promise<MailServers | null> {
   const servers = await known();
   return servers !== null && (await answers(servers.imapPort)) ? servers : null;
 }
 
-/** Looks again and again; rejects with a sentence when it finds nothing for a minute. */
+/** Polls until `look` finds something. Rejects with a sentence after a minute. */
 export async function waitFor<Value>(look: () => Promise<Value | null>): Promise<Value> {
   for (const since = Date.now(); Date.now() - since < WAIT_MS;) {
     const found = await look();

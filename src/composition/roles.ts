@@ -1,8 +1,8 @@
-// What a process of a service does: everything, or one part of it beside others.
+// The roles of a process: the whole service, or one part of it.
 
 export const ROLES = ['all', 'inbox', 'worker', 'outbox', 'robots', 'web'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The part of a service, `all` having every one of them. */
+/** Does the role include this part of a service? `all` includes every part. */
 export const hasPart = (role: Role, part: Exclude<Role, 'all'>): boolean => role === 'all' || role === part;

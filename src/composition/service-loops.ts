@@ -1,4 +1,4 @@
-// The loops of a service: which of them a process runs, and in which order they end.
+// Starts the loops of a process by its role, and stops them in order.
 import { systemClock } from '#adapters/clock.ts';
 import { limits } from '#core/limits.ts';
 import { DAY_MS } from '#core/time.ts';
@@ -12,11 +12,11 @@ import { keepHouse } from './keep-house.ts';
 import { hasPart, type Role } from './roles.ts';
 import { within } from './within.ts';
 
-/** How long a stopping service waits for the mailbox, goes on sending, waits for the mail server's last answer: together below 5 seconds. */
+/** How long a stopping service waits for the mailbox, continues to send, and waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
 const LAST_MAILS_MS = 1_500;
 const LAST_ANSWER_MS = 500;
-/** How often it is looked what other processes have left to be done. */
+/** Polling interval for work that other processes have left. */
 const HINT_MS = 250;
 
 export interface LoopParts {
@@ -24,17 +24,17 @@ export interface LoopParts {
   readonly claims: Claims;
   readonly archive: MailArchive;
   readonly clock: Clock;
-  /** Reads the mailbox for all processes; null: what is read is worked on here. */
+  /** Reads the mailbox for all processes. null: this process works on what it reads. */
   readonly intake: ((signal: AbortSignal) => Promise<void>) | null;
-  /** Resolves when every mail server this process needs takes it. */
+  /** Resolves when every mail server this process needs is connected. */
   readonly ready: Promise<void>;
-  /** What else goes on while mails are read. */
+  /** Background work for as long as mails are read. */
   readonly beside: (signal: AbortSignal) => Promise<unknown>;
 }
 
 const HOUSEKEEPING = 'housekeeping';
 
-/** Forgets what is too old to matter, one process at a time. */
+/** Deletes old seen-marks and old mail in the mailbox, one process at a time. */
 async function tidy({ context }: Service, { claims, archive, clock }: LoopParts): Promise<void> {
   const { store, log } = context;
   const warn = (error: unknown): void => {
@@ -55,7 +55,7 @@ const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Starts what the role does; what it returns ends reading first, then sending. */
+/** Starts the loops of the role. The function it returns stops reading first, then sending. */
 export function startLoops(service: Service, parts: LoopParts): () => Promise<void> {
   const { role, clock, intake, beside } = parts;
   const { inbox, outbox, robots, alarms, sightings, context } = service;
@@ -67,7 +67,7 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
     does ? run(reading.signal) : nothing();
   const timers: NodeJS.Timeout[] = [];
   if (works) keepHouse(parts.ready, reading.signal, () => void tidy(service, parts));
-  // One process alone knows what it has left to be done.
+  // A single process is woken by its own commits and needs no polling.
   if (intake !== null) {
     const hint = (): void => {
       if (sends) outbox.hint();
@@ -85,7 +85,7 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   void whileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
   void beside(reading.signal);
   const isSending = sends ? outbox.run(sending.signal) : nothing();
-  // A store that is away has nothing to be sent now.
+  // A store that cannot be reached counts as empty.
   const nextDue = async (): Promise<number> => (await context.store.nextDue().catch(() => null)) ?? Infinity;
   const sendingEnds = async (late: number): Promise<void> => {
     while (Date.now() < late && (await nextDue()) <= clock.now()) await systemClock.sleep(20, sending.signal);

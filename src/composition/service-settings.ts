@@ -1,4 +1,4 @@
-// What a service is set to: by its configuration, or for the embedded servers.
+// The settings of a service: from its configuration, or for the embedded servers.
 import { createHash } from 'node:crypto';
 import { games } from '#games/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
@@ -13,7 +13,7 @@ import { configureRecurring } from '#service/recurring.ts';
 export const HOST = '127.0.0.1';
 export const DOMAIN = 'example.test';
 export const ACCOUNT = 'games';
-/** How often the mailbox is looked at though nothing is announced. Where days pass in seconds nobody's time ends before such a look. */
+/** Polling interval of the mailbox without announcements. On a fast clock it is short, so that no player's time ends before a look. */
 export const SWEEP_SECONDS = 30;
 export const FAST_SWEEP_SECONDS = 1;
 
@@ -40,7 +40,7 @@ export function serviceSettings(settings: ServiceSettings): Settings {
   };
 }
 
-/** The service reads and sends through the embedded servers as it would through any others; null: they do not run. */
+/** Settings for the embedded servers, which the service uses like any others. null: they do not run. */
 export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
   const address = `${ACCOUNT}@${DOMAIN}`;
   const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };

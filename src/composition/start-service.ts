@@ -35,7 +35,7 @@ import { within } from './within.ts';
 
 export interface ServiceOptions {
   readonly data: string;
-  /** `postgres://…`: several processes share it; '': everything lies in the data folder. */
+  /** `postgres://…`: several processes share it. '': everything is in the data folder. */
   readonly database: string;
   /** `all` where there is no database. */
   readonly role: Role;
@@ -51,22 +51,22 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly address: string;
-  /** The embedded servers' ports; null on real servers. */
+  /** The embedded servers' ports. null on real servers. */
   readonly smtp: number | null;
   readonly imap: number | null;
   /** null: this process shows no pages. */
   readonly http: number | null;
-  /** The address of the inbox in the browser, with its key; null: there is none. */
+  /** The address of the inbox in the browser, with its key. null: there is none. */
   readonly inbox: string | null;
   /** null: the machine's, or the database's. */
   readonly clock: { readonly start: string; readonly speed: number } | null;
   /** Resolves once every mail server this process needs takes it. */
   readonly ready: Promise<void>;
-  /** Finishes the mail in hand, sends what can be sent at once, and closes everything. */
+  /** Finishes the mails in flight, sends what can be sent at once, and closes everything. */
   readonly stop: () => Promise<void>;
 }
 
-/** Rejects with one sentence when something cannot start; what had started is closed again. */
+/** Rejects with one sentence if something cannot start, and closes what had started. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -87,7 +87,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** How long a store that says nothing is waited for at the end. */
+/** How long a stopping service waits for a store that does not answer. */
 const LAST_NOTE_MS = 500;
 
 type Closers = (() => Promise<void>)[];
@@ -136,7 +136,7 @@ async function start(
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();
-      // So that the clock goes on from here.
+      // The clock continues from here at the next start.
       if (ownClock !== null) await within(LAST_NOTE_MS, note(ownClock.now(), service.context));
       await closeAll();
     },
@@ -154,7 +154,7 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
   const { shared, signingKey } = storage;
   const threads = openThreads(log, closers);
   const works = hasPart(role, 'worker');
-  // The thread is up before a mail is in hand: a mail that waits for it would look guilty if the process were killed meanwhile.
+  // Starts the thread before a mail is in flight. A crash while a mail waits for the thread would be attributed to the mail.
   if (works) await threads.mime.read(new Uint8Array(), 0);
   warnOfGaps(log);
   const service = createService(
@@ -169,13 +169,13 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
   return service;
 }
 
-/** Embedded servers are run by whoever reads the mailbox. */
+/** The process that reads the mailbox runs the embedded servers. */
 const followsServers = ({ settings, role }: ServiceOptions): boolean => settings === null && !hasPart(role, 'inbox');
 
-/** Who sends asks whether the server takes it; who shows the health of the service as well. */
+/** Processes that send, and those that show the health of the service, probe the SMTP server. */
 const needsSmtp = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
-/** Who does not read the mailbox asks how it is for whoever does. */
+/** A process that does not read the mailbox reports its state as the reader stored it. */
 const healthOf =
   (stands: Health, { store, clock, shared }: Storage, role: Role) =>
   async (): Promise<HealthReport> => {
@@ -191,7 +191,7 @@ interface IntakeParts {
   readonly log: Log;
 }
 
-/** null: what is read is worked on here. */
+/** null: this process works on what it reads. */
 function intakeOf(
   { context, sightings }: Service,
   { storage, mail, stands, log }: IntakeParts,
@@ -213,20 +213,20 @@ async function openControlSocket(data: string, { context }: Service, closers: Cl
   else closers.push(control.close);
 }
 
-/** What works beside the loops; each thread begins with the first thing it is asked. */
+/** The worker threads. Each one starts with its first request. */
 function openThreads(log: Log, closers: Closers): Pick<Ports, 'raster' | 'mime' | 'engines'> {
   const threads = { raster: threadRaster(log), mime: threadMime(log), engines: threadEngines() };
   for (const { close } of Object.values(threads)) closers.push(close);
   return threads;
 }
 
-/** Texts that a language lacks are said in the first one; the tests let none through, an operator's own changes may. */
+/** Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some. */
 function warnOfGaps(log: Log): void {
   const names = games.map(({ name }) => name);
   for (const what of LANGUAGES.flatMap(language => gapsOf(language, names))) log.warn('translation-missing', { what });
 }
 
-/** Without an address the log alone is told. */
+/** Without an address errors are only logged. */
 const tellOperator = async (
   told: Operator,
   { context }: Service,
@@ -234,13 +234,13 @@ const tellOperator = async (
   signal: AbortSignal,
 ): Promise<void> => (address === '' ? undefined : told.run({ ...context, address }, signal));
 
-/** The same at each start, so that a bookmark goes on working. */
+/** The same at each start, so that bookmarks continue to work. */
 const inboxKeyOf = ({ signingKey }: Storage): string => secrets(signingKey).sign('inbox');
 
 const inboxAddress = (pages: Listening | null, { ports }: MailAccess, storage: Storage): string | null =>
   pages === null || ports === null ? null : `http://${HOST}:${pages.port}/inbox?key=${inboxKeyOf(storage)}`;
 
-/** Where the mail servers begin again elsewhere, the pages begin again on their port. */
+/** If the mail servers restart on other ports, the web server restarts on its own port. */
 async function openPages(
   { httpPort }: ServiceOptions,
   { settings, ports, onMoved }: MailAccess,

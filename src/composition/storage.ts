@@ -1,4 +1,4 @@
-// Where a service keeps everything: in a data folder that is its own, or in a database that it shares with other processes.
+// Opens the storage of a service: its own data folder, or a database shared with other processes.
 import { getDocument } from '#core/state/documents.ts';
 import { join } from 'node:path';
 import { fastClock, systemClock } from '#adapters/clock.ts';
@@ -25,26 +25,26 @@ import type { Clock, InHand, Log, Mailbox, ServerStanding, Store } from '#servic
 import type { Claims, MailQueue } from '#service/shared-ports.ts';
 import { within } from './within.ts';
 
-/** A clock to try things out with: it begins at an instant, unless the data know a later one, and runs so many times as fast. */
+/** A fast clock for trials: it begins at `start`, unless the data know a later instant, and runs `speed` times as fast. */
 export interface ClockOptions {
   readonly start: Instant;
   readonly speed: number;
 }
 
-/** The service's clock where it is not the world's. */
+/** The service's clock, if it is not the real-time clock. */
 export type OwnClock = Clock & ClockOptions;
 
-/** What several processes of one service tell each other through their database. */
+/** The state that several processes of one service share through their database. */
 export interface Shared {
   readonly queue: MailQueue;
-  /** What waits in the queue, for who works on it. */
+  /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
-  /** How the mailbox takes whoever reads it. */
+  /** The state of the mailbox connection, as its reader reports it. */
   readonly mailboxStanding: () => Promise<ServerStanding>;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
     readonly tell: (servers: MailServers) => Promise<void>;
-    /** null: nobody has run them yet. */
+    /** null: no process has run them yet. */
     readonly known: () => Promise<MailServers | null>;
   };
 }
@@ -55,7 +55,7 @@ export interface Storage {
   readonly inHand: InHand;
   readonly signingKey: Buffer;
   readonly clock: Clock;
-  /** null: the clock is the world's. */
+  /** null: the clock is the real-time clock. */
   readonly ownClock: OwnClock | null;
   /** null: this process is the only one. */
   readonly shared: Shared | null;
@@ -63,21 +63,21 @@ export interface Storage {
 }
 
 export interface StorageOptions {
-  /** A folder; made if absent. */
+  /** A folder, created if absent. */
   readonly data: string;
-  /** `postgres://…`; '': everything lies in the folder. */
+  /** `postgres://…`. '': everything is in the folder. */
   readonly database: string;
-  /** null: the world's, or that of the processes that are there. */
+  /** null: real time, or the clock of the processes already running. */
   readonly clock: ClockOptions | null;
-  /** Does another process run the embedded mail servers? Whoever runs them has decided what time it is. */
+  /** Does another process run the embedded mail servers? That process has also chosen the clock. */
   readonly followsServers: boolean;
   readonly log: Log;
 }
 
-/** Who ends waits so long until the mails in hand are given back: no death is held against them. */
+/** A stopping process waits this long until its mails in flight are given back, so that no crash is attributed to them. */
 const LAST_WORD_MS = 500;
 
-/** Rejects with one sentence when the folder is in use, or the database is not there or of a newer version. */
+/** Rejects with one sentence if the folder is in use, or the database cannot be reached or is of a newer version. */
 export const openStorage = (options: StorageOptions): Promise<Storage> =>
   options.database === '' ? inFolder(options) : inDatabase(options);
 
@@ -98,13 +98,13 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
   }
 }
 
-/** Once there are data their clock goes on where it stood. */
+/** If there are data, their clock continues from its last instant. */
 async function goingOn(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
   const start = (await stoodAt(store)) ?? given;
   return { ...fastClock(start, speed), start, speed };
 }
 
-/** null: it has never gone. */
+/** The last instant of the clock in the data. null: there is none. */
 async function stoodAt(store: Store): Promise<Instant | null> {
   const key = `stops/${STOPS}` as const;
   const stops = getDocument((await store.read([key])).documents, key);
@@ -155,7 +155,7 @@ interface SharedClockParts {
 
 const CLOCK = 'clock';
 
-/** The same for all processes: whoever is first begins it, where it stood, and the others follow, told of it or not. */
+/** One clock for all processes. The first process starts it from its last instant. The others follow it, with or without the option. */
 async function sharedClock(
   { store, session, query, world }: SharedClockParts,
   given: ClockOptions | null,

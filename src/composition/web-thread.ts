@@ -1,4 +1,5 @@
-// The composition root of the thread that serves the pages: templates, pictures, server; the service is reached by messages alone.
+// The composition root of the thread that serves the web pages: templates, pictures, server.
+// It reaches the service by messages alone.
 import { parentPort, workerData } from 'node:worker_threads';
 import { games } from '#games/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';

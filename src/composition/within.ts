@@ -1,7 +1,7 @@
-// Waiting for what may never end.
+// Awaits a promise with a timeout.
 import { systemClock } from '#adapters/clock.ts';
 
-/** Waits for it, but not for ever, and whatever becomes of it: what is left undone now comes again, and is recognised. */
+/** Waits at most `ms`, and ignores a rejection: unfinished work is done again later, and duplicates are recognised. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const late = new AbortController();
   const ended = work.catch(() => undefined).finally(() => late.abort('ended'));

@@ -1,42 +1,42 @@
-// The contract of an engine, a player that is a program: follow a game, and choose a move within a limit.
+// The interface of an engine (a player program): it follows a game and finds moves within a limit.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 
-/** How long a program may think: whichever comes first. */
+/** The limit of a search, by time and by nodes: whichever comes first. */
 export interface SearchLimit {
-  /** The share of its time that is over, from 0; asked again and again. At 1 it must choose. */
+  /** The share of the time that is spent, from 0. Polled during the search. At 1 the engine must choose. */
   readonly spent: () => number;
-  /** Nodes at most: how much that is depends on the engine; the same number, seed and game give the same choice. */
+  /** Nodes at most. What counts as a node depends on the engine. The same number, seed and game give the same choice. */
   readonly nodes: number;
 }
 
 export interface EngineChoice {
   readonly move: Opaque;
-  /** What was looked at to choose it. */
+  /** Nodes searched. */
   readonly nodes: number;
-  /** The score the mover expects, 0 lost … 1 won; null: no opinion. */
+  /** The expected score of the mover, 0 lost … 1 won. null: no opinion. */
   readonly value: number | null;
   /** Is the value certain? */
   readonly isProven: boolean;
 }
 
-/** A program at one board. It keeps what it thought from move to move. */
+/** An engine at one board. It keeps its search results from move to move. */
 export interface EngineSession {
-  /** Tells it a move that was played, by whomever; must be legal. */
+  /** Reports a move that was played, by any player. It must be legal. */
   readonly played: (move: Opaque) => void;
-  /** A legal move in the position reached, which must not be over. */
+  /** Finds a legal move in the current position. The game must not be over. */
   readonly search: (limit: SearchLimit) => EngineChoice;
 }
 
-/** The game an engine is to play. */
+/** The game for an engine. */
 export interface EngineOptions {
   readonly game: AnyGame;
   readonly setup: Setup;
   readonly position: Opaque;
-  /** Of all its random numbers. */
+  /** The seed of all its random numbers. */
   readonly seed: number;
 }
 
-/** A kind of player. */
+/** An engine by name. */
 export interface Engine {
   readonly name: string;
   /** One sentence for help texts and tables. */

@@ -1,4 +1,4 @@
-// Every engine there is, by the name it goes by.
+// All engines, by name.
 import type { Engine } from './engine.ts';
 import { mcts, plain } from './mcts.ts';
 import { random } from './random.ts';

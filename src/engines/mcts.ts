@@ -1,4 +1,5 @@
-// Monte Carlo tree search over any game: random games decide between moves, the promising ones are played out more often, the tree is kept from move to move.
+// Monte Carlo tree search (UCB1) over any game, with playouts and progressive widening.
+// The tree is kept from move to move.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
@@ -6,20 +7,20 @@ import { type Branch, candidates, type Scores, scoresOf, seatToMove, type TopMov
 import { must } from '#games/kit/assert.ts';
 import { withoutLosses } from './safe-moves.ts';
 
-/** How much the search prefers what it knows little of (the constant of UCB1, tuned against itself). */
+/** The exploration constant of UCB1, tuned against itself. */
 const EXPLORATION = 0.25;
-/** So many random games the prior of a move counts for. */
+/** The prior of a move counts as this many playouts. */
 const PRIOR_VISITS = 8;
-/** Moves considered at a position: a few, and more with every visit (progressive widening). */
+/** Moves considered at a position: a few at first, and more with every visit (progressive widening). */
 const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
-/** Priors are taken with a grain of noise, so that not every game goes the same way. */
+/** Noise added to priors, so that games differ. */
 const PRIOR_NOISE = 0.05;
-/** Nodes in memory: some 100 MB. What does not fit is played out without being remembered. */
+/** Nodes in memory, about 100 MB. Positions beyond this are played out without a node. */
 const MOST_NODES = 100_000;
 
 interface SearchState {
   readonly game: AnyGame;
-  /** The game's, or null for a search that shall do without. */
+  /** The game's heuristic, or null for a search without it. */
   readonly heuristic: AnyGame['heuristic'];
   readonly rng: Random;
   /** The colours of each seat. */
@@ -27,11 +28,11 @@ interface SearchState {
   nodes: number;
 }
 
-/** A certain win stays one. */
+/** A certain win gets no noise. */
 const withNoise = (prior: number | null, rng: Random): number | null =>
   prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
-/** What the game comes to where the next move wins it; null: none does. */
+/** A branch for a move that wins at once. null: there is none. */
 function winAt({ game }: SearchState, position: Opaque): Branch | null {
   const move = game.winningMove(position);
   if (move === null) return null;
@@ -57,7 +58,7 @@ function newNode(search: SearchState, position: Opaque): TreeNode {
   };
 }
 
-/** Adds the next move worth trying, if the visits so far allow another; null: none is added. */
+/** Adds the next candidate move, if the visits so far allow another. null: none was added. */
 function widen(search: SearchState, node: TreeNode): Branch | null {
   const { least, growth, power, most } = WIDTH;
   const width = Math.min(most, least + growth * node.visits ** power);
@@ -73,7 +74,7 @@ function widen(search: SearchState, node: TreeNode): Branch | null {
   return branch;
 }
 
-/** What the mover has reason to expect of a move, before and after it was tried. */
+/** The expected score of a move for the mover, before and after it was tried. */
 const meanOf = ({ visits, sum, prior }: Branch): number =>
   prior === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + PRIOR_VISITS * prior) / (visits + PRIOR_VISITS);
 
@@ -82,7 +83,7 @@ function upperBound(branch: Branch, logarithm: number, mover: number): number {
   return meanOf(branch) + EXPLORATION * Math.sqrt(logarithm / (branch.visits + 1));
 }
 
-/** The branch to visit next: the best so far, or one hardly known. What is lost for certain comes last. */
+/** The branch to visit next: the best so far, or one with few visits. Certain losses come last. */
 function select(node: TreeNode): Branch | null {
   const logarithm = Math.log(node.visits + 1);
   let best: Branch | null = null;
@@ -94,7 +95,7 @@ function select(node: TreeNode): Branch | null {
   return best;
 }
 
-/** What is to be expected from here: the heuristic's evaluation, which is worth more than a random game; else a random game. */
+/** The score of a position: by the heuristic's evaluation, which is better than a playout, or else by a playout. */
 function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque): Scores {
   const evaluation = seats.length === 2 ? (heuristic?.evaluate(position) ?? null) : null;
   if (evaluation === null) return scoresOf(game.playout(position, rng).outcome);
@@ -102,7 +103,7 @@ function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque):
   return seats.map((_, seat) => (seat === mover ? evaluation : 1 - evaluation));
 }
 
-/** A node is decided when its mover has a certain win, or when every move is tried and decided. */
+/** Proves a node if its mover has a certain win, or if every move is tried and proven. */
 function decide(node: TreeNode): void {
   const { mover, branches, isComplete } = node;
   const decided = branches.filter(branch => branch.proven !== null);
@@ -112,7 +113,7 @@ function decide(node: TreeNode): void {
   node.proven = best.proven;
 }
 
-/** A first visit looks whether the answer wins, and plays a random game behind the move; a second grows its node. */
+/** The first visit checks whether a reply wins at once, and runs a playout after the move. The second one creates its node. */
 function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
   const { game } = search;
   const position = game.play(node.position, branch.move);
@@ -144,7 +145,7 @@ function visit(search: SearchState, node: TreeNode): Scores {
   return scores;
 }
 
-/** The move to play: one that wins for certain, else the most visited that is not lost for certain. */
+/** The move to play: a certain win, or else the most visited move that is not a certain loss. */
 function bestBranch(node: TreeNode): Branch {
   const rank = ({ proven, visits }: Branch): number => {
     const certain = proven?.[node.mover];
@@ -160,14 +161,14 @@ function searchRoot(search: SearchState, root: TreeNode, { spent, nodes }: Searc
     visit(search, root);
     visits += 1;
   }
-  // A root that was decided before it was asked may have no branch yet.
+  // A root that was proven before the search may have no branch yet.
   if (root.branches.length === 0) widen(search, root);
   const best = bestBranch(root);
   const certain = root.proven?.[root.mover];
   return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
 }
 
-/** The part of the tree behind a move that was played; null: nothing is known of it. */
+/** The subtree of a played move. null: the tree has none. */
 function subtreeAfter(search: SearchState, root: TreeNode, move: Opaque): TreeNode | null {
   const { game } = search;
   const text = game.format(root.position, move);
@@ -199,7 +200,7 @@ export const mcts: Engine = {
   begin: options => newSession(options, options.game.heuristic),
 };
 
-/** For comparison: what the heuristic is worth shows in what is lost without it. */
+/** For comparison, to measure what the heuristic is worth. */
 export const plain: Engine = {
   name: 'plain',
   summary: 'Monte Carlo tree search that knows nothing but the rules',

@@ -1,13 +1,13 @@
-// Weakness: an engine that now and then plays any move, but never overlooks what the next move decides.
+// Weakens an engine: some moves are random, but no immediate win or loss is overlooked.
 import { random } from '#games/kit/random.ts';
 import type { EngineOptions, EngineSession } from './engine.ts';
 import { randomSafeMove } from './safe-moves.ts';
 
 const SCALE = 1_000_000;
-/** An odd number far from the multiples of small ones: every ply has chance of its own. */
+/** An odd number far from multiples of small numbers, so that every ply gets its own random numbers. */
 const PLY = 0x9e3779b1;
 
-/** `share` of its moves, 0 … 1, are any that do not lose at once. Which moves these are depends on the seed and the ply alone. */
+/** A `share` of its moves, 0 … 1, are random moves that do not lose at once. Which moves these are depends only on the seed and the ply. */
 export function withNoise(
   engine: EngineSession,
   { game, position: start, seed }: EngineOptions,

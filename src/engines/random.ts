@@ -1,4 +1,4 @@
-// The player that knows nothing but the rules: every legal move is as likely as the other.
+// An engine that plays any legal move with equal probability.
 import type { Engine } from './engine.ts';
 import { random as chanceOf } from '#games/kit/random.ts';
 

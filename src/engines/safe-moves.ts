@@ -1,12 +1,12 @@
-// The moves that do not lose at once: what every engine chooses among, as long as there is one.
+// Finds the moves that do not lose at once. All engines choose among them while there are any.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import { type CandidateMove, drawn, type TreeNode } from './tree.ts';
 
-/** So many in a row that lose at once: the others are rare, and are found by looking at every move there is. */
+/** After this many losing moves in a row the safe ones are rare, and are found by listing all moves. */
 const REJECTIONS = 256;
 
-/** Any move that does not lose at once, each as likely as the other; null: every move does. Asked where no move wins at once. */
+/** A random move that does not lose at once, with equal probability. null: every move loses. For positions without an immediate win. */
 export function randomSafeMove(game: AnyGame, position: Opaque, rng: Random): Opaque | null {
   const loses = game.losesAtOnce(position);
   for (let i = 0; i < REJECTIONS; i++) {
@@ -19,7 +19,7 @@ export function randomSafeMove(game: AnyGame, position: Opaque, rng: Random): Op
   )();
 }
 
-/** The node without the moves that lose at once; as it is where every move does, or one wins. */
+/** The node without the moves that lose at once. Unchanged if every move loses, or if one wins. */
 export function withoutLosses(game: AnyGame, node: TreeNode, rng: Random): TreeNode {
   const { position, branches } = node;
   if (node.isSafeOnly || game.winningMove(position) !== null) return node;

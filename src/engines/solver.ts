@@ -1,11 +1,12 @@
-// The player that makes no mistake where it sees to the end of the game: it asks the game's solver first, and plays by tree search where that has no answer.
+// An engine that plays perfectly where the game's solver finds the result in time.
+// It asks the solver first, and uses tree search where that has no answer.
 import type { Opaque, Solving } from '#games/game.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import { mcts } from './mcts.ts';
 
-/** The solver's part of the time; the rest is left for a move that is merely good. */
+/** The solver's share of the time. The rest is left for the tree search. */
 const SHARE = 0.5;
-/** What the solver remembers at a board. */
+/** Memory of the solver at a board. */
 const BYTES = 64 * 2 ** 20;
 
 const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
@@ -17,15 +18,15 @@ function newSession(options: EngineOptions): EngineSession {
   let session: Solving<Opaque, Opaque> | null = null;
 
   const exactly = (limit: SearchLimit): EngineChoice | null => {
-    // What is known to win in the end need not win now.
+    // A move that wins at once is left to the tree search: the solver's move may win only later.
     if (game.solver === null || game.winningMove(position) !== null) return null;
     session ??= game.solver.open(BYTES);
     let asked = 0;
-    // At its share of the time, or after so many questions: with nodes alone the same on every machine.
+    // Stops at its share of the time, or after `nodes` calls. With a limit of nodes alone the result is the same on every machine.
     const stop = (): boolean => limit.spent() >= SHARE || (asked += 1) > limit.nodes;
     const { value, move, nodes } = session.solve(position, stop);
     if (value === 'unknown') return null;
-    // What is lost is played where the opponent may go wrong most easily, which the search knows better.
+    // In a lost position the tree search finds the move after which the opponent may most easily go wrong.
     const played = value === 'loss' || move === null ? treeSearch.search(limit).move : move;
     return { move: played, nodes, value: SCORES[value], isProven: true };
   };

@@ -1,35 +1,35 @@
-// The tree a Monte Carlo search grows: what is known of each position, and of each move from it.
+// The tree of a Monte Carlo search: the nodes of positions, and the branches of their moves.
 import type { AnyGame, Opaque, Outcome, RatedMove, Seat } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
 
-/** What each seat gets out of a game, 0 last … 1 first. */
+/** The scores of a game by seat, 0 last … 1 first. */
 export type Scores = readonly number[];
 
-/** A move that was tried, and what came of it. */
+/** A tried move and its results. */
 export interface Branch {
   readonly move: Opaque;
-  /** How likely the game's heuristic thinks it to win, for whoever plays it; null: no opinion. */
+  /** The probability that the player of the move wins, by the game's heuristic. null: no opinion. */
   readonly prior: number | null;
   visits: number;
-  /** The sum of what its mover got. */
+  /** The sum of its mover's scores. */
   sum: number;
-  /** Grown at its second visit; until then random games begin behind the move. */
+  /** Created at the second visit. Until then playouts begin after the move. */
   node: TreeNode | null;
-  /** What certainly comes of it; null: not known. */
+  /** The proven result. null: not known. */
   proven: Scores | null;
 }
 
 export interface TreeNode {
   readonly position: Opaque;
-  /** Whose move it is; a game that is over has none, but scores. */
+  /** The seat to move. A finished game has none, but its scores are proven. */
   readonly mover: Seat;
   readonly branches: Branch[];
-  /** The next move worth trying; null: there are no more. */
+  /** The next candidate move. null: there are no more. */
   readonly next: () => CandidateMove | null;
-  /** True once every legal move has its branch. */
+  /** True once every legal move has a branch. */
   isComplete: boolean;
-  /** Are moves that lose at once left out? `next` has named every other move, then, when it has no more. */
+  /** Are moves that lose at once left out? Then `next` has returned all other moves when it returns null. */
   readonly isSafeOnly: boolean;
   visits: number;
   proven: Scores | null;
@@ -40,7 +40,7 @@ export interface CandidateMove {
   readonly prior: number | null;
 }
 
-/** Ranks → scores: shared places share what they are worth. First of two 1, last of four 0, a draw one half. */
+/** Ranks → scores. Shared places share their scores. First of two 1, last of four 0, a draw one half. */
 export function scoresOf({ ranks }: Outcome): Scores {
   const others = ranks.length - 1;
   return ranks.map(own => {
@@ -56,12 +56,12 @@ export function seatToMove(game: AnyGame, position: Opaque, seats: readonly (rea
   return seats.findIndex(colours => colours.includes(colour));
 }
 
-/** Where there are so few moves, all are listed and shuffled; else they are taken at random, one at a time. */
+/** Up to this many moves are listed and shuffled. More are drawn at random, one at a time. */
 const LISTED = 512;
-/** So many random moves in a row that were there already: nothing new is likely to come. */
+/** After this many repeated random moves in a row a new one is unlikely. */
 const REPEATS = 16;
 
-/** These moves in random order; empties the list. */
+/** Draws these moves in random order. Empties the list. */
 export function drawn(moves: Opaque[], rng: Random): () => Opaque | null {
   return () => {
     const last = moves.pop();
@@ -73,12 +73,12 @@ export function drawn(moves: Opaque[], rng: Random): () => Opaque | null {
   };
 }
 
-/** So many promising moves are asked for at first: most positions are visited a few times only, and what is kept for each adds up. */
+/** Top moves requested at first. Most positions are visited only a few times, and the memory for each adds up. */
 const FIRST = 16;
-/** So many times more when these are used up. */
+/** The factor by which the number grows when they are used up. */
 const MORE = 4;
 
-/** The top moves, the best first, asked for as they are used up. */
+/** The top moves, the best first, requested as they are used up. */
 function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
   let asked = FIRST;
   let found = topMoves(asked);
@@ -92,7 +92,7 @@ function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
   };
 }
 
-/** Any other moves, none twice. */
+/** All other moves, without repetition. */
 function remainingCandidates(
   game: AnyGame,
   position: Opaque,
@@ -114,10 +114,10 @@ function remainingCandidates(
   };
 }
 
-/** The best moves of a position by the game's heuristic: at most so many moves, the same ones first however many are asked for. */
+/** The best moves of a position by the game's heuristic, at most `most`. A larger number returns the same moves first. */
 export type TopMoves = (most: number) => readonly RatedMove<Opaque>[];
 
-/** The moves of a position in the order in which they are worth trying, none twice: the top moves, then any. */
+/** The candidate moves of a position, best first, without repetition: the top moves, then all others. */
 export function candidates(
   game: AnyGame,
   position: Opaque,

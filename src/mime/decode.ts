@@ -1,8 +1,8 @@
-// Encoded bytes → bytes → text: transfer encodings (RFC 2045), then charsets, forgiving what mail programs get wrong.
+// Decodes transfer encodings (RFC 2045) and charsets, forgiving what mail programs get wrong.
 // Quoted-printable is decoded here because nodemailer, whose encoder the outgoing mails use, has no decoder.
 import { isAscii } from 'node:buffer';
 
-/** `encoding` in lower case; one that is not known means the bytes as they are. */
+/** `encoding` in lower case. An unknown one leaves the bytes as they are. */
 export const textOfBytes = (bytes: Buffer, encoding: string, charset: string): string =>
   charsetDecoded(transferDecoded(bytes, encoding), charset);
 
@@ -25,14 +25,17 @@ const withoutSoftBreaks = (text: string): string =>
     .join('\n')
     .replace(/=\r?\n/g, '');
 
-/** `=E4` → a byte; what is no escape stays as it is. */
+/** `=E4` → a byte. Invalid escapes stay as they are. */
 export const hexDecoded = (text: string): Buffer =>
   Buffer.from(
     text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   );
 
-/** UTF-8 is recognised whatever the label says: nothing else looks like it by chance. Without a good label, what is not UTF-8 is Windows-1252. */
+/**
+ * UTF-8 is recognised whatever the label says: other text is hardly ever valid UTF-8 by chance. Without a good label, text that is not UTF-8
+ * is Windows-1252.
+ */
 export function charsetDecoded(bytes: Buffer, label: string): string {
   // ISO-2022 and UTF-7 hide other letters in seven bits, UTF-16 needs its label as well.
   if (!isAscii(bytes) || /^utf-?8$/i.test(label)) {

@@ -1,17 +1,17 @@
-// Encoded words (RFC 2047) in the values of headers → text; what is no encoded word stays as it is.
+// Decodes encoded words (RFC 2047) in header values. Other text stays as it is.
 import { charsetDecoded, hexDecoded } from './decode.ts';
 
-/** Charset, perhaps with `*` and a language behind it; encoding; content. */
+/** Charset, perhaps followed by `*` and a language, then encoding and content. */
 const WORD = /=\?([^?\s]+)\?([bq])\?([^?]*)\?=/gi;
 
 interface Piece {
-  /** '' for what stands between encoded words. */
+  /** '' for text between encoded words. */
   readonly charset: string;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** Words side by side belong together, also where a letter is cut in two between them. */
+/** Adjacent words are joined before decoding, since a character may be split between them. */
 export function decodeWords(text: string): string {
   if (!text.includes('=?')) return text;
   const pieces = piecesOf(text).filter(
@@ -46,6 +46,6 @@ function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** Bytes above 127, which should not stand in a header, as the letters they mostly are. */
+/** Decodes bytes above 127, which are invalid in a header, as the text they mostly are. */
 export const inLetters = (value: string): string =>
   /[\x80-\xff]/.test(value) ? charsetDecoded(Buffer.from(value, 'latin1'), '') : value;

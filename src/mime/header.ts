@@ -1,27 +1,28 @@
-// The header of a mail or of a part of it: where it ends, and its fields, in one pass over the bytes. Nothing is decoded, repaired
+// Finds the end of a header and its fields, in one pass over the bytes, for a mail or a part.
+// Nothing is decoded, repaired or left out. Each reader decides what a malformed line means.
 // or left out: what a malformed line means, each reader decides.
 
 export interface Field {
-  /** In lower case, without the blanks around it; what stands before the first colon, whatever that is. '' without a colon. */
+  /** The text before the first colon, in lower case, without the blanks around it. '' without a colon. */
   readonly name: string;
-  /** As written, with folds and line ends; bytes as latin1 characters. */
+  /** As written, with folds and line ends. Bytes as latin1 characters. */
   readonly raw: string;
 }
 
-/** The offset behind the empty line that ends the header which begins at `start`; `end` when there is none. */
+/** The offset after the empty line that ends the header beginning at `start`. `end` if there is none. */
 export function endOfHeader(bytes: Buffer, start: number, end: number): number {
-  // Searched natively, and within the range alone: a hostile mail has many lines, or many parts.
+  // A native search, only within the range: a hostile mail has many lines, or many parts.
   const within = bytes.subarray(start, end);
   if (within[0] === 0x0a) return start + 1;
   if (within[0] === 0x0d && within[1] === 0x0a) return start + 2;
-  // Mails have CRLF: the other line end is looked for no further than that one is found.
+  // Mails have CRLF, so a bare LF is searched only up to the CRLF that was found.
   const full = within.indexOf('\n\r\n');
   const bare = (full < 0 ? within : within.subarray(0, full + 1)).indexOf('\n\n');
   if (bare >= 0) return start + bare + 2;
   return full < 0 ? end : start + full + 3;
 }
 
-/** The fields of a header that lies between these offsets, in their order. */
+/** The fields of the header between these offsets, in their order. */
 export function parseFields(bytes: Buffer, start: number, end: number): readonly Field[] {
   const text = bytes.toString('latin1', start, end);
   const fields: Field[] = [];
@@ -34,7 +35,7 @@ export function parseFields(bytes: Buffer, start: number, end: number): readonly
   return fields;
 }
 
-/** A line that begins with a blank goes on with the field before it. */
+/** A line that begins with a blank continues the field before it. */
 function endOfField(text: string, start: number): number {
   let at = start;
   do at = text.indexOf('\n', at) + 1 || text.length;
@@ -48,7 +49,7 @@ const nameOf = (raw: string): string =>
     .trimEnd()
     .toLowerCase();
 
-/** Unfolded as RFC 5322 2.2.3 has it (the line ends go, the blanks stay), and trimmed. */
+/** Unfolded as in RFC 5322 2.2.3 (line ends are removed, blanks stay), and trimmed. */
 export const valueOf = ({ raw }: Field): string =>
   raw
     .slice(raw.indexOf(':') + 1)

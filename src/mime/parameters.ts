@@ -1,4 +1,5 @@
-// Header values with parameters: `text/plain; charset="utf-8"`. Extended parameters (RFC 2231) stay as they are written.
+// Parses header values with parameters: `text/plain; charset="utf-8"`.
+// Extended parameters (RFC 2231) stay as they are written.
 
 export interface Parametrized {
   /** In lower case. */
@@ -10,7 +11,7 @@ export interface Parametrized {
 const mostParameters = 50;
 const mostCharacters = 8000;
 
-/** `bare`: what a value without quotes is taken for; RFC 2045 allows it no blanks, programs write them. */
+/** `bare`: converts a value without quotes. RFC 2045 allows no blanks in it, but programs write them. */
 export function parseParametrized(text: string, bare: (value: string) => string = value => value): Parametrized {
   const [value = '', ...rest] = splitPieces(text.slice(0, mostCharacters));
   const parameters = rest.slice(0, mostParameters).flatMap(piece => parseParameter(piece, bare));
@@ -25,13 +26,13 @@ function parseParameter(piece: string, bare: (value: string) => string): (readon
   return [[name, value.startsWith('"') ? unquote(value) : bare(value)]];
 }
 
-/** Up to its closing quote, or to the end where there is none. */
+/** The text up to the closing quote, or to the end if there is none. */
 const unquote = (value: string): string => (/^"((?:[^"\\]|\\.)*)/s.exec(value)?.[1] ?? '').replace(/\\(.)/gs, '$1');
 
-/** Quoted strings (the last one may be open), single marks, and what lies between: read once from left to right. */
+/** Tokens: quoted strings (the last one may be open), single marks, and the text between them. Read once from left to right. */
 const token = /"(?:[^"\\]|\\.)*"?|[();\\]|[^"();\\]+/gs;
 
-/** At the semicolons outside of quotes, comments left out. */
+/** Splits at semicolons outside of quotes, without comments. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';

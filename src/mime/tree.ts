@@ -1,5 +1,6 @@
-// The parts of a mail as ranges of its bytes: multiparts, mails within mails, leaves. Nothing is decoded or copied.
-// The one reader of players' mails and of the mail server: where these differ, each says how it reads.
+// Parses a mail into a tree of parts, as byte ranges: multiparts, nested mails, leaves.
+// Nothing is decoded or copied.
+// Shared by the reader of players' mails and the mail server. Their differences are options.
 import { endOfHeader, parseFields, type Field } from './header.ts';
 import type { Parametrized } from './parameters.ts';
 
@@ -9,32 +10,32 @@ export interface MimePart {
   readonly end: number;
   readonly fields: readonly Field[];
   readonly type: Parametrized;
-  /** Of a multipart; empty for everything else. */
+  /** The parts of a multipart. Empty otherwise. */
   readonly parts: readonly MimePart[];
-  /** Of a message/rfc822: the mail within. */
+  /** The nested mail of a message/rfc822. */
   readonly message: MimePart | undefined;
 }
 
-/** How a mail is taken apart. */
+/** How a mail is parsed. */
 export interface TreeOptions {
   readonly limits: TreeLimits;
-  /** The type of a part with these fields; the one that RFC 2046 gives to a part which says nothing. */
+  /** The type of a part with these fields. The second argument is the default type by RFC 2046. */
   readonly typeOf: (fields: readonly Field[], unsaid: Parametrized) => Parametrized;
-  /** Are mails within mails taken apart as well? */
+  /** Are nested mails parsed as well? */
   readonly opensMessages: boolean;
 }
 
-/** Beyond a limit nothing fails: there are fewer parts, or fields, than a reader without limits would see. */
+/** A mail over a limit does not fail. It has fewer parts or fields than a reader without limits would see. */
 export interface TreeLimits {
-  /** Parts within one another; deeper ones are opaque. */
+  /** Nesting depth of parts. Deeper ones are opaque. */
   readonly partDepth: number;
-  /** Parts in all, the mail itself not counted. */
+  /** All parts, without the mail itself. */
   readonly parts: number;
-  /** Places in all that begin like a boundary: they cost time too. */
+  /** All lines that begin like a boundary, since they cost time too. */
   readonly boundaryLikes: number;
-  /** A longer boundary is none. */
+  /** A longer boundary is ignored. */
   readonly boundaryLength: number;
-  /** Of one header, and of the headers of all parts; what lies beyond is not looked at. */
+  /** Limits of one header, and of the headers of all parts. The rest is not read. */
   readonly headerBytes: number;
   readonly headerBytesInAll: number;
 }
@@ -49,11 +50,11 @@ interface Range {
   readonly end: number;
 }
 
-/** A mail being taken apart. */
+/** A mail being parsed. */
 interface Mail {
   readonly bytes: Buffer;
   readonly reading: TreeOptions;
-  /** What is left of the limits. */
+  /** The remaining limits. */
   readonly left: { parts: number; boundaryLikes: number; headerBytes: number };
 }
 
@@ -92,7 +93,7 @@ function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readon
 const boundaryOf = ({ parameters }: Parametrized): string =>
   parameters.find(([name]) => name === 'boundary')?.[1] ?? '';
 
-/** The ranges between the delimiter lines; the last may lack its end. */
+/** The ranges between the delimiter lines. The last one may lack its end. */
 function splitBody(mail: Mail, body: Range, boundary: string): readonly Range[] {
   if (boundary === '' || boundary.length > mail.reading.limits.boundaryLength) return [];
   const ranges: Range[] = [];
@@ -111,11 +112,11 @@ interface DelimiterLine extends Range {
 }
 
 function* delimiterLines({ bytes, left }: Mail, body: Range, delimiter: Buffer): Generator<DelimiterLine> {
-  // Not a byte further: a thousand small parts must not cost a thousand searches of the whole mail.
+  // Search only within the range: a thousand small parts must not cost a thousand searches of the whole mail.
   const within = bytes.subarray(0, body.end);
   let at = within.indexOf(delimiter, body.start);
   while (at >= 0 && left.boundaryLikes-- > 0 && left.parts > 0) {
-    // No line begins within a boundary: a long one is not searched through again.
+    // No line begins within a boundary, so a long one is not searched again.
     const behind = at + delimiter.length;
     const line = delimiterLine(within, body.start, { start: at, end: behind });
     if (line) yield line;

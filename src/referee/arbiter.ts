@@ -1,4 +1,5 @@
-// The referee of one game as a state machine: what the players say and how time passes in, what they are told and the result out. No I/O.
+// The referee of one game, as a state machine without I/O.
+// Takes what the players say and the passing of time. Returns what they are told, and the result.
 import type { AnyGame, Outcome, Seat } from '#games/game.ts';
 import type {
   Agreement,
@@ -24,19 +25,19 @@ const withPlayer = (state: GameState, seat: Seat, change: Partial<PlayerState>):
   players: state.players.map((player, index) => (index === seat ? { ...player, ...change } : player)),
 });
 
-/** The seat whose colour is to move; null when the game is over. */
+/** The seat whose colour is to move. null: the game is over. */
 function toMove({ agreement: { game, setup }, position }: GameState): Seat | null {
   const colour = game.toMove(position);
   return colour === null ? null : game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
 }
 
-/** Tells both players something that later ones answer with `ok`. */
+/** Tells both players something that players of the later dialect answer with `ok`. */
 const tellBoth = (state: GameState, message: RefereeMessage): Transition => ({
   state: { ...state, players: state.players.map(player => ({ ...player, owed: player.owed + 1 })) },
   effects: SEATS.map(seat => ({ kind: 'tell', seat, message })),
 });
 
-/** The game begins: both are told the board. */
+/** Starts the game and tells both players the board. */
 export function startGame(agreement: Agreement, now: number): Transition {
   const state: GameState = {
     agreement,
@@ -61,7 +62,7 @@ function followedBy(first: Transition, then: (state: GameState) => Transition): 
 
 const unchanged = (state: GameState): Transition => ({ state, effects: [] });
 
-/** Players who have to say `ok` before the game goes on. Who has not spoken yet may still prove to be one of them, for as long as the greeting lasts. */
+/** Players who must say `ok` before the game continues. During the greeting this includes players of unknown dialect. */
 function debtors(state: GameState): readonly Seat[] {
   return SEATS.filter(seat => {
     const { dialect, owed } = playerAt(state, seat);
@@ -69,7 +70,7 @@ function debtors(state: GameState): readonly Seat[] {
   });
 }
 
-/** Asks for the next move, or announces the result, as soon as nobody is waited for. */
+/** Asks for the next move, or announces the result, once no `ok` is missing. */
 function proceed(state: GameState, now: number): Transition {
   if (debtors(state).length > 0) return unchanged(state);
   const seat = toMove(state);
@@ -99,7 +100,7 @@ function finish(state: GameState, result: Pick<GameResult, 'winner' | 'reason' |
   };
 }
 
-/** The game is over by its own rules: whatever a player does now, the result stands. */
+/** Ends the game by its own rules. The result is final, whatever a player does now. */
 function announce(state: GameState): Transition {
   const { agreement, position } = state;
   const outcome: Outcome = must(agreement.game.outcome(position), 'nobody is to move');
@@ -108,7 +109,7 @@ function announce(state: GameState): Transition {
   return finish(state, { winner, reason: outcome.reason, faults: [] });
 }
 
-/** The game is over by a fault: the other player has won; where both are at fault, nobody. */
+/** Ends the game by a fault: the other player wins. If both are at fault, there is no winner. */
 function forfeit(state: GameState, seats: readonly Seat[], fault: PlayerFault): Transition {
   const [offender, second] = seats;
   const winner = offender === undefined || second !== undefined ? null : other(offender);
@@ -122,11 +123,11 @@ function moveDue(state: GameState, seat: Seat): number {
   return state.since + Math.min(moveMs, left) + startingMs(state, seat);
 }
 
-/** Nothing was awaited of a program that is known to be of the old dialect: what it needs to start is not taken from its first move. */
+/** A program of the old dialect gives no greeting, so its time to start is not taken from its first move. */
 const startingMs = (state: GameState, seat: Seat): number =>
   playerAt(state, seat).isStarting ? refereeLimits.greetingMs : 0;
 
-/** How long the phase may last; Infinity where it waits for nothing. */
+/** When the phase times out. Infinity: it waits for nothing. */
 function phaseDue(state: GameState): number {
   switch (state.phase) {
     case 'greeting':
@@ -142,17 +143,17 @@ function phaseDue(state: GameState): number {
   }
 }
 
-/** When the player who is asked has been silent long enough in the middle of a line; null: there is none. */
+/** When an unfinished line of the asked player counts as complete. null: there is no such line. */
 function silenceDue(state: GameState): number | null {
   const seat = state.phase === 'asked' ? toMove(state) : null;
   if (seat === null) return null;
   const { unread, heardAt } = playerAt(state, seat);
-  // What is not a move by itself is waited for: the rest of it may come.
+  // Text that is not yet a valid move waits for the rest.
   const isMove = unfinished(unread) !== '' && readMove(state, unfinished(unread)).ok;
   return isMove ? heardAt + refereeLimits.unfinishedMs : null;
 }
 
-/** When the next `time` is due, if nothing happens before; Infinity: never. */
+/** When the next `time` event is due, if no other event comes first. Infinity: never. */
 export const wakeAt = (state: GameState): number => Math.min(phaseDue(state), silenceDue(state) ?? Infinity);
 
 const readMove = ({ agreement, position }: GameState, text: string): ReturnType<AnyGame['parse']> =>
@@ -194,7 +195,7 @@ function lineSaid(state: GameState, seat: Seat, { text, now }: { text: string; n
 }
 
 function heard(state: GameState, seat: Seat, { message, now }: { message: PlayerMessage; now: number }): Transition {
-  // After the last move the result stands, whatever is said.
+  // After the last move the result is final, whatever is said.
   const isDecided = state.phase === 'closing' && message.kind !== 'ok';
   if (state.phase === 'over' || isDecided) return unchanged(state);
   switch (message.kind) {
@@ -214,7 +215,7 @@ function said(state: GameState, { seat, text }: { seat: Seat; text: string }, no
 }
 
 function left(state: GameState, { seat, how }: { seat: Seat; how: string }, now: number): Transition {
-  // A last line without its end is a line all the same.
+  // A last line without a line end counts as a line.
   const rest = unfinished(playerAt(state, seat).unread);
   const after =
     rest === '' || state.phase !== 'asked'
@@ -229,10 +230,10 @@ function left(state: GameState, { seat, how }: { seat: Seat; how: string }, now:
   });
 }
 
-/** The time is over that a phase may take. */
+/** Handles the time-out of a phase. */
 function late(state: GameState, now: number): Transition {
   if (state.phase === 'closing') return announce(state);
-  // Whoever has not spoken by now is taken for a player of the old dialect; the others still have to say `ok`.
+  // Players who have not spoken by now count as players of the old dialect. The others must still say `ok`.
   if (state.phase === 'greeting') return proceed({ ...state, phase: 'waiting' }, now);
   const ms = phaseDue(state) - state.since;
   if (state.phase === 'waiting') return forfeit(state, debtors(state), { kind: 'timeout', due: 'ok', ms });
@@ -241,14 +242,14 @@ function late(state: GameState, now: number): Transition {
   return forfeit(timed, [seat], { kind: 'timeout', due: 'move', ms });
 }
 
-/** The player who was asked has fallen silent behind a move. */
+/** The asked player has paused after a complete move without a line end. */
 function silence(state: GameState, now: number): Transition {
   const seat = must(toMove(state), 'somebody was asked');
   const text = unfinished(playerAt(state, seat).unread);
   return lineSaid(withPlayer(state, seat, { unread: NOTHING_UNREAD }), seat, { text, now });
 }
 
-/** The next state of a game, for something that happened now. Time does not run backwards; an event that is reported late gives nobody more of it. */
+/** The next state of a game after an event at `now`. Time does not run backwards. An event reported late gives no player extra time. */
 export function step(state: GameState, event: ArbiterEvent, now: number): Transition {
   if (state.phase === 'over') return unchanged(state);
   const silent = silenceDue(state) ?? Infinity;

@@ -1,4 +1,4 @@
-// The board a referee announces, `r13-c13#`: which one belongs to a setup, and which setup to a board.
+// Converts between a setup and the board a referee announces, `r13-c13#`.
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -8,7 +8,7 @@ export interface AnnouncedBoard {
   readonly columns: number;
 }
 
-/** Rows as they are drawn, and the spots of the longest: 13 and 13, on a hexagon of side 6 11 and 11, in Nexos 25 and 25. */
+/** The number of rows as drawn, and of spots in the longest row: 13 and 13. On a hexagon of side 6 11 and 11. In Nexos 25 and 25. */
 export function boardOf(game: AnyGame, setup: Setup): AnnouncedBoard {
   const lengths = new Map<number, number>();
   for (const { line } of game.picture(game.start(setup), { seat: null }).spots) {
@@ -17,14 +17,17 @@ export function boardOf(game: AnyGame, setup: Setup): AnnouncedBoard {
   return { rows: lengths.size, columns: Math.max(...lengths.values()) };
 }
 
-/** The option of the game that says how large the board is, and what it has to be for this one. */
+/** The size option of the game, with its value for this board. */
 function sizeOf(game: AnyGame, { rows, columns }: AnnouncedBoard): GivenOptions {
   const spec = game.options.find(option => option.kind === 'size');
   if (spec?.kind !== 'size') return [];
   return [[spec.name, spec.rectangular ? `${rows}x${columns}` : String(rows)]];
 }
 
-/** The setup of the options given and the board announced, whose size goes before a given one; else what is wrong with that, or the board these options make instead. */
+/**
+ * The setup from the given options and the announced board. The announced size overrides a given one. Otherwise the refusal, or the board that
+ * these options make instead.
+ */
 export function setupOn(
   game: AnyGame,
   given: GivenOptions,

@@ -1,29 +1,29 @@
-// A refereed game as values: what is agreed, what happens, what is to be done, where it stands, how it ends.
+// The types of a refereed game: agreement, events, effects, state and result.
 import type { AnyGame, Opaque, Seat, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import type { RefereeMessage, Unread } from './protocol.ts';
 
-/** `unknown`: has not spoken yet. `old`: answers nothing but `?`. `later`: says `ok` to the board and to every move. */
+/** `unknown`: has not spoken yet. `old`: answers only `?`. `later`: says `ok` to the board and to every move. */
 export type Dialect = 'unknown' | 'old' | 'later';
 
-/** What is agreed before a game begins. The game has two seats. */
+/** The terms of a game, agreed before it begins. The game has two seats. */
 export interface Agreement {
   readonly game: AnyGame;
   readonly setup: Setup;
   readonly board: { readonly rows: number; readonly columns: number };
-  /** Milliseconds for a move, and for all moves of a player together; null: as many moves, so much time. */
+  /** Milliseconds for a move, and for all moves of a player together. null: no limit for all moves. */
   readonly moveMs: number;
   readonly gameMs: number | null;
-  /** By seat: what is known of the players from earlier games. */
+  /** By seat: the dialects known from earlier games. */
   readonly dialects: readonly Dialect[];
 }
 
-/** What a player did that loses a game. */
+/** A fault by which a player loses the game. */
 export type PlayerFault =
   | { readonly kind: 'illegal'; readonly text: string; readonly refusal: Refusal }
   /** No move in time, or no `ok`. */
   | { readonly kind: 'timeout'; readonly due: 'move' | 'ok'; readonly ms: number }
-  /** Gone, or deaf: how, in words. */
+  /** The player has left or no longer listens. `how`: in words. */
   | { readonly kind: 'crash'; readonly how: string }
   | { readonly kind: 'protocol'; readonly breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing'; readonly text: string }
   | { readonly kind: 'protocol'; readonly breach: 'flood' };
@@ -32,39 +32,39 @@ export type PlayerFault =
 export interface GameResult {
   /** null: a draw, or both at fault at once. */
   readonly winner: Seat | null;
-  /** The game's own, or what the loser did: 'illegal', 'timeout', 'crash', 'protocol'. */
+  /** The game's own reason, or the loser's fault: 'illegal', 'timeout', 'crash', 'protocol'. */
   readonly reason: string;
   /** Canonical texts. */
   readonly moves: readonly string[];
   /** Thinking time by seat, milliseconds. */
   readonly ms: readonly number[];
   readonly faults: readonly { readonly seat: Seat; readonly fault: PlayerFault }[];
-  /** As they turned out. */
+  /** The dialects as found in this game. */
   readonly dialects: readonly Dialect[];
   /** By seat: has the player said anything in this game? */
   readonly spoken: readonly boolean[];
 }
 
-/** What happens in a game. */
+/** An event of a game. */
 export type ArbiterEvent =
   /** Characters are bytes, in pieces of any size. */
   | { readonly kind: 'said'; readonly seat: Seat; readonly text: string }
-  /** Exited, hung up, closed its output or its input. */
+  /** The player has exited, hung up, or closed its output or its input. */
   | { readonly kind: 'left'; readonly seat: Seat; readonly how: string }
-  /** It is as late as `now` says. */
+  /** Only time has passed, up to `now`. */
   | { readonly kind: 'time' };
 
-/** What is to be done about it. */
+/** An effect to carry out. */
 export type RefereeEffect =
   | { readonly kind: 'tell'; readonly seat: Seat; readonly message: RefereeMessage }
   | { readonly kind: 'finish'; readonly result: GameResult };
 
-/** A player as the arbiter knows it. */
+/** The arbiter's state of a player. */
 export interface PlayerState {
   readonly dialect: Dialect;
-  /** Messages told that an `ok` would answer. */
+  /** Messages sent that still need an `ok`. */
   readonly owed: number;
-  /** Started for this game without waiting for a word of its own: its first move is given the time a program needs to start. */
+  /** Started for this game without a greeting: its first move gets extra time for the start of a program. */
   readonly isStarting: boolean;
   readonly unread: Unread;
   readonly hasSpoken: boolean;
@@ -72,19 +72,19 @@ export interface PlayerState {
   readonly ms: number;
 }
 
-/** A refereed game as it stands. */
+/** The state of a refereed game. */
 export interface GameState {
   readonly agreement: Agreement;
   readonly position: Opaque;
   readonly moves: readonly string[];
   readonly players: readonly PlayerState[];
-  /** `waiting`: for `ok`s, before the next `?`; `closing`: for the last ones. */
+  /** `waiting`: for `ok`s, before the next `?`. `closing`: for the last ones. */
   readonly phase: 'greeting' | 'waiting' | 'asked' | 'closing' | 'over';
   /** When the phase began. */
   readonly since: number;
 }
 
-/** Where things stand after an event, and what is to be done, in this order. */
+/** The state after an event, and the effects in order. */
 export interface Transition {
   readonly state: GameState;
   readonly effects: readonly RefereeEffect[];

@@ -1,4 +1,5 @@
-// A match of many games between two programs: colours alternate, whoever can stay stays, whoever cannot comes anew.
+// Plays a match of many games between two programs, with alternating colours.
+// A player process is reused until it leaves or fails. Then it is started again.
 import type { Seat } from '#games/game.ts';
 import type { Agreement, Dialect, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
@@ -6,19 +7,19 @@ import { refereeLimits } from './limits.ts';
 import { write } from './protocol.ts';
 import { runGame } from './run-game.ts';
 
-/** One of the two who play the match. */
+/** One of the two contestants of a match. */
 export interface Contestant {
   readonly name: string;
-  /** Starts the program, or waits for whoever connects; null: nobody came. */
+  /** Starts the program, or waits for a connection. null: no player came. */
   readonly enter: () => Promise<PlayerConnection | null>;
   /** Is it the same program each time it enters? Then its dialect is remembered. */
   readonly isConstant: boolean;
 }
 
-/** What a match is played by. */
+/** The options of a match. */
 export interface MatchOptions {
   readonly contestants: readonly [Contestant, Contestant];
-  /** The seat of the first contestant in game 1; they change seats after every game. */
+  /** The seat of the first contestant in game 1. They change seats after every game. */
   readonly firstSeat: Seat;
   readonly games: number;
   readonly agreement: Omit<Agreement, 'dialects'>;
@@ -33,25 +34,25 @@ export interface MatchGame {
   /** By seat: which contestant sat there, 0 or 1. */
   readonly seated: readonly number[];
   readonly result: GameResult;
-  /** By seat: what the player wrote for people, where it is worth showing: it was at fault. */
+  /** By seat: the end of the player's stderr if it was at fault, otherwise ''. */
   readonly lastWords: readonly string[];
 }
 
-/** `absent`: nobody came to play. */
+/** `absent`: a player did not come. */
 export type MatchEnd = 'played' | 'called-off' | 'absent';
 
-/** A contestant in the course of the match. */
+/** The state of a contestant during the match. */
 interface ContestantState {
   readonly contestant: Contestant;
   player: PlayerConnection | null;
   dialect: Dialect;
-  /** Says `ok`, and leaves after every game all the same; null: not known yet. */
+  /** True: says `ok`, but leaves after every game. null: not known yet. */
   isBrief: boolean | null;
 }
 
 const isAtFault = ({ faults }: GameResult, seat: Seat): boolean => faults.some(fault => fault.seat === seat);
 
-/** Plays the match and tells of every game when it is over. When it resolves, every player has left. */
+/** Plays the match, and calls `played` after every game. When it resolves, every player has left. */
 export async function playMatch(
   match: MatchOptions,
   played: (game: MatchGame) => void | Promise<void>,
@@ -81,7 +82,7 @@ export async function playMatch(
   }
 }
 
-/** A player that stayed and then left without a word in the new game has left between the two: the game begins again. */
+/** Plays a game. If a player that had stayed leaves without a word in it, it had left between the games, and the game is restarted. */
 async function playWithRestart(
   match: MatchOptions,
   atSeats: readonly ContestantState[],
@@ -96,7 +97,7 @@ async function playWithRestart(
   if (gone.length === 0) return result;
   for (const state of gone) state.isBrief = true;
   await Promise.all(atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: false })));
-  // Whoever comes anew has not stayed: at most one more beginning for each.
+  // A player that enters again has not stayed, so there is at most one restart for each.
   return playWithRestart(match, atSeats);
 }
 
@@ -106,9 +107,9 @@ async function playOne(
 ): Promise<GameResult | 'called-off' | 'absent'> {
   const { agreement, clock, signal, firstSeat } = match;
   const isOff = (): boolean => signal.aborted;
-  // Whoever left between games has to come anew.
+  // A player that has left between games must enter again.
   await Promise.all(atSeats.filter(({ player }) => player?.hasLeft() === true).map(state => dismiss(state, 0)));
-  // Who has the first contestant's seat of game 1 comes in first: of two that connect, the first takes it.
+  // The player at the first contestant's seat of game 1 enters first: of two that connect, the first takes that seat.
   const inOrder = firstSeat === 0 ? atSeats : [...atSeats].reverse();
   if (isOff()) return 'called-off';
   await Promise.all(inOrder.map(enter));
@@ -130,7 +131,7 @@ async function enter(state: ContestantState): Promise<void> {
   state.player ??= await state.contestant.enter();
 }
 
-/** After a game: a player of the later dialect stays for the next one, if it does. */
+/** After a game: keeps a player of the later dialect for the next one, if it stays. Dismisses all others. */
 async function partAfterGame(
   state: ContestantState,
   { clock, signal }: MatchOptions,
@@ -138,10 +139,10 @@ async function partAfterGame(
 ): Promise<void> {
   const isExpelled = isAtFault(result, seat);
   state.dialect = result.dialects[seat] ?? 'unknown';
-  // A connection that the other's fault has kept from its first word may stay too: nobody can start it anew.
+  // A connection that could not yet speak because of the other's fault may stay too: it cannot be started again.
   const mayStay = state.dialect === 'later' || (state.dialect === 'unknown' && !state.contestant.isConstant);
   if (mayStay && !isExpelled && !isLast && (await stays(state, clock, signal))) return;
-  // One that has never spoken may be of either dialect; one of the old has left by now.
+  // A player that has never spoken may be of either dialect. One of the old dialect has left by now.
   if (!isExpelled && state.dialect !== 'old') state.player?.tell(write({ kind: 'end' }));
   await dismiss(state, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
 }
@@ -154,7 +155,7 @@ async function stays(state: ContestantState, clock: RefereeClock, signal: AbortS
   return !state.isBrief && state.player?.hasLeft() === false;
 }
 
-/** Whoever is still there when the match ends before its time. */
+/** Dismisses a player that is still there when the match ends early. */
 async function callAway(state: ContestantState): Promise<void> {
   state.player?.tell(write({ kind: 'abort' }));
   await dismiss(state, refereeLimits.expulsionMs);

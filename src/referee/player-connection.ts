@@ -1,33 +1,36 @@
-// What the referee needs of the world: a connection to each player, and a clock.
+// The interfaces the referee needs: a connection to each player, and a clock.
 
-/** Milliseconds that only go forward, and a way to wait. */
+/** A monotonic clock in milliseconds, and a way to wait. */
 export interface RefereeClock {
   readonly now: () => number;
-  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a player of a refereed game does. Characters are bytes, in pieces of any size. */
+/** The events of a player. Characters are bytes, in pieces of any size. */
 export interface PlayerListener {
   readonly said: (text: string) => void;
-  /** It will say nothing more, or hears nothing more: how that came, as in 'it exited with status 3'. Told once. */
+  /** The player will say nothing more, or no longer listens. `how`: the reason, as in 'it exited with status 3'. Called once. */
   readonly left: (how: string) => void;
 }
 
 /** A player of a refereed game, at the other end of a pipe, a connection or a function. */
 export interface PlayerConnection {
-  /** Goes nowhere once the player has left. Never throws. */
+  /** Does nothing once the player has left. Never throws. */
   readonly tell: (text: string) => void;
-  /** From now on this listener alone hears what happens, null: nobody does. One that comes when the player has left is told so at once. */
+  /** Replaces the listener. null: removes it. If the player has left, the new listener is told so at once. */
   readonly listen: (listener: PlayerListener | null) => void;
   readonly hasLeft: () => boolean;
-  /** The end of what it wrote for people, '' where it wrote nothing. */
+  /** The end of its stderr, or ''. */
   readonly lastWords: () => string;
-  /** Tells it that nothing more will come, waits so many milliseconds, then makes it leave. Resolves when nothing of it is left. Never rejects. */
+  /**
+   * Tells the player that nothing more will come, waits `patienceMs`, then forces it to leave. Resolves when nothing of it is left.
+   * Never rejects.
+   */
   readonly leave: (patienceMs: number) => Promise<void>;
 }
 
-/** The events of one player for one listener at a time; that it has left is told once, and to latecomers too. */
+/** Passes the events of a player to one listener at a time. `left` is reported once, and also to a listener added later. */
 export function lineEvents(): PlayerListener & Pick<PlayerConnection, 'listen' | 'hasLeft'> {
   let listener: PlayerListener | null = null;
   let gone: string | null = null;

@@ -1,4 +1,5 @@
-// The player's side of the line protocol as a state machine: what the referee says in, what is said to it and what is to be thought about out.
+// The player's side of the line protocol, as a state machine without I/O.
+// Takes what the referee says. Returns the answers, and the moves to find.
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { type AnnouncedBoard, setupOn } from './board.ts';
@@ -11,15 +12,15 @@ import {
   type Unread,
 } from './protocol.ts';
 
-/** What a player knows before anybody has spoken. */
+/** The options of a player before the first message. */
 export interface PlayerOptions {
   readonly game: AnyGame;
   readonly given: GivenOptions;
-  /** `later` says `ok` to the board and to every move, and plays on until `$`; `old` leaves when a game is over. */
+  /** `later` says `ok` to the board and to every move, and plays on until `$`. `old` leaves when a game is over. */
   readonly dialect: 'old' | 'later';
 }
 
-/** A game under way: a move is to be found in it. */
+/** A running game in which a move must be found. */
 export interface MoveRequest {
   readonly setup: Setup;
   readonly position: Opaque;
@@ -27,11 +28,11 @@ export interface MoveRequest {
   readonly moves: readonly string[];
 }
 
-/** Why a player leaves before its time. */
+/** Why a player leaves early. */
 export type Trouble =
   /** The referee said `!`. */
   | { readonly kind: 'aborted' }
-  /** It hung up before the game, or in it. */
+  /** The referee hung up before or during the game. */
   | { readonly kind: 'hung-up' }
   | { readonly kind: 'no-such-board'; readonly board: AnnouncedBoard; readonly refusal: Refusal }
   | { readonly kind: 'other-board'; readonly board: AnnouncedBoard; readonly ours: AnnouncedBoard }
@@ -53,13 +54,13 @@ export type PlayerEvent =
   /** A legal move, as text. */
   | { readonly kind: 'chosen'; readonly number: number; readonly text: string };
 
-/** A player between two things it hears. */
+/** The state of a player between two messages. */
 export interface PlayingState {
   readonly options: PlayerOptions;
   readonly unread: Unread;
   /** null: between games. */
   readonly current: MoveRequest | null;
-  /** Games seen to their end. */
+  /** Finished games. */
   readonly finished: number;
   /** Moves asked for so far. */
   readonly requests: number;
@@ -68,13 +69,13 @@ export interface PlayingState {
   readonly hasLeft: boolean;
 }
 
-/** The next state, and what is to be done, in this order. */
+/** The next state, and the effects in order. */
 export interface PlayerTransition {
   readonly state: PlayingState;
   readonly effects: readonly PlayerEffect[];
 }
 
-/** A player that has heard nothing yet. */
+/** A new player. */
 export const newPlayer = (options: PlayerOptions): PlayingState => ({
   options,
   unread: NOTHING_UNREAD,
@@ -86,7 +87,7 @@ const done = (state: PlayingState, ...effects: readonly PlayerEffect[]): PlayerT
 const leave = (state: PlayingState, trouble: Trouble | null): PlayerTransition =>
   done({ ...state, isAsked: false, hasLeft: true }, { kind: 'leave', trouble });
 
-/** Does what the later dialect answers. */
+/** Adds the `ok` of the later dialect. */
 const answered = (state: PlayingState): PlayerTransition =>
   state.options.dialect === 'later' ? done(state, { kind: 'say', text: 'ok\n' }) : done(state);
 
@@ -105,7 +106,7 @@ function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
   );
 }
 
-/** A referee that names no board means the one of our options. */
+/** A referee that names no board uses the one of our options. */
 function currentGame({ options: { game, given }, current }: PlayingState): MoveRequest | null {
   if (current !== null) return current;
   const setup = game.setup(given);
@@ -166,14 +167,14 @@ const tellAll = (state: PlayingState, { messages, unread }: ReadMessages<Referee
 
 function chosen(state: PlayingState, number: number, text: string): PlayerTransition {
   const { current, options } = state;
-  // The game may have ended while somebody thought.
+  // The game may have ended during the search.
   if (!state.isAsked || number !== state.requests || current === null) return done(state);
   const move = options.game.parse(current.position, text);
   const said = move.ok ? (options.game.formatForPrograms?.(current.position, move.value) ?? text) : text;
   return done({ ...state, isAsked: false }, { kind: 'say', text: `${said}\n` });
 }
 
-/** The next state of a player, for something that happened. */
+/** The next state of a player after an event. */
 export function react(state: PlayingState, event: PlayerEvent): PlayerTransition {
   if (state.hasLeft) return done(state);
   switch (event.kind) {

@@ -1,4 +1,5 @@
-// Players that are programs: a command line run by the shell, in a process group of its own, of which nothing is left when it has to leave.
+// Players that are programs: a command line run by the shell, in its own process group.
+// When such a player must leave, none of its processes is left.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,7 +8,7 @@ import { lineEvents, type PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';
 import { killAll, killAtExit, MARK, signalGroup } from './program-processes.ts';
 
-/** Programs that run; whatever ends this process ends them. */
+/** Running programs. They are killed when this process ends. */
 const running = new Set<() => void>();
 
 process.on('exit', () => {
@@ -17,7 +18,7 @@ process.on('exit', () => {
 const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
 
-/** Starts a program. That it cannot be started is told like any other end. */
+/** Starts a program. A failure to start is reported like any other end. */
 export function startProgram(command: string): PlayerConnection {
   const mark = randomBytes(12).toString('hex');
   const child = spawn('/bin/sh', ['-c', command], {
@@ -33,7 +34,7 @@ export function startProgram(command: string): PlayerConnection {
   const { said, left, ...listening } = lineEvents();
   tellHowItEnds(child, left);
   child.stdout.setEncoding('latin1').on('data', said);
-  // Nothing it says before the first listener is lost.
+  // Output before the first listener is not lost.
   child.stdout.pause();
   return {
     ...listening,
@@ -59,7 +60,7 @@ export function startProgram(command: string): PlayerConnection {
   };
 }
 
-/** Its exit says most; a closed pipe alone is waited on for a moment, in case it exits. */
+/** The exit status is the best reason. After a closed pipe, waits a moment in case the program exits. */
 function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string) => void): void {
   let exit: string | null = null;
   const soon = (pipe: string): void => {
@@ -68,7 +69,7 @@ function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string
   child.once('error', error => left(`it could not be started (${error.message})`));
   child.once('exit', (code, signal) => {
     exit = howEnded(code, signal);
-    // What it said last is still to be heard, unless a child of its own holds the pipe open.
+    // Its last output is still read, unless a child process keeps the pipe open.
     if (child.stdout.readableEnded) left(exit);
     else soon(exit);
   });
@@ -80,7 +81,7 @@ function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string
   child.stdin.on('error', () => soon('it closed its input'));
 }
 
-/** The end of what it writes to stderr. */
+/** Keeps the end of its stderr. */
 function keepTail(child: ChildProcessWithoutNullStreams): () => string {
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,18 +1,18 @@
-// Finds all processes of a program and kills them: its process group, and what left the group but carries its mark.
+// Finds and kills all processes of a program: its process group, and others that carry its mark.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refereeLimits } from './limits.ts';
 
-/** The environment variable that holds the mark of a program; its children inherit it. */
+/** The environment variable with the mark of a program. Its children inherit it. */
 export const MARK = 'NEXPOST_SEAT';
 
 export interface Program {
-  /** The id of its process group: undefined where it could not be started. */
+  /** The id of its process group. undefined: it could not be started. */
   readonly group: number | undefined;
   readonly mark: string;
 }
 
-/** The ids of its processes that run. A host that has no /proc (Linux has it) shows none. */
+/** The ids of its running processes. Empty on a host without /proc (Linux has it). */
 function processesOf(program: Program): readonly number[] {
   try {
     return readdirSync('/proc')
@@ -23,22 +23,22 @@ function processesOf(program: Program): readonly number[] {
   }
 }
 
-/** Does a process run, and is it one of the program's? */
+/** Is the process running, and does it belong to the program? */
 function belongsTo({ group, mark }: Program, process: string): boolean {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'latin1');
     const [state, , processGroup] = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
-    // A dead process whose parent has not asked how it died does not run.
+    // A zombie, whose parent has not read its exit status, does not count as running.
     if (state === 'Z' || state === 'X') return false;
     if (Number(processGroup) === group) return true;
     return readFileSync(`/proc/${process}/environ`, 'latin1').includes(`${MARK}=${mark}`);
   } catch {
-    // It has ended, or belongs to another user.
+    // The process has ended, or belongs to another user.
     return false;
   }
 }
 
-/** Sends a signal to all of its process group. */
+/** Sends a signal to its process group. */
 export function signalGroup({ group }: Program, signal: NodeJS.Signals): void {
   if (group !== undefined) signalProcess(-group, signal);
 }
@@ -51,7 +51,7 @@ function signalProcess(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Sends SIGKILL to each of its processes; returns how many ran. */
+/** Sends SIGKILL to each of its processes. Returns how many were running. */
 function killOnce(program: Program): number {
   const found = processesOf(program);
   signalGroup(program, 'SIGKILL');
@@ -64,7 +64,7 @@ export function killAtExit(program: Program): void {
   for (let look = 0; look < refereeLimits.looksAtExit && killOnce(program) > 0; look++);
 }
 
-/** Kills its processes. Resolves when all are dead: a killed process dies when the host gives it a moment, and may have started another. */
+/** Kills its processes. Resolves when all are dead: a killed process may take a moment to die, and may have started another one before. */
 export async function killAll(program: Program): Promise<void> {
   for (let look = 0; look < refereeLimits.looks && killOnce(program) > 0; look++) await sleep(refereeLimits.lookMs);
 }

@@ -1,34 +1,35 @@
-// nexC's line protocol: messages to text, and text in pieces of any size to messages, for both sides (docs/referee.md).
+// Reads and writes nexC's line protocol, for both sides (docs/referee.md).
+// Input comes in pieces of any size.
 import { refereeLimits } from './limits.ts';
 
-/** What a referee says to a player. */
+/** A message of the referee to a player. */
 export type RefereeMessage =
   /** The board of the next game. */
   | { readonly kind: 'board'; readonly rows: number; readonly columns: number }
   /** Move! */
   | { readonly kind: 'ask' }
-  /** A move was made, by whichever side. */
+  /** A move was made, by either side. */
   | { readonly kind: 'played'; readonly move: string }
   | { readonly kind: 'won' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'drawn' }
   /** Something went wrong: exit with status 1. */
   | { readonly kind: 'abort' }
-  /** The later dialect alone: all games are over. */
+  /** Only in the later dialect: all games are over. */
   | { readonly kind: 'end' };
 
-/** What a player says to a referee. */
+/** A message of a player to the referee. */
 export type PlayerMessage =
   | { readonly kind: 'ok' }
   /** Anything else: where a move is due it should be one. */
   | { readonly kind: 'line'; readonly text: string }
-  /** More without a message than any message has; what follows up to the line's end is not kept. */
+  /** Input longer than any message. The rest of the line is dropped. */
   | { readonly kind: 'flood' };
 
-/** What a reader has of a message that is not complete; never longer than a message may be. Characters are bytes. */
+/** The unread part of an incomplete message, never longer than a message may be. Characters are bytes. */
 export interface Unread {
   readonly text: string;
-  /** The rest of the line is thrown away. */
+  /** Is the rest of the line dropped? */
   readonly isSkipping: boolean;
   /** Blanks since the last message. */
   readonly blanks: number;
@@ -48,13 +49,13 @@ type Sign = keyof typeof SIGNS;
 const signOf = (character: string): Sign | null =>
   (Object.keys(SIGNS) as Sign[]).find(kind => SIGNS[kind] === character) ?? null;
 
-/** The message as it is sent, with its line end. */
+/** The text of a message, with its line end. */
 export function write(message: RefereeMessage): string {
   if (message.kind === 'board') return `r${message.rows}-c${message.columns}#\n`;
   return message.kind === 'played' ? `>${message.move}\n` : `${SIGNS[message.kind]}\n`;
 }
 
-/** What a reader does next: a message with what follows it, or wait for more (null). */
+/** A step of the reader: a message, and the text after it. null: wait for more. */
 interface Step<Message> {
   readonly message: Message | null;
   readonly rest: string;
@@ -64,12 +65,12 @@ interface Step<Message> {
 const LINE_END = /[\n\r\0]/;
 const BLANKS = /^[\s\0]+/;
 
-/** `isSkipping`: the rest of the line, from wherever it begins, is nobody's. */
+/** `isSkipping`: the rest of the line is dropped. */
 const said = <Message>(message: Message | null, rest: string, isSkipping = false): Step<Message> => {
   return { message, rest, isSkipping };
 };
 
-/** Reads message after message. `flood` is what too many blanks come to. */
+/** Reads all complete messages. `flood`: the message that too many blanks produce. */
 function readAll<Message>(
   unread: Unread,
   piece: string,
@@ -104,18 +105,18 @@ function readAll<Message>(
 const isTooLong = (length: number): boolean => length > refereeLimits.messageLength;
 
 function readSaid(text: string): Step<PlayerMessage> | null {
-  // No move of any game begins like this, so that nobody need wait for the line's end.
+  // No move of any game begins like this, so the line end is not needed.
   if (/^ok/i.test(text)) return said({ kind: 'ok' }, text.slice(2));
   const end = text.search(LINE_END);
   if (isTooLong(end < 0 ? text.length : end)) return said({ kind: 'flood' }, text, true);
   return end < 0 ? null : said({ kind: 'line', text: text.slice(0, end).trim() }, text.slice(end));
 }
 
-/** What a player says: `ok` is known by its two letters, everything else ends with its line (or a NUL, which C programs send along). */
+/** Reads a player's messages: `ok` is recognised by its two letters. All others end with their line (or a NUL, which C programs send along). */
 export const readPlayer = (unread: Unread, piece: string): ReadMessages<PlayerMessage> =>
   readAll<PlayerMessage>(unread, piece, readSaid, { kind: 'flood' });
 
-/** `r13-c13#`; a later format may say more before the `#`. */
+/** `r13-c13#`. A later format may have more before the `#`. */
 const BOARD = /^r(\d{1,3})-c(\d{1,3})(?:[^\d#][^#]*)?#$/;
 
 function readBoard(text: string): Step<RefereeMessage> | null {
@@ -126,7 +127,7 @@ function readBoard(text: string): Step<RefereeMessage> | null {
   return said({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
 }
 
-/** Neither a line end nor one of these can be part of a move. */
+/** Characters that end a move: line ends and the signs of other messages. */
 const AFTER_MOVE = /[\n\r\0>!+#$]/;
 
 function readPlayed(text: string): Step<RefereeMessage> | null {
@@ -140,20 +141,20 @@ function readTold(text: string): Step<RefereeMessage> | null {
   const sign = signOf(first);
   if (sign !== null) return said({ kind: sign }, text.slice(1));
   if (first === 'r') return readBoard(text);
-  // A line that begins like none of these is somebody's chatter.
+  // A line that begins like none of these is ignored.
   return first === '>' ? readPlayed(text) : said<RefereeMessage>(null, text, true);
 }
 
-/** What a referee says, with line ends or without: the first character decides. */
+/** Reads a referee's messages, with or without line ends: the first character decides. */
 export const readReferee = (unread: Unread, piece: string): ReadMessages<RefereeMessage> =>
   readAll<RefereeMessage>(unread, piece, readTold, null);
 
-/** What a referee meant that has fallen silent in the middle of `>move`: a last `?` or `-` is a message of its own, since no move ends with one. */
+/** The messages in an unfinished `>move` after a silence of the referee: a last `?` or `-` is its own message, since no move ends with one. */
 export function settleReferee(unread: Unread): ReadMessages<RefereeMessage> {
   const [, move, sign = ''] = /^>(.+?)([?-]?)$/s.exec(unread.text) ?? [];
   if (move === undefined) return { messages: [], unread: unread.isSkipping ? NOTHING_UNREAD : unread };
   return readReferee(NOTHING_UNREAD, `>${move}\n${sign}`);
 }
 
-/** The line a player did not end. */
+/** A player's line without a line end. */
 export const unfinished = (unread: Unread): string => (unread.isSkipping ? '' : unread.text.trim());

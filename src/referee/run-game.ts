@@ -1,19 +1,19 @@
-// One refereed game: the arbiter's decisions carried out on two players, by the clock.
+// Runs one refereed game: carries out the arbiter's decisions on two players, by the clock.
 import type { Agreement, ArbiterEvent, Transition, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
 import { startGame, step, wakeAt } from './arbiter.ts';
 import { write } from './protocol.ts';
 
-/** Who sits where, and what a game needs of the world. */
+/** The players by seat, and the clock of a game. */
 export interface GameContext {
   /** By seat. */
   readonly players: readonly PlayerConnection[];
   readonly clock: RefereeClock;
-  /** Ends the game without a result. */
+  /** Aborts the game without a result. */
   readonly signal: AbortSignal;
 }
 
-/** Referees a game to its end; null when it was called off. The players stay where they are, and nobody listens to them any more. */
+/** Referees a game to its end. null: it was called off. The players stay connected, without a listener. */
 export function runGame(agreement: Agreement, { players, clock, signal }: GameContext): Promise<GameResult | null> {
   if (signal.aborted) return Promise.resolve(null);
   return new Promise(resolve => {
@@ -48,7 +48,7 @@ export function runGame(agreement: Agreement, { players, clock, signal }: GameCo
       });
     };
 
-    /** What a player says while it is told something comes after that, not in the middle. */
+    /** Events that arrive during a `tell` are queued behind it. */
     const happened = (event: ArbiterEvent): void => {
       events.push(event);
       if (isBusy) return;

@@ -1,4 +1,4 @@
-// One of our programs as a player of the line protocol: hears the referee, thinks, answers; at a pipe, a connection, or in this process.
+// Runs one of our engines as a player of the line protocol: at a pipe, a connection, or in-process.
 import { reasonOf } from '#games/kit/assert.ts';
 import { lineEvents, type RefereeClock, type PlayerConnection } from './player-connection.ts';
 import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
@@ -7,7 +7,7 @@ import { refereeLimits } from './limits.ts';
 /** Finds a legal move, as text. A rejection is a bug: the player leaves. */
 export type ChooseMove = (request: MoveRequest) => Promise<string>;
 
-/** How a player left: null, when all was over. */
+/** How a player left. null: after the end of all games. */
 export type PlayerExit = Trouble | { readonly kind: 'failed'; readonly why: string } | null;
 
 export interface RunningPlayer {
@@ -16,7 +16,7 @@ export interface RunningPlayer {
   readonly leaving: Promise<PlayerExit>;
 }
 
-/** Plays by what it hears; `say` takes what it answers. */
+/** Plays by the messages it receives. `say` sends its answers. */
 export function runPlayer(
   options: PlayerOptions,
   choose: ChooseMove,
@@ -67,7 +67,7 @@ export function runPlayer(
   };
 }
 
-/** A player in this process. It speaks the same protocol as any other, so that the referee need not know. */
+/** A player in this process. It speaks the same protocol as any other, so the referee treats it alike. */
 export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
   const { said, left, ...listening } = lineEvents();
   const player = runPlayer(options, choose, { clock, say: said });
@@ -77,7 +77,7 @@ export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: R
   });
   return {
     ...listening,
-    // Later, as by a pipe: nobody is answered while still speaking.
+    // Deferred, as with a pipe: an answer does not arrive in the middle of `tell`.
     tell: text => {
       queueMicrotask(() => player.heard(text));
     },

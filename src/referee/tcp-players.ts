@@ -1,4 +1,4 @@
-// Players that connect over TCP: a port on 127.0.0.1, where whoever comes first is let in first.
+// Players that connect over TCP to a port on 127.0.0.1, in the order of their connection.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,18 +7,18 @@ import { lineEvents, type PlayerConnection } from './player-connection.ts';
 import { write } from './protocol.ts';
 
 const HOST = '127.0.0.1';
-/** Two play; whoever comes while two wait is turned away. */
+/** Two players play. Further connections are rejected while two wait. */
 const WAITING = 2;
 
 export interface TcpPlayers {
   readonly port: number;
-  /** The next who connects, or has been waiting; null: nobody has come in time, or the signal called the waiting off. */
+  /** The next player, waiting or to come. null: none came in time, or the signal aborted. */
   readonly next: (patienceMs: number, signal: AbortSignal) => Promise<PlayerConnection | null>;
-  /** Turns away who still waits, and whoever comes now. */
+  /** Rejects the waiting connections and all new ones. */
   readonly close: () => void;
 }
 
-/** Listens on a port, 0: any free one. Rejects with a sentence where that cannot be. */
+/** Listens on a port. 0: any free one. Rejects with a sentence if the port cannot be used. */
 export async function listenForPlayers(port: number): Promise<TcpPlayers> {
   const waiting: Socket[] = [];
   const doors: ((socket: Socket) => void)[] = [];
@@ -32,7 +32,7 @@ export async function listenForPlayers(port: number): Promise<TcpPlayers> {
   await once(server.listen(port, HOST), 'listening').catch((error: unknown) => {
     throw new Error(`Port ${port} of ${HOST} cannot be listened on (${reasonOf(error)}).`, { cause: error });
   });
-  // Whoever cannot be let in has not come.
+  // A connection that cannot be accepted is ignored.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
@@ -73,7 +73,7 @@ function admitted(
   });
 }
 
-/** A connection as a player. Also the referee's end of it, seen from a player's side: both only speak and listen. */
+/** A connection as a player. Also used on a player's side for the connection to the referee: both only speak and listen. */
 export function connected(socket: Socket): PlayerConnection {
   const { said, left, ...listening } = lineEvents();
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
@@ -81,7 +81,7 @@ export function connected(socket: Socket): PlayerConnection {
   socket.once('end', () => left('it hung up'));
   socket.once('close', () => left('it hung up'));
   socket.on('error', error => left(`its connection broke (${error.message})`));
-  // Nothing it says before the first listener is lost.
+  // Input before the first listener is not lost.
   socket.pause();
   return {
     ...listening,

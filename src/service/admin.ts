@@ -1,4 +1,5 @@
-// What the operator is shown of the club: accounts, boards and tournaments, a page at a time, straight from the store.
+// Answers the operator's queries: accounts, boards and tournaments, a page at a time.
+// Reads straight from the store.
 import type { AnyGame } from '#games/game.ts';
 import { banOf } from '#core/accounts/ban.ts';
 import { limits } from '#core/limits.ts';
@@ -20,15 +21,15 @@ import type { ListName } from '#core/state/lists.ts';
 import type { Store } from './ports.ts';
 
 export type AdminQuery =
-  /** Whose userid or address holds the text; '': all. `after`: a userid. */
+  /** Accounts whose userid or address contains the text. '': all accounts. `after`: a userid. */
   | { readonly query: 'users'; readonly text: string; readonly after: string }
-  /** Of a game, of a player, of a player in a game, or all; running ones before those that are over. `after`: the key a page ended with. */
+  /** Boards filtered by game, by player, by both, or by neither. Running boards come first. `after`: the key a page ended with. */
   | { readonly query: 'boards'; readonly game: string | null; readonly of: string | null; readonly after: string }
   | { readonly query: 'board'; readonly game: string; readonly number: number }
   | { readonly query: 'tournaments'; readonly after: string }
   | { readonly query: 'tournament'; readonly number: number };
 
-/** Rows, and where the next page begins; null: this is the last. */
+/** Rows, and the start of the next page. null: this is the last page. */
 export interface AdminPage {
   readonly rows: readonly object[];
   readonly next: string | null;
@@ -57,7 +58,7 @@ export function adminPage(asked: AdminQuery, context: AdminContext): Promise<Adm
 
 const oneOf = async (found: Promise<readonly object[]>): Promise<AdminPage> => ({ rows: await found, next: null });
 
-/** Those that are there and can be read. */
+/** Documents that do not exist or cannot be read are left out. */
 async function documentsOf<Kind extends DocumentKind>(
   { store }: AdminContext,
   keys: readonly DocumentKey<Kind>[],
@@ -68,7 +69,7 @@ async function documentsOf<Kind extends DocumentKind>(
 
 const SCAN = 500;
 
-/** A text is looked for in so many accounts at most; the next page goes on. */
+/** Searches at most `limits.adminAccountsScanned` accounts. The next page goes on from there. */
 async function users({ text, after }: AdminQuery & { query: 'users' }, context: AdminContext): Promise<AdminPage> {
   const rows: object[] = [];
   let last = after;
@@ -139,7 +140,7 @@ function listsOf({ game, of }: AdminQuery & { query: 'boards' }, games: readonly
   return (['running', 'over'] as const).flatMap(state => names.map((name): ListName => `${state}/${name}`));
 }
 
-/** A board in a line; of one that no longer replays, why. */
+/** A board in a line. If it no longer replays, `fault` says why. */
 function boardRow(match: Match, games: readonly AnyGame[]): object {
   const { game: name, number, state, players, opened, tournament, isTutorial } = match;
   const fault = faultOf(games, match);
@@ -156,7 +157,7 @@ function boardRow(match: Match, games: readonly AnyGame[]): object {
   };
 }
 
-/** With its record. What players prepared or noted for themselves is nobody else's affair, and an invited address neither. */
+/** With its record, but without the players' prepared moves and private notes, and without an invited address. */
 async function board({ game, number }: AdminQuery & { query: 'board' }, context: AdminContext): Promise<AdminPage> {
   const found = await documentsOf(context, [matchKey({ game, number })]);
   const rows = found.map(match => ({

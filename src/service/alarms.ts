@@ -1,4 +1,4 @@
-// The alarms of documents: when one rings, its document is looked at again, through the same commit as everything else.
+// Runs due alarms: each one is a request about its document, committed like any other.
 import { isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
@@ -9,24 +9,24 @@ import type { Alarm, CauseKey } from './ports.ts';
 import type { Claims } from './shared-ports.ts';
 
 export interface Alarms {
-  /** Carries out what has rung by now, until the signal aborts; how many had an effect. */
+  /** Runs the due alarms until the signal aborts. Resolves to the number that had an effect. */
   readonly ring: (signal?: AbortSignal) => Promise<number>;
   /** Works until the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 const BATCH = 100;
-/** How often it looks: what a document asks for is never nearer than minutes. */
+/** Polling interval. An alarm is always minutes ahead when it is set. */
 const LOOK_MS = 10_000;
-/** After a fault, and after alarms that ring and have no effect. */
+/** Pause after a fault, and after due alarms without effect. */
 const PAUSE_MS = 5_000;
 
-/** Each seek looks at all others: side by side they would only keep each other from committing. */
+/** Each seek reads all other seeks. Run concurrently they would only conflict. */
 const laneOf = ({ key }: Alarm): string => (isOfKind('seek', key) ? 'seeks' : key);
 
 const claimOf = (alarm: Alarm): string => `alarm ${laneOf(alarm)}`;
 
-/** Causes are kept for long: nobody's name is in them. */
+/** Causes are stored for a long time, so they contain no names, only a hash. */
 function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint']): CauseKey {
   const kind = key.slice(0, key.indexOf('/'));
   return `alarm:${kind}/${fingerprint(key).slice(0, 32)}@${at}`;
@@ -34,33 +34,33 @@ function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint
 
 type AlarmContext = ForgettingContext & { readonly claims: Claims; readonly wakeOutbox: () => void };
 
-/** Carries one alarm out; did it have an effect? */
+/** Runs one alarm. True: it had an effect. */
 function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
   const { store, clock, log, fingerprint } = service;
   const oneByOne = places(1);
 
   const carryOut = async (alarm: Alarm): Promise<boolean> => {
     const usual = causeOf(alarm, fingerprint);
-    // What was looked at just now may ask for the same instant again.
+    // A document that was just handled may set its alarm to the same instant again.
     const cause = (await store.isSeen(usual)) ? `${usual}@${clock.now()}` : usual;
     const erased = await mailErased(alarm, service);
     const isErased = erased === null ? {} : ({ mailIsErased: true } as const);
     const done = await commitRequest({ kind: 'alarm', ...alarm, ...isErased }, cause, service);
     await done?.durable;
-    // The last of it was what was still to be forgotten.
+    // The commit dropped the last data about the player. Erasing again removes it from the disk as well.
     if (erased !== null) await store.erase(erased);
     if (done?.result === 'committed') service.wakeOutbox();
     return done?.result === 'committed';
   };
 
-  /** What others wrote at every try is tried again with nothing beside it: many boards of one tournament may end at once. */
+  /** After conflicts at every try, runs the alarm again, one at a time: many boards of one tournament may end at once. */
   const patiently = (alarm: Alarm): Promise<boolean> =>
     carryOut(alarm).catch((error: unknown) => {
       if (!(error instanceof StoreMoved)) throw error;
       return oneByOne(() => carryOut(alarm));
     });
 
-  /** What cannot be decided on damaged data keeps nothing behind it from ringing. */
+  /** An alarm that fails on damaged data does not block the alarms behind it. */
   return alarm =>
     patiently(alarm).catch((error: unknown) => {
       if (error instanceof MailNotErased) log.warn('forgetting-waits', { why: error.message });
@@ -72,12 +72,12 @@ function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
 
 const nameOf = ({ key, at }: Alarm): string => `${key}@${at}`;
 
-/** `wakeOutbox`: called when what has rung may have left mail to send. */
+/** `wakeOutbox`: called when an alarm may have left mail to send. */
 export function alarms(service: AlarmContext): Alarms {
   const { store, claims, clock, log } = service;
   const carryOut = carrier(service);
 
-  /** Carries out those that no other process has in hand; which of them had no effect. */
+  /** Runs the alarms that no other process has claimed, and returns those that had no effect. */
   const carriedOut = async (
     due: readonly Alarm[],
   ): Promise<{ readonly tried: number; readonly idle: readonly Alarm[] }> => {
@@ -93,21 +93,21 @@ export function alarms(service: AlarmContext): Alarms {
   };
 
   const ring: Alarms['ring'] = async signal => {
-    /** They rang and had no effect, and do not keep those behind them from ringing. */
+    /** Alarms that had no effect. They do not block the alarms behind them. */
     const idle = new Set<string>();
     for (let effects = 0; ;) {
       const due = await store.dueAlarms(clock.now(), BATCH + idle.size);
       const fresh = due.filter(alarm => !idle.has(nameOf(alarm)));
       if (fresh.length === 0 || signal?.aborted === true) return effects;
       const done = await carriedOut(fresh);
-      // What others have in hand they carry out.
+      // Other processes have claimed these and run them.
       if (done.tried === 0) return effects;
       effects += done.tried - done.idle.length;
       for (const alarm of done.idle) idle.add(nameOf(alarm));
     }
   };
 
-  /** How long there is nothing to do. */
+  /** Milliseconds until the next run. */
   const pause = async (signal: AbortSignal): Promise<number> => {
     const effects = await ring(signal);
     const next = (await store.nextAlarm()) ?? Infinity;

@@ -1,4 +1,4 @@
-// One who waits, and those who wake them.
+// A signal: one side waits until the other notifies it.
 
 export interface Bell {
   readonly ring: () => void;

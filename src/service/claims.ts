@@ -1,4 +1,5 @@
-// Claims where one process has everything: what one of its parts has claimed no other part gets.
+// In-memory locks for a single process.
+// A name that one part has claimed is not given to another part.
 import type { Claims } from './shared-ports.ts';
 
 export function soleClaims(): Claims {

@@ -1,4 +1,5 @@
-// The one way anything changes: load what a request needs, decide, render its mails, store everything at once; and again, when somebody else wrote meanwhile.
+// Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
+// Every change goes through here.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Command } from '#core/language/command.ts';
 import { STOPS } from '#core/clocks/stops.ts';
@@ -14,7 +15,7 @@ import { type DocumentKey, type Instant, isOfKind, matchKey } from '#core/state/
 import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
-/** What every request is carried out with. */
+/** What every request needs. */
 export interface ServiceContext extends Catalogue {
   readonly store: Store;
   readonly mime: Mime;
@@ -29,11 +30,11 @@ export interface ServiceContext extends Catalogue {
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly inboxEmptyAt: () => Instant | Promise<Instant>;
-  /** Told which documents every commit changed, and that there may be mail to send: hints, the store knows it all. */
+  /** Called after every commit with the keys of the changed documents. There may then be mail to send. A hint only: the store has all of it. */
   readonly changed: (keys: readonly DocumentKey[]) => void;
 }
 
-/** The store did not do what it should: not the request's fault, so it waits. */
+/** The store failed. The request is not at fault, so it waits. */
 export class StoreFailed extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
@@ -41,7 +42,7 @@ export class StoreFailed extends Error {
   }
 }
 
-/** Somebody else wrote at every try. */
+/** Every try met a version conflict. */
 export class StoreMoved extends StoreFailed {
   constructor() {
     super(`the store still moved after ${limits.commitTries} tries`);
@@ -52,11 +53,11 @@ export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
   readonly plan: Plan;
-  /** How often it was decided until nothing was missing and nobody had written meanwhile. */
+  /** Decisions made until all data was loaded and no version conflict remained. */
   readonly decisions: number;
 }
 
-/** The same store; what it rejects is marked as its own fault. */
+/** Wraps the store: its rejections become StoreFailed. */
 export function guarded(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
   const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
     promise.catch((error: unknown) => {
@@ -75,7 +76,7 @@ export function guarded(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit
   };
 }
 
-/** null: there was nothing to be done after all, and nothing is. */
+/** null: there was nothing to do, and nothing was stored. */
 export async function commitRequest(
   request: Request,
   cause: CauseKey,
@@ -107,7 +108,7 @@ export async function commitRequest(
 /** Clocks depend on it. */
 const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
-/** What is looked at whatever the request says. */
+/** The data that every request of its kind needs. */
 function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
   if (request.kind === 'mail') return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
   if (request.kind === 'alarm')
@@ -134,7 +135,7 @@ const rendered = (
     })),
   );
 
-/** A mail whose picture cannot be made goes without it: the position is told instead. */
+/** A mail whose picture cannot be made is sent without it, with the position as text instead. */
 async function bytesOf({ mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
   const { picture, html } = mail;
   if (picture === null) return mime.render(mail, null);

@@ -1,4 +1,5 @@
-// What an operator's verb may ask, as it comes over the socket: each checked for its shape, since anything may come.
+// Parses the operator's commands that come over the control socket, and checks their shape.
+// Anything may come over the socket.
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
 
@@ -21,7 +22,7 @@ export function operatorActIn({ act, userid, days, line, number }: Fields): Oper
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 
-/** Each from its fields; null: they are not as they should be. */
+/** A parser for each query. null: the fields are invalid. */
 const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQuery | null>> = {
   users: ({ text, after }) => (isText(text) && isText(after) ? { query: 'users', text, after } : null),
   boards: ({ game, of, after }) =>

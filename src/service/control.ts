@@ -1,4 +1,4 @@
-// What an operator's verb asks of a running service, a line of JSON, and what it is answered.
+// Answers the operator's commands to a running service: one line of JSON in, one out.
 import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
@@ -9,7 +9,7 @@ import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { adminQueryIn, operatorActIn } from './control-requests.ts';
 import type { Facts } from './ports.ts';
 
-/** null: nothing that a verb of ours asks. */
+/** null: no request that an operator's command makes. */
 function requestIn(fields: Readonly<Record<string, unknown>>): Request | null {
   const { act, text, again, userid } = fields;
   if (act === 'pause' || act === 'resume') return { kind: 'clocks-switch', paused: act === 'pause' };
@@ -33,7 +33,10 @@ function fieldsOf(line: string): Readonly<Record<string, unknown>> {
 const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =>
   `operator:${clock.now()}:${fingerprint(line).slice(0, 32)}`;
 
-/** `{"done":true}`: it is on disk; `{"done":false}`: there was nothing to be done; `{"rows":[…],"next":…}`: what was asked for; else why it could not be. */
+/**
+ * `{"done":true}`: it is on disk. `{"done":false}`: there was nothing to do. `{"rows":[…],"next":…}`: the answer to a query.
+ * `{"why":…}`: why it could not be done.
+ */
 export async function carryOut(line: string, service: ServiceContext): Promise<string> {
   const fields = fieldsOf(line);
   const query = adminQueryIn(fields);
@@ -53,10 +56,10 @@ export async function carryOut(line: string, service: ServiceContext): Promise<s
   }
 }
 
-/** What the log says of an act: who it is about, and no text. */
+/** The logged facts of an act: the userid it is about, and no text. */
 const factsOf = ({ text: _, again: __, ...facts }: Readonly<Record<string, unknown>>): Facts => facts as Facts;
 
-/** Which tournament it was, where it was one. */
+/** The number of the tournament that was changed, if one was. */
 function madeBy(keys: readonly DocumentKey[]): { readonly tournament?: number } {
   const key = keys.find(each => isOfKind('tournament', each));
   return key === undefined ? {} : { tournament: Number(key.slice('tournament/'.length)) };

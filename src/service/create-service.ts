@@ -1,4 +1,5 @@
-// The one composition of the service: ports and settings in, everything it does out. The program, the tests and the simulation use it alike.
+// Composes the service from ports and settings.
+// The program, the tests and the simulation all use it.
 import type { MailSettings } from '#core/request.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/identity/robots.ts';
@@ -28,7 +29,7 @@ import type { Claims, MailQueue } from './shared-ports.ts';
 import { type Sightings, sightings, storePresence } from './presence.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 
-/** Every way the service touches the world. */
+/** Everything the service uses of the outside world. */
 export interface Ports {
   readonly store: Store;
   readonly claims: Claims;
@@ -40,7 +41,7 @@ export interface Ports {
   readonly secrets: Secrets;
   readonly engines: Engines;
   readonly inHand: InHand;
-  /** Absent: the mailbox is read here, and how far is known here. */
+  /** Absent: this process reads the mailbox, and knows how far. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,7 +51,7 @@ export interface Ports {
 
 export interface Settings {
   readonly own: OwnAddress;
-  /** The name beside our address. */
+  /** The display name of our address. */
   readonly name: string;
   /** Do HTML mails hold a picture of the board? */
   readonly pictures: boolean;
@@ -69,7 +70,7 @@ export interface Service {
   readonly robots: Robots;
   readonly alarms: Alarms;
   readonly sightings: Sightings;
-  /** What requests of other kinds are carried out with. */
+  /** What requests of other kinds need. */
   readonly context: InboxContext;
 }
 

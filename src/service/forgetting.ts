@@ -1,4 +1,5 @@
-// What of forgetting somebody no decision can do: the mails from and to them, waiting, given up, and in the mailbox.
+// Deletes a forgotten player's mail: in the outbox, given up, and in the mailbox.
+// A decision cannot do this.
 import { getDocument, isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { ServiceContext } from './commit-request.ts';
@@ -8,7 +9,7 @@ export interface ForgettingContext extends ServiceContext {
   readonly archive: MailArchive;
 }
 
-/** The mailbox cannot be reached, or the disk: it is tried again. */
+/** The mailbox or the disk cannot be reached. It is tried again. */
 export class MailNotErased extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
@@ -16,7 +17,7 @@ export class MailNotErased extends Error {
   }
 }
 
-/** The addresses whose mails are gone now; null: it is not the time for that, or nobody is being forgotten. */
+/** Erases the mails of a forgotten player and returns their addresses. null: the alarm is not about that step of a forgetting. */
 export async function mailErased(
   { key }: Alarm,
   { store, archive }: ForgettingContext,

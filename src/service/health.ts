@@ -22,13 +22,13 @@ const TOLD: Readonly<Record<string, { readonly server: Server; readonly standing
 const PAUSES: ReadonlySet<string> = new Set(['sending-paused', 'sending-still-paused', 'sending-resumed']);
 
 export interface Health {
-  /** The same log; what it says of the servers is kept. */
+  /** Wraps the log, and remembers what it says of the servers. */
   readonly log: Log;
   readonly imap: () => ServerStanding;
   readonly smtp: () => ServerStanding;
-  /** When the SMTP server is tried again, as an ISO date; null: sending is not paused. */
+  /** When the SMTP server is tried again, as an ISO date. null: sending is not paused. */
   readonly pausedUntil: () => string | null;
-  /** Resolves once every server this process needs takes it. */
+  /** Resolves once every server this process needs is connected. */
   readonly ready: Promise<void>;
 }
 
@@ -62,11 +62,11 @@ export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): 
   };
 }
 
-/** How often the SMTP server is asked: soon after it was away, and then more and more rarely; one that refuses the password might lock us out. */
+/** Back-off between probes of the SMTP server while it is unreachable. A server that refuses the password is probed rarely: it might lock us out. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** Sending shows how the SMTP server is only while there is something to send: it is asked at the start, and as long as it takes nothing. */
+/** Probes the SMTP server at the start, and while it is unreachable. Sending shows its state only while there is something to send. */
 export async function watchSmtp(
   { smtp }: Health,
   probe: () => Promise<ServerStanding>,
@@ -81,7 +81,7 @@ export async function watchSmtp(
   }
 }
 
-/** All is well where both servers take us, sending is not paused and the store answers. */
+/** `ok`: both servers are connected, sending is not paused and the store answers. */
 export async function healthReport(
   { imap, smtp, pausedUntil }: Health,
   store: Pick<Store, 'dueCount'>,

@@ -1,4 +1,5 @@
-// The order of effects for incoming mail: read, decide and commit in the order of arrival; nothing is sent before it is durable; a batch that is done leaves the work list.
+// Processes incoming mail in order of arrival: read, decide, commit, take off the work list.
+// No mail is sent before its commit is durable. A batch leaves the work list when it is done.
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
@@ -11,22 +12,22 @@ import { apologise, type Hold, type Processed, processMail, type ReadMail, readM
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
   readonly inHand: InHand;
-  /** Told of every look at the mailbox. */
+  /** Called before every look at the mailbox. */
   readonly look: () => Looked;
-  /** Resolves when time in which no mail could come is stored: mails that came behind it are decided knowing of it. */
+  /** Resolves when an outage of the mailbox is stored. Mails that came after the outage are decided with it known. */
   readonly presenceStored: () => Promise<void>;
   /** Called when there is mail to send. */
   readonly wakeOutbox: () => void;
 }
 
 export interface Inbox {
-  /** Works until the signal aborts; the mail in hand is finished first. */
+  /** Works until the signal aborts. Mails in flight are finished first. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Handles one batch as the mailbox gave it; how many of it must wait. */
+  /** Handles one batch as the mailbox gave it. Resolves to the number of mails that must wait. */
   readonly work: (batch: readonly InboxMail[], signal: AbortSignal) => Promise<number>;
 }
 
-/** Where a mail goes, once what it did is durable; null: it stays on the work list. */
+/** The folder a mail is moved to once its effects are durable. null: it stays on the work list. */
 type Outcome = Destination | null;
 
 /** A mail as it came, with the hash of its bytes. */
@@ -37,13 +38,13 @@ interface Letter {
 }
 
 const BATCH = 50;
-/** Mails that must wait come again; so many more are asked for, that those behind them come as well, up to this. */
+/** Mails that must wait are fetched again. The batch grows by their number, up to this, so that the mails behind them are fetched too. */
 const LARGEST_BATCH = 200;
-/** Mails that have nothing in common are processed side by side: while one waits for a password or a picture, others go on. */
+/** Mails that share no key are processed concurrently: while one waits for a password hash or a picture, others go on. */
 const AT_ONCE = 4;
-/** A process so old is not killed for being started: what is in hand when it dies may well be the reason. */
+/** A crash after this age is attributed to the mails in flight. A younger process may have been killed because of its start. */
 const SETTLED_MS = 1_000;
-/** After a fault of ours or the store's, so that a full disk is not tried a thousand times a second. */
+/** Pause after an internal fault or a fault of the store, so that a full disk is not tried a thousand times a second. */
 const PAUSE_MS = 5_000;
 
 /** How long it takes until a process of this age is settled. */
@@ -63,7 +64,7 @@ export function inbox(service: InboxContext): Inbox {
   const outcomesOf: Processing = async (letters, inLane, signal) => {
     const [first] = letters;
     if (first?.suspicion === 'deadly') return [attempt.refuse(first)];
-    // Whoever kills services right after their start, again and again, must not convict a mail.
+    // A crash in the first second is not attributed to the mail: the process may be killed right after each start.
     if (first?.suspicion === 'suspect') await clock.sleep(settling(clock.now() - started), signal);
     return processInOrder(letters, inLane, signal);
   };
@@ -99,7 +100,7 @@ export function inbox(service: InboxContext): Inbox {
 
 type Processing = (letters: readonly Letter[], inLane: Lanes, signal: AbortSignal) => Promise<readonly Outcome[]>;
 
-/** All mails are read at once, and processed in the order of arrival as far as they have anything in common. */
+/** Reads all mails concurrently. Processes those that share a key in order of arrival. */
 function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attempts): Processing {
   return async (letters, inLane, signal) => {
     const holds = inHands(inHand, letters);
@@ -111,7 +112,7 @@ function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attem
       const { raw, size } = letter.delivered;
       const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
       const hold = holds.of(letter);
-      // What must wait unbegun killed nobody.
+      // A mail that must wait, and was not begun, cannot have crashed the process.
       outcomes.push(inLane(keys, () => attempt.process(letter, read, hold)).finally(hold.release));
     }
     const done = await Promise.all(outcomes);
@@ -120,7 +121,7 @@ function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attem
   };
 }
 
-/** Notes the mails as taken, and which of them are still undecided. */
+/** Marks the mails in flight, and keeps the mark on those that are still undecided. */
 function inHands(
   inHand: InHand,
   letters: readonly Letter[],
@@ -152,7 +153,7 @@ function inHands(
   };
 }
 
-/** What may have killed a process before is taken by itself, in its turn. */
+/** A mail that may have crashed a process before is processed alone, in its turn. */
 function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
   const turns: Letter[][] = [];
   let isOpen = false;
@@ -165,7 +166,7 @@ function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
   return turns;
 }
 
-/** Processes so many mails side by side; one before which the store moved again and again is tried once more with no other beside it. */
+/** Processes at most `most` mails concurrently. A mail that met a conflict at every try is tried once more, alone. */
 function sideBySide(most: number): (process: () => Promise<Processed>) => Promise<Processed> {
   const oneOfMany = places(most);
   const oneByOne = places(1);
@@ -179,15 +180,15 @@ function sideBySide(most: number): (process: () => Promise<Processed>) => Promis
 }
 
 interface Attempts {
-  /** null: the reader is out of order. */
+  /** null: the reader failed. */
   readonly read: (letter: Letter) => Promise<ReadMail | null>;
-  /** Puts a mail aside without looking at it. */
+  /** Quarantines a mail without reading it. */
   readonly refuse: (letter: Letter) => Destination;
   /** A mail that could not be read waits. */
   readonly process: (letter: Letter, read: ReadMail | null, hold: Hold) => Promise<Outcome>;
 }
 
-/** A fault that is none of the mail's: it waits. */
+/** Logs a fault that is not the mail's. The mail waits. */
 const waits =
   (log: Log, event: string) =>
   (error: unknown): null => {
@@ -195,16 +196,16 @@ const waits =
     return null;
   };
 
-/** Processes mails so that nothing one of them does can stop the others: a mail that fails again and again is put aside, and its sender told. */
+/** Processes mails so that no mail can stop the others. A mail that fails repeatedly is quarantined, and its sender is told. */
 function attempts(service: InboxContext): Attempts {
   const { log } = service;
   const beside = sideBySide(AT_ONCE);
-  /** How often each mail has failed, by its bytes; forgotten with the process. */
+  /** Failures of each mail, by the hash of its bytes. Not kept across restarts. */
   const failures = new Map<string, number>();
 
   const storeFailed = waits(log, 'store-failed');
 
-  /** A store that fails just then is no reason to tell the sender nothing. */
+  /** If the store fails here, the mail waits, so that its sender still gets an answer. */
   const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Outcome> => {
     try {
       await apologise(read, reason, service);
@@ -233,7 +234,7 @@ function attempts(service: InboxContext): Attempts {
     const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
     await durable;
     service.wakeOutbox();
-    // What could not be read to its end is answered, and kept for somebody to look at.
+    // A mail whose reading was given up is answered, and kept for the operator to look at.
     return read.kind === 'given-up' ? 'quarantined' : 'processed';
   };
 

@@ -1,14 +1,15 @@
-// Boards whose record the rules do not allow: looked for when the service has started, some at a time beside its work.
+// Validates running boards in the background after the start, a slice at a time.
+// Reports the boards whose record the rules do not allow.
 import type { AnyGame } from '#games/game.ts';
 import { faultOf } from '#core/matches/sound.ts';
 import { type DocumentKey, documentsOfKind, type Match } from '#core/state/documents.ts';
 import { whole } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
-/** Boards replayed before everybody else has their turn: some ten milliseconds. */
+/** Boards replayed before other work gets its turn: about ten milliseconds. */
 const SLICE = 10;
 
-/** What is wrong with a match, null: nothing. `where`: the place of its document. */
+/** The fault of a match. null: it is valid. `where`: the place of its document. */
 export function matchFinding(games: readonly AnyGame[], match: Match, where: string): Finding | null {
   const fault = faultOf(games, match);
   if (fault === null) return null;
@@ -23,7 +24,7 @@ interface InspectionParts {
   readonly log: Log;
 }
 
-/** Names the running boards that cannot go on. Those that are over are for `nexpost check`: a server may have very many. */
+/** Logs the running boards that cannot go on. `nexpost check` covers finished boards: a server may have very many. */
 export async function inspectBoards(parts: InspectionParts, signal: AbortSignal): Promise<void> {
   const { store, games, clock, log } = parts;
   let faults = 0;

@@ -1,4 +1,5 @@
-// The mailbox → the queue: one process at a time reads the mailbox, and what it has read is durable in the store before it leaves INBOX. Who works on it is another matter.
+// Enqueues mail from the mailbox: one process at a time reads it, any process works on the queue.
+// A mail is durable in the store before it leaves INBOX.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/identity/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
@@ -15,30 +16,33 @@ export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
   readonly fingerprint: (text: string) => string;
-  /** Told of every look at the mailbox. */
+  /** Called before every look at the mailbox. */
   readonly look: () => Looked;
   /** Every mail that came to the mailbox before this instant has been read. */
   readonly emptyAt: () => Instant;
-  /** How the mailbox takes us. */
+  /** The state of our connection to the mailbox. */
   readonly standing: () => ServerStanding;
-  /** Resolves when time in which no mail could come is stored. */
+  /** Resolves when an outage of the mailbox is stored. */
   readonly presenceStored: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What whoever reads the mailbox claims. */
+/** The name of the lock that the reader of the mailbox holds. */
 export const MAILBOX = 'the mailbox';
 
 const BATCH = 50;
-/** The mailbox is no worse a place to wait: whoever works must find what is free without looking through thousands. */
+/** Above this length no more mail is read. It can wait in the mailbox, and workers need not search thousands of rows for a free one. */
 const MOST_WAITING = 1_000;
-/** How often it is looked whether the mailbox is free, or still ours; and how often it is told that it is read. Milliseconds of the world. */
+/**
+ * LOOK_MS: interval of the checks whether the mailbox is free, or still ours. TELL_MS: interval of the notes that it is read.
+ * Milliseconds of real time.
+ */
 const LOOK_MS = 500;
 const TELL_MS = 5_000;
 const PAUSE_MS = 2_000;
 
-/** Reads the mailbox whenever nobody else does, until the signal aborts. */
+/** Reads the mailbox whenever no other process does, until the signal aborts. */
 export async function runIntake(parts: IntakeContext, signal: AbortSignal): Promise<void> {
   const { claims, clock, log } = parts;
   const sleep = (ms: number, until: AbortSignal): Promise<void> => clock.sleep(ms * (clock.speed ?? 1), until);
@@ -95,14 +99,14 @@ async function reading(parts: IntakeContext, sleep: Sleep, until: AbortSignal): 
         'processed',
       );
     } catch (error) {
-      // They are still in the mailbox, and come again.
+      // The mails are still in the mailbox, and are fetched again.
       log.error('intake-failed', { why: reasonOf(error) });
       await sleep(PAUSE_MS, until);
     }
   }
 }
 
-/** What was seen is told to all processes: what comes behind it they may decide. */
+/** Tells all processes when INBOX was empty. They may decide what depends on it. */
 const looking = (parts: IntakeContext) => (): Looked => {
   const looked = parts.look();
   return isEmpty => {

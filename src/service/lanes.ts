@@ -1,11 +1,11 @@
-// Who waits for whom: what shares a key is done in the order it came, the rest side by side, up to a number.
+// Runs tasks that share a key in order of arrival, and others concurrently, up to a limit.
 
-/** null: the task could not be done and must wait. */
+/** Resolves with the task's value, or with null if the task has to wait. */
 export type Lanes = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
 
-/** A task begins when every earlier one it shares a key with has ended; where one of them must wait, so must this one, unbegun. */
+/** A task begins when every earlier task with the same key has ended. If one of them must wait, this one waits too, and is not begun. */
 export function lanes(): Lanes {
-  /** By key: what becomes of the last task that came with it. */
+  /** By key: the outcome of the last task with it. */
   const last = new Map<string, Promise<unknown>>();
   return (keys, task) => {
     const before = Promise.all(keys.flatMap(key => last.get(key) ?? []));
@@ -15,7 +15,7 @@ export function lanes(): Lanes {
   };
 }
 
-/** Runs at most so many tasks side by side; the others wait for their turn. */
+/** A semaphore: at most `most` tasks run concurrently. The others wait for their turn. */
 export function places(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
   let taken = 0;
@@ -25,7 +25,7 @@ export function places(most: number): <Value>(task: () => Promise<Value>) => Pro
     try {
       return await task();
     } finally {
-      // Whoever waits takes the place over.
+      // Hand the slot to the next waiting task, or free it.
       const next = waiting.shift();
       if (next === undefined) taken -= 1;
       else next();

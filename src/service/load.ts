@@ -1,4 +1,4 @@
-// Finds out what a decision wants to know, with what it will want next, and remembers which versions it was told.
+// Loads the data a decision needs, with prefetch hints, and remembers the versions it read.
 import { related } from '#core/state/related.ts';
 import type { ListName } from '#core/state/lists.ts';
 import { limits } from '#core/limits.ts';
@@ -15,13 +15,13 @@ export interface Loaded {
 
 export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
 
-/** Whatever is stored is to be loaded again. What was made of secrets is slow, and stands: it depends on nothing stored. */
+/** Keeps only password hashes and proofs. They are slow to make and depend on nothing stored. Everything else is loaded again. */
 export const withoutStored = ({ known }: Loaded): Loaded => ({
   known: new Map([...known].filter(([key]) => /^(proof|hash) /.test(key))),
   versions: new Map(),
 });
 
-/** What to load together with an answer. */
+/** Prefetch hints: what to load together with an answer. */
 type Hints = typeof related;
 
 type Found = readonly (readonly [DataRequest, Data])[];
@@ -99,7 +99,7 @@ async function glance(store: ReadPort, list: ListName): Promise<readonly Documen
   return [...documents.values()].filter(document => document !== null);
 }
 
-/** Tries and loads until nothing is missing; `loaded` then holds what it was made from. */
+/** Tries and loads until nothing is missing. `loaded` then holds the data that was used. */
 export async function loadUntil<Value>(
   tried: (known: LoadedData) => Attempt<Value>,
   store: ReadPort,
@@ -116,7 +116,7 @@ export async function loadUntil<Value>(
   throw new Error(`a decision still had requests after ${limits.roundsPerRequest} rounds`);
 }
 
-/** A document the decision cannot do without is there and cannot be read. Boards are another matter: a line about one is refused. */
+/** A document that the decision needs exists and cannot be read. Not thrown for boards: a line about a damaged board is refused. */
 export class DocumentDamaged extends Error {
   constructor(key: string) {
     super(`${key} is damaged`);

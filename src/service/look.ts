@@ -1,4 +1,4 @@
-// Looks at what is stored, for pages: loads what a question wants to know, and changes nothing.
+// Answers questions about stored data, for web pages: loads what they need, changes nothing.
 import type { Catalogue } from '#core/state/catalogue.ts';
 import { attempt } from '#core/state/loading.ts';
 import { relatedToPage } from '#core/state/related.ts';
@@ -6,13 +6,13 @@ import { type State, stateOver } from '#core/state/state.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
 
-/** Pages know no secrets. */
+/** Pages use no secrets. */
 const NO_SECRETS = {
   verify: () => Promise.reject(new Error('pages check no passwords')),
   hash: () => Promise.reject(new Error('pages hash no passwords')),
 };
 
-/** The answer to a question about what is stored; null also where a document it needs is damaged. */
+/** The answer to a question about stored data. null also if a document it needs is damaged. */
 export async function look<Answer>(
   store: ReadPort,
   catalogue: Catalogue,

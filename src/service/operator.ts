@@ -1,4 +1,5 @@
-// The operator: told of every error line by mail, at most one mail a day. Whoever has something to tell them writes an error line.
+// Mails error log lines to the operator, at most one mail a day.
+// To tell the operator something, write an error line to the log.
 import { reasonOf } from '#games/kit/assert.ts';
 import { DAY_MS, dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
@@ -8,29 +9,29 @@ import type { Facts, Log } from './ports.ts';
 
 export interface OperatorContext extends ServiceContext {
   readonly wakeOutbox: () => void;
-  /** Where the operator reads mail. */
+  /** The operator's mail address. */
   readonly address: string;
 }
 
 export interface Operator {
-  /** The same log; its error lines are told to the operator as well. */
+  /** Wraps the log. Its error lines are also mailed to the operator. */
   readonly log: Log;
-  /** Mails what was told, until the signal aborts; what is to be told then is still tried. */
+  /** Mails the collected lines until the signal aborts. Lines collected by then are still tried. */
   readonly run: (service: OperatorContext, signal: AbortSignal) => Promise<void>;
 }
 
-/** What goes wrong seldom does so once: a mail waits so long for what comes with its cause. */
+/** A mail waits this long for further lines, since faults seldom come alone. */
 const GATHER_MS = 10_000;
-/** Lines of one mail; the rest is counted. */
+/** Lines of one mail. The rest is only counted. */
 const LINES = 50;
-/** A stack trace is longer, and is in the log. Characters. */
+/** Characters. A stack trace is longer, and is in the log. */
 const LINE_LENGTH = 500;
 const lineOf = (event: string, facts: Facts): string => `${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH);
 
-/** What is still to be told. */
+/** Lines that are not yet mailed. */
 interface Untold {
   readonly lines: readonly string[];
-  /** How many more there were. */
+  /** The number of further lines. */
   readonly unlisted: number;
 }
 
@@ -76,7 +77,10 @@ function notebook(): Notebook {
 export function operator(log: Log): Operator {
   const notes = notebook();
 
-  /** When there may be a mail again. Where the mail of the day was sent already, as before a restart, this waits for the next. */
+  /**
+   * Sends the mail of the day. Resolves to the instant when the next mail may be sent. If the mail of the day was sent already, for
+   * instance before a restart, the lines wait for the next one.
+   */
   const post = async (service: OperatorContext): Promise<Instant> => {
     const now = service.clock.now();
     const untold = notes.take();
@@ -88,7 +92,7 @@ export function operator(log: Log): Operator {
     return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   };
 
-  /** The store may be what is wrong: that is no news, and told to the log alone. */
+  /** The fault may be the store's own. It is then only logged. */
   const posted = (service: OperatorContext): Promise<Instant> =>
     post(service).catch((error: unknown) => {
       log.warn('operator-not-told', { why: reasonOf(error) });
@@ -115,7 +119,7 @@ export function operator(log: Log): Operator {
   };
 }
 
-/** The mail and its mark are one commit: two services, or two starts, send one a day. */
+/** The mail and its seen-mark are one commit, so that two processes or two starts send one mail a day. */
 async function report(service: OperatorContext, cause: string, untold: Untold): Promise<boolean> {
   const done = await commitRequest({ kind: 'operator-report', address: service.address, ...untold }, cause, service);
   await done?.durable;

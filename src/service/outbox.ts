@@ -13,45 +13,45 @@ export interface OutboxContext {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
-  /** Is it a mail to somebody who need not be a player? The operator need not know that it came back. */
+  /** Is the mail to a stranger, perhaps not a player? The operator need not know that it came back. */
   readonly isToStranger: (mail: Outgoing) => boolean;
-  /** Notes that the SMTP server took a mail of which that is to be known, or refuses it because of the mail or its reader; again and again has the effect of once. */
+  /** Notes that the SMTP server took a mail with a receipt, or refuses it because of the mail or its reader. Idempotent. */
   readonly accepted: (mail: Outgoing) => Promise<void>;
-  /** Notes the addresses for which the SMTP server takes nothing; again and again has the effect of once. */
+  /** Notes the addresses for which the SMTP server takes no mail. Idempotent. */
   readonly returned: (mail: Outgoing, addresses: readonly string[]) => Promise<void>;
 }
 
 export interface Outbox {
   /** There may be something to send. */
   readonly wake: () => void;
-  /** Another process may have left something: it is looked, but not while a fault is waited out, nor all the time where a look takes long. */
+  /** Another process may have left something to send. Ignored during the pause after a fault, and for a while after a slow look. */
   readonly hint: () => void;
-  /** Works until the signal aborts; what is on its way is finished. */
+  /** Works until the signal aborts. Mails being sent are finished. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Sends everything that is due now; how many were tried. */
+  /** Sends everything that is due now. Resolves to the number of mails tried. */
   readonly deliver: () => Promise<number>;
 }
 
-/** Mails, or readers, of one look. */
+/** Mails, or readers, fetched at once. */
 const BATCH = 100;
 /** Readers among whom the best one for a probe is sought. */
 const PROBE_BATCH = 10_000;
-/** How often it looks of its own accord, should a wake-up ever be missed. */
+/** Polling interval, in case a wake-up is missed. */
 const IDLE_MS = 60_000;
-/** After a look hints are not heard for so many times as long as it took: a look goes over all mails that wait. */
+/** Hints are ignored after a look for this many times its duration, since a look reads all waiting mails. */
 const REST = 9;
 const FIRST_PAUSE_MS = 5_000;
-/** A mail that takes longer to send is let alone, and looked after so often. */
+/** A mail that takes longer to send does not hold up the others. It is checked at this interval. */
 export const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
-/** RFC 5321 4.5.4.1: four to five days of trying. With the pauses below that is so many tries. */
+/** RFC 5321 4.5.4.1: try for four to five days. With the pauses below that is this many tries. */
 const TRIES = 36;
 
 export const pauseAfter = (tries: number): number => Math.min(FIRST_PAUSE_MS * 4 ** tries, LONGEST_PAUSE_MS);
 
 const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
 
-/** One process at a time sends a reader's mails: so they keep their order. */
+/** One process at a time sends a reader's mails, so that they keep their order. */
 const claimOf = (reader: string): string => `reader ${reader}`;
 
 export function outbox(parts: OutboxContext): Outbox {
@@ -72,7 +72,7 @@ export function outbox(parts: OutboxContext): Outbox {
     return FIRST_PAUSE_MS;
   };
 
-  /** Waits for these, but not long for one that hangs: other readers have their turn meanwhile. How long to pause then. */
+  /** Waits for these, but not long for one that hangs, so that other readers get their turn. Resolves to the pause after it. */
   const endOf = async (lanes: readonly Promise<number>[], signal: AbortSignal): Promise<number> => {
     const ended = new AbortController();
     let pause = 0;
@@ -83,19 +83,19 @@ export function outbox(parts: OutboxContext): Outbox {
     return pause;
   };
 
-  /** How long there is nothing to do; 0 when there was something just now. */
+  /** Milliseconds until the next look. 0 if there was something to send just now. */
   const pauseAfterDelivery = async (signal: AbortSignal): Promise<number> => {
     const asked = clock.now();
     const lanes = await begin();
     restsUntil = clock.now() + REST * (clock.now() - asked);
     if (lanes.length > 0) return endOf(lanes, signal);
-    // Something may have come for a reader whose mails are on their way: the first of these to end makes room for it.
+    // There may be new mail for a reader whose mails are being sent. It can be sent when the first of these ends.
     if (underWay.size > 0) return endOf([Promise.race(underWay.values())], signal);
     const next = Math.max((await store.nextDue()) ?? Infinity, pausing.endsAt());
     return Math.max(0, Math.min(IDLE_MS, next - clock.now()));
   };
 
-  // A reason of our own: without one every wake-up makes an exception with its stack.
+  // The reason is a string: without one every wake-up would create an exception with a stack trace.
   const wake = (): void => {
     isWakeLate = isBusy();
     if (!isWakeLate) wakeUp.abort('woken');
@@ -119,7 +119,7 @@ export function outbox(parts: OutboxContext): Outbox {
   };
 }
 
-/** All of them come to their end, even where one fails. */
+/** Waits for all of them, even if one fails. */
 async function sumOf(lanes: readonly Promise<number>[]): Promise<number> {
   const ended = await Promise.allSettled(lanes);
   let sum = 0;
@@ -131,15 +131,15 @@ async function sumOf(lanes: readonly Promise<number>[]): Promise<number> {
 }
 
 interface Deliveries {
-  /** Begins to send what is due now, each reader's mails one after the other; resolves to how many of each reader's were tried. */
+  /** Begins to send all due mails, each reader's one after the other. Resolves to a promise for each reader, of the number of mails tried. */
   readonly begin: () => Promise<readonly Promise<number>[]>;
   /** By reader: the end of the mails on their way to them. */
   readonly underWay: ReadonlyMap<string, Promise<number>>;
-  /** Have all connections work? What is looked for meanwhile would only wait. */
+  /** Are all connections busy? Mails fetched now would only wait. */
   readonly isBusy: () => boolean;
 }
 
-/** Takes readers for whom something is due, and what is due then: what was sent before is not due any more. */
+/** Claims readers with due mail, and then reads their due mail, so that mail sent before the claim is left out. */
 async function taken(
   { store, claims, clock }: OutboxContext,
   pausing: SendingPause,
@@ -156,7 +156,7 @@ async function taken(
     const own = isProbe
       ? await takeFirst(claims, pausing.sortForProbe(readers))
       : await claims.take(readers.map(claimOf));
-    // Others have them all: perhaps not those behind.
+    // Other processes have claimed all of these. The readers behind them may be free.
     if (own.length === 0 && readers.length === most) continue;
     const wanted = readers.filter(reader => own.includes(claimOf(reader)));
     const mails = wanted.length === 0 ? [] : await dueTo(wanted);
@@ -181,7 +181,7 @@ interface Outcome {
   readonly fate: DeliveryStatus;
   /** Addresses that do not exist. */
   readonly dead: readonly string[];
-  /** Was it taken, or refused because of the mail or its reader? Clocks do not wait for it any more. */
+  /** Was it taken, or refused because of the mail or its reader? Clocks no longer wait for it. */
   readonly isTold: boolean;
   /** Does it wait because the server refused it as a whole? Another mail to the same reader may be taken. */
   readonly isOfMail: boolean;
@@ -206,7 +206,7 @@ function fateOf(
   return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
 }
 
-/** Sends one mail. null: sending is paused; the mail waits, and no try is counted. */
+/** Sends one mail. null: sending is paused. The mail waits, and no try is counted. */
 type TryToSend = (mail: Outgoing) => Promise<Outcome | null>;
 
 /** `mayProbe`: may a mail to this reader show that the server takes mail again? */
@@ -244,10 +244,10 @@ function outcomeOf(result: SendResult, fate: DeliveryStatus, { isTold }: Refusal
   };
 }
 
-/** Sends a reader's mails one after the other; how many were tried. */
+/** Sends a reader's mails one after the other. Resolves to the number tried. */
 function createLane(parts: OutboxContext, tryToSend: TryToSend): (mails: readonly Outgoing[]) => Promise<number> {
   const { store, claims, log, isToStranger, accepted, returned } = parts;
-  /** What became of mails the store could not mark, for instance on a full disk: marked later, not sent again. */
+  /** Outcomes of mails the store could not mark, for instance on a full disk. They are marked later, not sent again. */
   const unmarked = new Map<string, Outcome>();
 
   const mark = async (mail: Outgoing, { fate, dead, isTold }: Omit<Outcome, 'isOfMail'>): Promise<void> => {
@@ -257,7 +257,7 @@ function createLane(parts: OutboxContext, tryToSend: TryToSend): (mails: readonl
     unmarked.delete(mail.id);
   };
 
-  /** Mails that were refused as a whole, behind which one to the same reader was taken: what is in them is refused. */
+  /** Gives up mails that were refused as a whole when a later one to the same reader was taken. Their content is the reason. */
   const giveUp = async (mails: readonly Outgoing[]): Promise<void> => {
     const why = 'the server takes other mail to this reader';
     for (const mail of mails) {
@@ -266,12 +266,12 @@ function createLane(parts: OutboxContext, tryToSend: TryToSend): (mails: readonl
     }
   };
 
-  // A board never overtakes the one before it, unless that is refused as a whole: behind a mail that has to wait the store holds the others back.
+  // A board never overtakes the one before it, unless that is refused as a whole. The store holds back the mails behind one that has to wait.
   return async mails => {
     let tried = 0;
     const refused: Outgoing[] = [];
     for (const mail of mails) {
-      // Who lost the store lost the reader: somebody else sends this one.
+      // The claim is lost with the connection to the store. Another process sends this one.
       if (!claims.holds(claimOf(readerOf(mail)))) break;
       const outcome = unmarked.get(mail.id) ?? (await tryToSend(mail));
       if (outcome === null) break;

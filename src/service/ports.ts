@@ -1,4 +1,5 @@
-// The ports: every way the service touches the world, as interfaces with their promises in prose. Adapters fulfil them; tests hand in doubles.
+// The ports: interfaces to everything outside the service, with their promises in prose.
+// Adapters implement them. Tests use doubles.
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan, Receipt } from '#core/messages/plan.ts';
@@ -9,25 +10,25 @@ import type { Changes, DocumentKey, DocumentKind, Documents, Instant } from '#co
 
 export interface Clock {
   readonly now: () => Instant;
-  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** How many times as fast as the world it runs; absent: as fast. What the network needs does not follow it. */
+  /** How many times faster than real time it runs. Absent: real time. Network timeouts do not follow it. */
   readonly speed?: number;
 }
 
 export type Facts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Structured log; facts never hold a password, a token or the text of a mail. */
+/** Structured log. Facts never hold a password, a token or the text of a mail. */
 export interface Log {
   readonly info: (event: string, facts?: Facts) => void;
   readonly warn: (event: string, facts?: Facts) => void;
   readonly error: (event: string, facts?: Facts) => void;
 }
 
-/** How a mail server takes us; `refused`: it does not take our password. */
+/** The state of the connection to a mail server. `refused`: it does not accept our password. */
 export type ServerStanding = 'connected' | 'refused' | 'unreachable';
 
-/** What `/health` answers. */
+/** The answer of `/health`. */
 export interface HealthReport {
   readonly ok: boolean;
   readonly imap: ServerStanding;
@@ -35,11 +36,11 @@ export interface HealthReport {
   readonly store: 'ok' | 'failed';
   /** Mails that are due to be sent. */
   readonly waiting: number;
-  /** While the SMTP server takes no mail of ours: when it is tried again, as an ISO date. Absent: mail is sent. */
+  /** While the SMTP server takes none of our mail: when it is tried again, as an ISO date. Absent: mail is sent. */
   readonly sendingPausedUntil?: string;
 }
 
-/** Something wrong with the data, for the operator. `error`: somebody is kept from something until it is mended. */
+/** Something wrong with the data, for the operator. `error`: it blocks a player until it is repaired. */
 export interface Finding {
   readonly level: 'error' | 'warn';
   /** A file or folder of the data. */
@@ -48,16 +49,16 @@ export interface Finding {
   readonly what: string;
 }
 
-/** What a decision read, and how new it was. */
+/** The documents a decision read, with their versions. */
 export interface Snapshot {
   readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
   /** 0 for a document that does not exist. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
-  /** These are there and cannot be read: null and version 0 above, and nothing ever overwrites them. */
+  /** These exist and cannot be read: null and version 0 above. They are never overwritten. */
   readonly damaged: readonly DocumentKey[];
 }
 
-/** When a document is to be looked at again. */
+/** When a document must be checked again. */
 export interface Alarm {
   readonly key: DocumentKey;
   readonly at: Instant;
@@ -73,15 +74,15 @@ export interface Outgoing {
   readonly to: readonly string[];
   readonly messageId: string;
   readonly raw: Uint8Array;
-  /** How often sending was tried in vain. */
+  /** The number of failed tries to send it. */
   readonly tries: number;
-  /** What is to be noted when the SMTP server has taken it. */
+  /** What to note when the SMTP server has taken it. */
   readonly receipt?: Receipt;
 }
 
 export interface Change {
   readonly cause: CauseKey;
-  /** Versions the decision was made from; any other version now is a conflict. A document that is written and not named here must not exist. */
+  /** Versions the decision was made from. Any other version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
   /** null: the document is dropped. */
   readonly documents: Changes;
@@ -96,36 +97,39 @@ export type DeliveryStatus =
   /** Given up: kept aside for the operator. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** `conflict`: somebody else wrote meanwhile, read again. `already-seen`: this cause has had its effect; nothing was changed. */
+/** `conflict`: a version has changed meanwhile, read again. `already-seen`: this cause has had its effect, and nothing was changed. */
 export type CommitResult = 'committed' | 'conflict' | 'already-seen';
 
 /**
- * Where everything lies. A commit is all or nothing: documents, seen-mark and outgoing mail together.
- * What was committed is visible to reads at once; `commit` resolves when it would survive a power cut.
+ * The database. A commit is all or nothing: documents, seen-mark and outgoing mail together.
+ * What was committed is visible to reads at once. `durable` resolves when it would survive a power cut.
  * If it cannot be made durable, the promise rejects, the change is not there, and neither is any later one that saw it.
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** At most so many keys of a list (core/state/lists.ts) that come after `from` (core/state/documents.ts: byKey); null: from the beginning. */
+  /** At most `most` keys of a list (core/state/lists.ts) after `from` (core/state/documents.ts: byKey). null: from the beginning. */
   readonly list: (name: ListName, from: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
-  /** The same backwards: at most so many keys of a list that come before this one, the last of them first; null: from the end. */
+  /** The same backwards: at most `most` keys of a list before this one, the last of them first. null: from the end. */
   readonly newest: (name: ListName, before: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
-  /** At most so many userids of accounts that come after this text, in order. */
+  /** At most `most` userids of accounts after this text, in order. */
   readonly accounts: (after: string, most: number) => Promise<readonly string[]>;
-  /** The alarms of the documents (core/state/alarms.ts) that have rung by now, the oldest first. Looking changes nothing. */
+  /** The alarms of the documents (core/state/alarms.ts) that are due, the oldest first. Reading them changes nothing. */
   readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
-  /** When the next alarm rings; null: none is set. */
+  /** When the next alarm is due. null: none is set. */
   readonly nextAlarm: () => Promise<Instant | null>;
   readonly isSeen: (cause: CauseKey) => Promise<boolean>;
   /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
-  /** Durable mails that are due, of these readers or of all, oldest first; a mail stays due until it is marked. None is due while an earlier one to the same reader waits. */
+  /**
+   * Durable mails that are due, to these readers or to all, oldest first. A mail stays due until it is marked. No mail is due while an
+   * earlier one to the same reader waits.
+   */
   readonly dueMail: (now: Instant, most: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
-  /** The readers such mails are for, who waits longest first, at most so many. */
+  /** The readers of such mails, the longest waiting first, at most `most`. */
   readonly dueReaders: (now: Instant, most: number) => Promise<readonly string[]>;
-  /** How many there are. */
+  /** The number of due mails. */
   readonly dueCount: (now: Instant) => Promise<number>;
-  /** When the next mail falls due; null when the outbox is empty. */
+  /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
   /**
@@ -138,42 +142,45 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** What only looks: for pages, and whatever else decides nothing. */
+/** The read-only part, for pages and everything else that decides nothing. */
 export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
 
 /** A mail in the mailbox. The key is good for this connection only. */
 export interface InboxMail {
   readonly key: string;
   readonly size: number;
-  /** The whole mail; of one larger than the cap only the headers. */
+  /** The whole mail, or only the headers of a mail over the size limit. */
   readonly raw: Uint8Array;
   readonly isWhole: boolean;
 }
 
-/** Where a mail goes when it is dealt with. */
+/** The folder a mail is moved to when it is processed. */
 export type Destination = 'processed' | 'quarantined';
 
-/** Told that INBOX was looked at, and whether it held nothing at all. */
+/** Called after a look at INBOX, with whether it was empty. */
 export type Looked = (isEmpty: boolean) => void;
 
 /**
  * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
- * Connects, reconnects with backoff, survives a changed UIDVALIDITY; never throws for the network's faults, it waits.
+ * Connects, reconnects with back-off, survives a changed UIDVALIDITY. Never throws for network faults, but waits.
  */
 export interface Mailbox {
-  /** `look` is called before each look at INBOX, and what it returns when that has worked. The next mails, oldest first, at most so many; waits until there are some, or resolves empty once the signal aborts. */
+  /**
+   * The next mails, oldest first, at most `most`. Waits until there are some, or resolves empty once the signal aborts. `look` is called
+   * before each look at INBOX. The function it returns is called when that look has worked.
+   */
   readonly next: (most: number, signal: AbortSignal, look?: () => Looked) => Promise<readonly InboxMail[]>;
   /** Takes mails off the work list. One that cannot be moved now comes again, and is recognised. */
   readonly dispose: (keys: readonly string[], to: Destination) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What is known of a mail that was in hand when the process before this one died. */
+/** What is known of a mail that was in flight when the previous process crashed: is it a poison message? */
 export type Suspicion =
   | 'none'
-  /** Perhaps it was the reason: it is read by itself. */
+  /** It may be the reason, and is processed alone. */
   | 'suspect'
-  /** As a suspect, by itself in hand, it saw two processes die. */
+  /** Two processes crashed while it was in flight alone, as a suspect. */
   | 'deadly';
 
 /** The mails that were dealt with, where the mailbox keeps them. */
@@ -182,24 +189,27 @@ export interface MailArchive {
   readonly erase: (what: { readonly of: readonly string[] } | { readonly before: Instant }) => Promise<void>;
 }
 
-/** Which mails are being read and decided, noted where it survives the death of the process. Nothing waits for the disk; never throws. */
+/** Marks mails in flight, where the marks survive a crash of the process. Does not wait for the disk. Never throws. */
 export interface InHand {
   /** By the fingerprint of its bytes. */
   readonly suspicion: (mail: string) => Suspicion;
-  /** These are in hand now, and no others. */
+  /** These are in flight now, and no others. */
   readonly take: (mails: readonly string[]) => void;
-  /** What was in hand is decided. */
+  /** The mails in flight are decided. */
   readonly drop: () => void;
 }
 
-/** `dead`: the recipients for which the server takes nothing, ever; absent: none is known. */
+/** `dead`: the recipients for which the server will never take mail. Absent: none is known. */
 export type SendResult =
   | { readonly kind: 'sent'; readonly dead?: readonly string[] }
-  /** The server refuses this mail for good. `isOfMail`: it answered the whole mail (DATA), and may have taken another one to the same reader. */
+  /** The server permanently refuses this mail. `isOfMail`: it answered the whole mail (DATA), and may have taken another one to the same reader. */
   | { readonly kind: 'rejected'; readonly why: string; readonly isOfMail?: boolean; readonly dead?: readonly string[] }
-  /** Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. `isRefused`: the server answered so, and spoke of no fault of its own. */
+  /**
+   * Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. `isRefused`: the server gave that
+   * answer, and named no fault of its own.
+   */
   | { readonly kind: 'failed'; readonly why: string; readonly isRefused?: boolean }
-  /** The server takes no mail of ours for now: a sending limit, a block, a refused login. The mail is not at fault. */
+  /** The server takes none of our mail for now: a sending limit, a block, a refused login. The mail is not at fault. */
   | {
       readonly kind: 'limited';
       readonly why: string;
@@ -209,13 +219,13 @@ export type SendResult =
     };
 
 export interface Sender {
-  /** How many mails it sends at the same time; absent: any number. */
+  /** The number of mails it sends at the same time. Absent: any number. */
   readonly connections?: number;
   readonly send: (mail: Outgoing) => Promise<SendResult>;
   readonly close: () => Promise<void>;
 }
 
-/** What became of reading a mail. */
+/** The result of reading a mail. */
 export type Reading =
   /** `text`: what the sender newly wrote, quotes and signature gone. */
   | { readonly kind: 'read'; readonly mail: Incoming; readonly text: string }
@@ -224,13 +234,13 @@ export type Reading =
   /** Reading it took too long or too much, and was ended. */
   | { readonly kind: 'given-up'; readonly why: string };
 
-/** Bytes to values and back; the only place that knows MIME. */
+/** Parses and renders mails. The only port that knows MIME. */
 export interface Mime {
   /** Reads a whole mail, in bounded time. Rejects only when the reader was closed or cannot work at all: no fault of the mail's. */
   readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
-  /** Reads the headers alone: never throws and costs next to nothing, for mails that cannot be read whole. */
+  /** Reads the headers alone, of mails that cannot be read whole. Cheap, and never throws. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
-  /** The same plan gives the same bytes; `png` is the plan's picture, null: it goes without. */
+  /** The same plan gives the same bytes. `png`: the plan's picture. null: the mail is sent without it. */
   readonly render: (plan: MailPlan, png: BoardPng | null) => Promise<Uint8Array>;
 }
 
@@ -242,7 +252,7 @@ export interface BoardPng {
 
 /** Drawings as pictures that every mail program shows. */
 export interface Raster {
-  /** Always the same for the same drawing; null where it cannot be made: the mail then goes without. Never rejects. */
+  /** Always the same for the same drawing. null: it cannot be made, and the mail is sent without it. Never rejects. */
   readonly png: (drawing: Drawing) => Promise<BoardPng | null>;
   readonly close: () => Promise<void>;
 }
@@ -255,7 +265,7 @@ export interface SearchRequest extends GameHistory {
   readonly game: string;
   readonly setup: Setup;
   readonly seed: number;
-  /** What the engine found out is kept for the next request with the same key, if that continues its moves; a word of the asker's. */
+  /** The engine keeps its search tree for the next request with the same key, if that continues its moves. Chosen by the caller. */
   readonly sessionKey: string;
   /** null: no such limit. One of them must be there. */
   readonly milliseconds: number | null;
@@ -268,21 +278,21 @@ export interface SearchResult {
   /** Canonical text of a legal move. */
   readonly move: string;
   readonly nodes: number;
-  /** The score the mover expects, 0 … 1; null: no opinion. */
+  /** The expected score of the mover, 0 … 1. null: no opinion. */
   readonly value: number | null;
   readonly isProven: boolean;
 }
 
-/** Players that are programs. They think in threads of their own: whoever waits for them blocks nobody. */
+/** Players that are programs. They search in their own threads, so that the event loop is not blocked. */
 export interface Engines {
-  /** Rejects when the search fails, or takes much longer than it was given; one that is waiting its turn has not begun. */
+  /** Rejects if the search fails, or takes much longer than allowed. Time in the queue does not count. */
   readonly search: (request: SearchRequest) => Promise<SearchResult>;
-  /** Ends every thread; what is still being searched is rejected. */
+  /** Ends every thread. Running searches are rejected. */
   readonly close: () => Promise<void>;
 }
 
 export interface Secrets {
-  /** A salted hash under which to keep a password; slow on purpose. */
+  /** A salted hash of a password, slow on purpose. */
   readonly hash: (secret: string) => Promise<string>;
   readonly verify: (secret: string, hash: string) => Promise<boolean>;
   /** A keyed MAC: 16 characters a-z2-7. */

@@ -1,4 +1,5 @@
-// Whether the mailbox can be read: stored every few minutes, so that time in which no mail could reach us counts for nobody.
+// Records outages of the mailbox, by storing every few minutes that it can be read.
+// Time in which no mail could reach us counts against no player.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
@@ -7,11 +8,11 @@ import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, Looked } from './ports.ts';
 
 export interface Sightings {
-  /** Called before INBOX is looked at; what it returns, when that has worked. */
+  /** Called before a look at INBOX. The function it returns is called when the look has worked. */
   readonly look: () => Looked;
-  /** When it was last looked at. */
+  /** When INBOX was last looked at. */
   readonly readAt: () => Instant | null;
-  /** Every mail that came before is decided, and what was no time has been stored. */
+  /** Every mail that came before this instant is decided, and outages before it are stored. */
   readonly emptyAt: () => Instant;
   /** The mailbox was read after a while, and that is not stored yet. */
   readonly isStale: () => boolean;
@@ -21,7 +22,7 @@ export interface Sightings {
   readonly news: (signal: AbortSignal) => Promise<void>;
 }
 
-/** How often it is stored, in time that passes outside: a clock that runs faster is not written down more often. */
+/** Interval of storing. */
 const EVERY_MS = 5 * MINUTE_MS;
 const LEAST_PAUSE_MS = 1_000;
 
@@ -42,7 +43,7 @@ export function sightings(clock: Pick<Clock, 'now'>): Sightings {
     },
     readAt: () => read,
     isStale,
-    // Until an outage is stored nothing is known of what came behind it.
+    // Until an outage is stored, nothing is known of the mails after it.
     emptyAt: () => {
       if (empty === null || stored === null) return -Infinity;
       return empty - stored < HOUR_MS ? empty : stored;
@@ -70,7 +71,7 @@ export async function notePresence(
   }
 }
 
-/** Stores when the mailbox was last read, unless that is stored well enough. */
+/** Stores when the mailbox was last read, unless a recent enough instant is stored. */
 export async function storePresence({ readAt, isStale, noted }: Sightings, service: ServiceContext): Promise<void> {
   const at = readAt();
   if (at === null || !isStale()) return;

@@ -1,4 +1,5 @@
-// One mail from its bytes to its commit: read → filters → seen before? → load, decide, render, commit.
+// Processes one mail from its bytes to its commit.
+// Read → filters → seen before? → load, decide, render, commit.
 import type { UnreadReason } from '#core/messages/message.ts';
 import { firstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
@@ -13,15 +14,15 @@ export interface ReadMail {
   readonly text: string;
 }
 
-/** How a mail is held that a death would make a suspect. */
+/** Marks a mail in flight, so that a crash can be attributed to it. */
 export interface Hold {
-  /** Waits for work that no mail can turn into a death: whoever is killed meanwhile does not blame the mail. */
+  /** Awaits work that cannot crash because of the mail. A crash meanwhile is not attributed to it. */
   readonly aside: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** Nothing in the mail is looked at any more. */
+  /** The mail is no longer read. */
   readonly release: () => void;
 }
 
-/** What was done about a mail will survive a power cut when this resolves. */
+/** Resolves when the effects of a mail would survive a power cut. */
 export interface Processed {
   readonly durable: Promise<void>;
 }
@@ -32,7 +33,7 @@ const NOTHING_DONE: Processed = { durable: Promise.resolve() };
 export const causeOf = (mail: Incoming, fingerprint: ServiceContext['fingerprint']): CauseKey =>
   `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
 
-/** A mail that cannot be read to its end has its headers, and no text. */
+/** A mail that cannot be read to its end gets its headers, and no text. */
 export async function readMail(
   { raw, size, isWhole }: InboxMail,
   { mime, log }: { readonly mime: Mime; readonly log: Log },
@@ -64,7 +65,7 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
   return commitMail({ ...read, unread }, cause, service, hold);
 }
 
-/** Takes note of a report on a mail of ours. False: it says nothing new of an address, or the mail is not ours. */
+/** Records a delivery report on a mail we sent. False: it says nothing new of an address, or the mail is not ours. */
 async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): Promise<boolean> {
   if (mail.report === undefined) return false;
   const done = await commitRequest({ kind: 'mail-returned', by: { report: mail } }, cause, service);
@@ -76,7 +77,7 @@ async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): 
 
 const FREE: Hold = { aside: work => work(), release: () => undefined };
 
-/** Tells the sender that a fault of ours, or damage of our data, kept their mail from being done. */
+/** Tells the sender that their mail was not processed because of an internal fault or damaged data. */
 export async function apologise(
   { mail }: ReadMail,
   reason: 'fault' | 'damaged',

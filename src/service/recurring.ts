@@ -1,10 +1,10 @@
-// The tournaments of the operator's configuration that come again, told to the store at the start.
+// Stores the recurring tournaments of the operator's configuration, at the start.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Refused } from '#core/refusal.ts';
 import { readRecurring, type TypedRecurring } from '#core/tournaments/recurring.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 
-/** The id of the first that cannot be read, and why; or all are stored. */
+/** Stores all of them, or returns the id of the first that cannot be read, and why. */
 export async function configureRecurring(
   typed: readonly TypedRecurring[],
   service: ServiceContext,

@@ -4,14 +4,14 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { remember, type SendingOrder, type SendingPause } from './sending-pause.ts';
 import type { Clock, Outgoing, SendResult } from './ports.ts';
 
-/** A reader counts as told after so many refusals for now, an hour or more apart. */
+/** A reader counts as told after this many temporary refusals, an hour or more apart. */
 const REFUSALS_FOR_NOW = 3;
 const BETWEEN_MS = HOUR_MS;
 /** A mail that is refused by what may be the policy of a domain counts as told two weeks after it was written. */
 const POLICY_MS = 14 * DAY_MS;
-/** A mail that is refused for good waits so long for the proof that others are taken. */
+/** A mail that is permanently refused waits this long for the proof that others are taken. */
 const PROOF_MS = DAY_MS;
-/** A mail that is refused without such a proof is kept so long since it was written. */
+/** A mail that is refused without such a proof is given up this long after it was written. */
 const KEPT_MS = 30 * DAY_MS;
 
 export interface RefusalJudgement {
@@ -40,10 +40,10 @@ interface Refusals {
 
 const NOT_REFUSED: RefusalJudgement = { refusals: 0, isGivenUp: false, isTold: false };
 
-/** Did the server say no to this reader for now? A fault of ours or of the server's is no refusal. */
+/** Did the server temporarily refuse this reader? Our own faults and the server's are no refusals. */
 const isForNow = (result: SendResult): boolean => result.kind === 'failed' && result.isRefused === true;
 
-/** When a mail was written, by its header; null: it does not say. Headers are at its beginning. */
+/** When a mail was written, by its Date header. null: it has none. Only the beginning of the mail is searched. */
 function writtenAt({ raw }: Outgoing): Instant | null {
   const head = Buffer.from(raw.subarray(0, HEAD_BYTES)).toString('latin1');
   const written = Date.parse(/^Date: ([^\r\n]*)/m.exec(head)?.[1] ?? '');
@@ -52,7 +52,7 @@ function writtenAt({ raw }: Outgoing): Instant | null {
 
 const HEAD_BYTES = 8_192;
 
-/** The state of one process. A restart forgets it, and more tries are made; how old a mail is stands in the mail. */
+/** The state of one process. A restart forgets it, and more tries are made. The age of a mail is read from its header. */
 export function createRefusedReaders(clock: Clock, pausing: SendingPause): RefusedReaders {
   const refused = new Map<string, Refusals>();
   const speed = clock.speed ?? 1;

@@ -1,4 +1,5 @@
-// The robots' turns: a thought off the loop, then a move through the same decision and commit as anybody's. No mail waits for it.
+// Plays the robots' moves: searches off the event loop, commits like a player's move.
+// No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
 import { type Robot, robotNamed } from '#core/identity/robots.ts';
 import { playerName } from '#core/matches/match.ts';
@@ -20,13 +21,13 @@ export interface RobotsContext extends ServiceContext {
 export interface Robots {
   /** It may be a robot's turn somewhere. */
   readonly wake: () => void;
-  /** Plays whatever waits for a robot, and what comes to wait, until the signal aborts; a thought under way is dropped then. */
+  /** Plays at all boards that wait for a robot, now and later, until the signal aborts. A running search is dropped then. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Plays everything that waits now; how many moves were made. */
+  /** Plays at all boards that wait now. Resolves to the number of moves made. */
   readonly play: () => Promise<number>;
 }
 
-/** An engine that fails on a position so often is replaced by the simplest one: nobody shall wait for a robot for ever. */
+/** After this many failures on a position the simplest engine plays, so that no player waits for a robot forever. */
 const TRIES = 2;
 const LAST_RESORT = 'random';
 const PAUSE_MS = 5_000;
@@ -39,7 +40,7 @@ const historyTo = ({ game, match, matchState }: RobotTurn): GameHistory =>
     hasRetired: matchState.retired.length > 0,
   });
 
-/** Where several boards wait, the time is shared among them, down to this. */
+/** If several boards wait, they share the time, but each gets at least this. */
 const LEAST_MS = 500;
 
 const thoughtOf = (turn: RobotTurn, engine: string, boards: number): SearchRequest => ({
@@ -60,20 +61,20 @@ const PAGE = 100;
 
 const claimOf = (key: DocumentKey): string => `robot ${key}`;
 
-/** Told of a board where a robot failed; what it throws ends the round. */
+/** Called for a board where a robot failed. If it throws, the round ends. */
 type Failed = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
 
 interface Rounds {
   /**
-   * Plays one move at a board that waits now and at which no other process has a robot think: the robot that thinks shortest first, since no
-   * player shall wait for a fast robot behind slow ones. False: there was none to play. A signal ends it between two boards.
+   * Plays one move at a board that waits now and that no other process has claimed: the robot with the shortest search first, since no
+   * player should wait for a fast robot behind slow ones. False: there was no move to play. A signal ends it between two boards.
    */
   readonly playOne: (signal: AbortSignal | null, failed: Failed) => Promise<boolean>;
-  /** Finds the boards that do not say yet that a robot is to move: from before boards did. */
+  /** Finds old boards without the mark that a robot is to move. */
   readonly recall: () => Promise<void>;
 }
 
-/** How long the robots at a board think, at most: two may play each other. */
+/** The longest search time of the robots at a board: two may play each other. */
 const longestThought = (robots: readonly Robot[], match: Match | null): number =>
   Math.max(0, ...(match?.players ?? []).map(player => robotNamed(robots, playerName(player))?.milliseconds ?? 0));
 
@@ -87,7 +88,7 @@ function rounds(parts: RobotsContext): Rounds {
     return turn !== null && played(parts, turn, await moveFor(parts, turn, { signal, boards }));
   };
 
-  /** Where a robot is to move, by how long it thinks. */
+  /** The boards where a robot is to move, sorted by its search time. */
   const waiting = async (): Promise<readonly DocumentKey<'match'>[]> => {
     const keys = [...new Set([...(await store.list('robots/turn', null, MOST)), ...recalled])];
     const times: (readonly [key: DocumentKey<'match'>, milliseconds: number])[] = [];
@@ -144,7 +145,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
     async (error, board) => {
       if (signal.aborted) return;
       log.error('robot-failed', { board, why: reasonOf(error) });
-      // Damage does not mend itself; everything else may.
+      // Damaged data stays damaged. Other failures may pass, so the board is tried again.
       if (error instanceof DocumentDamaged) return;
       wake();
       await clock.sleep(PAUSE_MS, signal);
@@ -157,7 +158,7 @@ export function robotsAtBoards(parts: RobotsContext): Robots {
       try {
         if (!isRecalled) await recall();
         isRecalled = true;
-        // What it played may have made other robots' turns.
+        // The move may have made it another robot's turn.
         if (await playOne(signal, failedAt(signal))) hasNews = true;
       } catch (error) {
         await failedAt(signal)(error, null);
@@ -197,12 +198,12 @@ async function moveFor(
   }
 }
 
-/** Plays the move; false where the board has gone on meanwhile, and nothing happens. */
+/** Plays the move. False: the board has moved on meanwhile, and nothing happens. */
 async function played(service: RobotsContext, turn: RobotTurn, move: string): Promise<boolean> {
   const { robot, match, matchState } = turn;
   const number = matchState.plies.length + 1;
   const usual = `robot:${matchKey(match)}#${match.record.length}`;
-  // A board that was put back from a backup comes to a turn that was played before.
+  // A board restored from a backup reaches a turn that was played before.
   const cause = (await service.store.isSeen(usual)) ? `${usual}@${service.clock.now()}` : usual;
   const takeBacks = matchState.takeBacks.length;
   const done = await commitRequest({ kind: 'robot-move', robot, match, number, takeBacks, move }, cause, service);

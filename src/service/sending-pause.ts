@@ -1,4 +1,4 @@
-// Pauses all sending while the SMTP server takes no mail of ours, with growing pauses.
+// Pauses all sending while the SMTP server takes none of our mail, with growing pauses.
 import { domainOf } from '#core/accounts/canonical-address.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock, Log } from './ports.ts';
@@ -13,14 +13,14 @@ export const sendingPauseAfter = (refusals: number): number =>
 /** When a mail began to be sent, relative to all others. */
 export type SendingOrder = number;
 
-/** `rejected`: this mail is refused for good. `isDoubtful`: it may be the policy of the reader's domain alone. */
+/** `rejected`: this mail is permanently refused. `isDoubtful`: it may be only the policy of the reader's domain. */
 export interface ServerRefusal {
   readonly kind: 'limited' | 'rejected';
   readonly why: string;
   readonly isDoubtful?: boolean;
 }
 
-/** Who a mail goes to. Mail to strangers says little of the server: anybody can have mail sent to addresses that refuse it. */
+/** The reader of a mail. Mail to strangers says little about the server: anybody can have mail sent to addresses that refuse it. */
 export interface MailReader {
   readonly address: string;
   readonly isStranger: boolean;
@@ -29,9 +29,12 @@ export interface MailReader {
 export interface SendingPause {
   /** `open`: all mails may be sent. `probe`: one at a time, to learn whether the server takes mail again. */
   readonly mode: () => 'open' | 'paused' | 'probe';
-  /** When the server is tried again; -Infinity: there is no pause. */
+  /** When the server is tried again. -Infinity: there is no pause. */
   readonly endsAt: () => Instant;
-  /** The best to try first: readers who were not refused, or longest ago; among them those whose mail was taken before. Before the pause is over only readers who can show that it is about others. */
+  /**
+   * The best reader to try first: those not refused, or refused longest ago, and among them those whose mail was taken before. Before the
+   * pause is over, only readers whose mail can show that the refusals are about others.
+   */
   readonly sortForProbe: (readers: readonly string[]) => readonly string[];
   readonly begin: () => SendingOrder;
   /** Notes that the server took a mail to this reader. */
@@ -42,17 +45,20 @@ export interface SendingPause {
   readonly lastBegun: () => SendingOrder;
   /** Notes that a refused mail to this reader waits no more. */
   readonly noteGivenUp: (reader: string) => void;
-  /** Since this mail: has the server taken mail to other readers, and to no fewer than the players whose refused mail waits? Mail within our own domain proves nothing of others. */
+  /**
+   * Since this mail: has the server taken mail to other readers, at least as many as there are players whose refused mail waits? Mail
+   * within our own domain proves nothing about others.
+   */
   readonly hasTakenFromOthers: (reader: string, ownDomain: string, after: SendingOrder) => boolean;
   /** Has it refused another reader since it last took a mail? */
   readonly isRefusingOthers: (reader: string) => boolean;
 }
 
-/** Refusals by so many domains, one after the other, make no pause longer. */
+/** The first refusals by this many domains do not lengthen the pause. */
 const DOMAINS_TRIED = 3;
-/** A doubtful refusal pauses sending when so many domains are refused and no mail is taken between. */
+/** A doubtful refusal pauses sending when this many domains refuse and no mail is taken in between. */
 const DOMAINS_AGREEING = 2;
-/** Any refusal does so when so many readers are refused. Then it is about us, whatever the words are. */
+/** Any refusal pauses sending when this many readers are refused. Then it is about us, whatever the words are. */
 const READERS_AGREEING = 3;
 /** Readers, domains and mails that are remembered, those noted last. */
 const MOST_REMEMBERED = 10_000;
@@ -83,13 +89,13 @@ interface Memory {
   readonly mayHaveWitnesses: () => boolean;
 }
 
-/** Whose mail was taken and whose refused, in this pause and before. */
+/** Remembers the readers whose mail was taken or refused, in this pause and before. */
 function createMemory(): Memory {
   /** When the last mail that was taken had begun. */
   let lastTaken = 0;
   /** By reader whose last mail was refused and waits: the last mail that had begun then. */
   const lastRefused = new Map<string, { readonly order: number; readonly isStranger: boolean }>();
-  /** By reader, the last mail that was taken; by reader and by domain, the last one that had begun when a mail was refused. */
+  /** By reader, the last mail that was taken. By reader and by domain, the last one that had begun when a mail was refused. */
   const [taken, refused, refusedDomains] = [
     new Map<string, number>(),
     new Map<string, number>(),
@@ -155,7 +161,7 @@ function createMemory(): Memory {
 export function createSendingPause(clock: Clock, log: Log): SendingPause {
   /** null: there is no pause. */
   let pause: { readonly since: Instant; readonly until: Instant; readonly began: SendingOrder } | null = null;
-  /** In the present pause: how many, and by whom. */
+  /** In the current pause: the number of refusals, and the refusing domains. */
   let refusals = 0;
   const domains = new Set<string>();
   let order: SendingOrder = 0;

@@ -1,35 +1,38 @@
-// The ports by which several processes share one service: what only one of them may do at a time, and the mails that one has read and any works on.
+// The ports by which several processes share one service: locks, and the queue of fetched mails.
 import type { Instant } from '#core/time.ts';
 import type { CauseKey, InboxMail, ServerStanding } from './ports.ts';
 
-/** What only one process at a time may do, by name. */
+/** Locks by name: one process at a time may hold each. */
 export interface Claims {
-  /** Those of the names that nobody has, neither another process nor another part of this one. They are ours until they are dropped or we end, however that happens. */
+  /**
+   * Takes the free locks among these names, and returns them. A lock is free if no other process and no other part of this one holds it.
+   * It is ours until it is dropped or the process ends, however that happens.
+   */
   readonly take: (names: readonly string[]) => Promise<readonly string[]>;
-  /** Never rejects: who lost the store has lost them already. */
+  /** Never rejects: if the connection to the store is lost, the locks are lost already. */
   readonly drop: (names: readonly string[]) => Promise<void>;
-  /** Is it still ours? Who loses the store loses every claim. */
+  /** Is it still ours? Losing the connection to the store loses every lock. */
   readonly holds: (name: string) => boolean;
 }
 
-/** A mail on its way from the mailbox to whichever process works on it. */
+/** A mail fetched from the mailbox, for the process that will work on it. */
 export interface QueuedMail {
-  /** The fingerprint of its bytes: the same mail read again, since it could not be moved away, is put there once. */
+  /** The fingerprint of its bytes. A mail that could not be moved away and is read again is enqueued once. */
   readonly id: string;
-  /** What its commit will be called; null: the header does not tell. */
+  /** The cause of its commit. null: the header does not tell. */
   readonly cause: CauseKey | null;
-  /** What it has in common with others (core/order-keys.ts). */
+  /** The keys it shares with other mails (core/order-keys.ts). */
   readonly keys: readonly string[];
   readonly mail: InboxMail;
 }
 
-/** Where mails lie that one process has read from the mailbox. What is put there is durable. */
+/** The queue of mails that one process has read from the mailbox. It is durable. */
 export interface MailQueue {
-  /** In this order; rejects where the mailbox is not ours (any more), and may have put the first of them then. */
+  /** Enqueues in this order. Rejects if the mailbox is not (or no longer) ours, and may have enqueued the first of them then. */
   readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
-  /** How many wait. */
+  /** The number of waiting mails. */
   readonly length: () => Promise<number>;
-  /** Every mail that came to the mailbox before this instant was put there; `standing`: how the mailbox is. */
+  /** Notes that every mail that came to the mailbox before this instant was enqueued. `standing`: the state of the mailbox connection. */
   readonly note: (emptyAt: Instant, standing: ServerStanding) => Promise<void>;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly emptyAt: () => Promise<Instant>;

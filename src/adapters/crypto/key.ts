@@ -1,4 +1,5 @@
-// The service's signing key: made once, kept with the data; with another key every token ever mailed is void.
+// The service's signing key, made once and kept with the data.
+// With another key every token ever mailed is void.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ export async function signingKey(dir: string): Promise<Buffer> {
 export const keepKey = (dir: string, key: Buffer): Promise<void> =>
   writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
 
-/** The key that lies with the data; null when none was ever made. */
+/** The key stored with the data. null if none was ever made. */
 export async function readKey(dir: string): Promise<Buffer | null> {
   const file = join(dir, 'key');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

@@ -1,4 +1,5 @@
-// The port MailArchive over IMAP: mails that were dealt with, in the folders to which they were moved. Each erasing is a connection of its own.
+// The MailArchive port over IMAP: erases processed mails in the folders they were moved to.
+// Each erasure uses its own connection.
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import type { MailArchive } from '#service/ports.ts';
 import { type ImapSettings, newClient, prefixOfFolders, reasonOf, SILENCE_MS } from './connection.ts';
@@ -8,7 +9,7 @@ export function imapArchive(settings: ImapSettings): MailArchive {
   return {
     erase: async what => {
       const client = newClient(settings, SILENCE_MS);
-      // An error nobody hears ends the process; whatever is under way rejects with it as well.
+      // An error event without a listener would end the process. The running command rejects with it as well.
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -35,7 +36,7 @@ async function found(client: ImapFlow, what: SearchObject): Promise<readonly num
   return uids;
 }
 
-/** Servers find parts of an address as well: what they find is looked at. */
+/** Servers match parts of an address too, so the results are checked. */
 async function mailsOf(client: ImapFlow, addresses: readonly string[]): Promise<readonly number[]> {
   const uids = new Set<number>();
   for (const address of addresses)

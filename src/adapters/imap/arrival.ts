@@ -1,10 +1,10 @@
-// Waits for a mail of our own to come into the mailbox, for `nexpost check --mail`; takes it away again.
+// Waits for our own test mail to arrive, for `nexpost check --mail`, and removes it again.
 import type { ImapFlow } from 'imapflow';
 import { type ImapSettings, openClient } from './connection.ts';
 
 const LOOK_MS = 1_000;
 
-/** The header of the mail with this Message-ID, wherever a service may have put it meanwhile; null: it has not come in time. */
+/** The header of the mail with this Message-ID, in any folder a service may have moved it to. null: it has not come in time. */
 export async function arrival(settings: ImapSettings, messageId: string, withinMs: number): Promise<string | null> {
   const client = await openClient(settings);
   try {
@@ -31,7 +31,7 @@ async function foundIn(client: ImapFlow, folder: string, messageId: string): Pro
   return mail === undefined || mail === false ? '' : String(mail.headers ?? '');
 }
 
-/** From here on a mailbox takes no more mails of some size. */
+/** Above this share a mailbox may reject larger mails. */
 const FULL = 0.99;
 
 const inMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);

@@ -1,4 +1,5 @@
-// One IMAP connection that knows how to come back: a new client after every fault, with backoff and jitter, harder after a refused login.
+// An IMAP connection that reconnects after every fault, with back-off and jitter.
+// After a refused login the back-off is longer.
 import { once } from 'node:events';
 import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
@@ -9,14 +10,14 @@ import { findSameFolder } from '#core/mail/folders.ts';
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; false: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
+  /** TLS from the first byte. False: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
   readonly inbox: string;
   readonly processed: string;
   readonly quarantine: string;
-  /** How often the mailbox is looked through even if the server announces nothing. */
+  /** Polling interval of the mailbox, in case the server announces nothing. */
   readonly sweepSeconds: number;
 }
 
@@ -26,22 +27,22 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 const REFUSED_PAUSE_MS = 5 * 60_000;
 const GOODBYE_MS = 1_000;
 const LITERAL_BYTES = 30_000_000;
-/** A server that says nothing for so long is taken for dead. */
+/** A server that is silent for this long is considered dead. */
 export const SILENCE_MS = 120_000;
 
 export interface Connection {
-  /** A client with the inbox open; waits and tries again until there is one, or the signal aborts (null). */
+  /** A client with the inbox open. Waits and tries again until there is one, or the signal aborts (null). */
   readonly client: (signal: AbortSignal) => Promise<ImapFlow | null>;
-  /** Something was done with the client: only then is the next fault the first one again. */
+  /** A command has worked. Only then does the next fault count as the first one again. */
   readonly worked: () => void;
-  /** Gives this client up after a fault; the next one waits, longer each time. */
+  /** Drops this client after a fault. The next one waits, longer each time. */
   readonly drop: (client: ImapFlow, why: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-/** What is asked of the certificate beside the usual. */
+/** Checks of the certificate, in addition to the usual ones. */
 export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 export function newClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
@@ -99,10 +100,10 @@ async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void
   });
 }
 
-/** A client with the inbox open; rejects with what the server says. */
+/** A client with the inbox open. Rejects with the server's answer. */
 export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): Promise<ImapFlow> {
   const client = newClient(settings, SILENCE_MS, tls);
-  // An error nobody hears ends the process; connect rejects with it as well.
+  // An error event without a listener would end the process. connect() rejects with it as well.
   client.on('error', () => undefined);
   try {
     await openInbox(client, settings);
@@ -113,11 +114,11 @@ export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): P
   }
 }
 
-/** Logs in, opens the inbox and leaves; rejects with what the server says. */
+/** Logs in, opens the inbox and logs out. Rejects with the server's answer. */
 export const imapFault = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
   (await openClient(settings, tls)).close();
 
-/** What imapflow puts beside an error's message. */
+/** The fields that imapflow adds to an error. */
 interface ImapError {
   readonly authenticationFailed?: boolean;
   readonly serverResponseCode?: string;
@@ -127,7 +128,7 @@ function backoff(clock: Clock, log: Log) {
   let faults = 0;
   let pause = 0;
   return {
-    /** Counts a fault, and says so in the log. */
+    /** Counts a fault, and logs it. */
     failed: (event: string, why: unknown): void => {
       const { authenticationFailed, serverResponseCode } = why as ImapError;
       // UNAVAILABLE (RFC 5530): the login cannot be checked now.
@@ -164,7 +165,7 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
 
   const open = async (signal: AbortSignal): Promise<ImapFlow | null> => {
     const client = newClient(settings, silenceMs);
-    // Both before connect: an error nobody hears ends the process.
+    // Both before connect(): an error event without a listener would end the process.
     client.on('error', (error: unknown) => {
       drop(client, error);
     });
@@ -206,7 +207,7 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
   };
 }
 
-/** The same promise, except that an abort rejects at once: no dead server may keep us from stopping. */
+/** The same promise, except that an abort rejects at once, so that a dead server cannot delay our stop. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   work.catch(() => undefined);
   signal.throwIfAborted();

@@ -1,4 +1,4 @@
-// The port Mailbox over IMAP: INBOX is the work list; a mail that is dealt with is moved out of it.
+// The Mailbox port over IMAP: INBOX is the work list, and processed mails are moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '#core/state/documents.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox } from '#service/ports.ts';
@@ -17,7 +17,7 @@ import { type Suspects, suspects } from './suspects.ts';
 export interface ImapLimits {
   /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
   readonly mailBytes: number;
-  /** A server that says nothing for so long is taken for dead; two minutes unless said otherwise. */
+  /** A server that is silent for this long is considered dead. Default: two minutes. */
   readonly silenceMs?: number;
 }
 
@@ -28,7 +28,7 @@ const LONGEST_HOLD_MS = 10 * 60_000;
 
 interface StuckMails {
   readonly isHeld: (key: string) => boolean;
-  /** These could not be moved: they are looked past for a while, longer each time. */
+  /** These could not be moved. They are skipped for a while, longer each time. */
   readonly hold: (keys: readonly string[]) => void;
   /** Milliseconds until the next of them may be looked at again. */
   readonly nextMs: () => number;
@@ -60,7 +60,7 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
   const look = looking(limits, stuck, doubtful);
   const dispose = disposing(settings, link, stuck, log);
 
-  /** What the server breaks on is moved away unread, by its number alone; who wrote it cannot be told. */
+  /** Moves a mail the server breaks on away unread, by its number alone. Its sender cannot be notified. */
   const removeBroken = async (): Promise<void> => {
     const broken = doubtful.condemned();
     if (broken.length === 0) return;
@@ -72,7 +72,7 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
     for (;;) {
       const client = await link.client(signal);
       if (client === null) return [];
-      // Listening begins before looking: what is announced meanwhile is looked at again, not slept over.
+      // Listen before the look, so that what is announced meanwhile leads to another look.
       const ear = listen(client);
       try {
         await unlessAborted(removeBroken(), signal);
@@ -93,7 +93,7 @@ export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: C
   return { next, dispose, close: link.close };
 }
 
-/** The next mails, oldest first; what does not come is suspected. */
+/** The next mails, oldest first. A mail that does not come becomes a suspect. */
 function looking(
   { mailBytes, silenceMs = SILENCE_MS }: ImapLimits,
   stuck: StuckMails,
@@ -115,7 +115,7 @@ function looking(
       suspect(keys);
       throw error;
     });
-    // A server may send what nobody asked for.
+    // A server may send mails that were not requested.
     const mails = came.filter(({ key }) => keys.includes(key));
     const fetchedKeys = mails.map(({ key }) => key);
     const missing = keys.filter(key => !fetchedKeys.includes(key));
@@ -130,7 +130,7 @@ function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, 
   return async (keys, to) => {
     const client = await link.client(AbortSignal.timeout(10_000));
     if (client === null) return;
-    // Numbers of another UIDVALIDITY name other mails now: those come again, and are recognised.
+    // UIDs of another UIDVALIDITY now name other mails. Those mails are fetched again, and recognised as duplicates.
     const prefix = prefixOf(client);
     const uids = keys.filter(key => key.startsWith(prefix)).map(key => Number(key.slice(prefix.length)));
     if (uids.length === 0) return;
@@ -138,7 +138,7 @@ function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, 
     try {
       if (!made.has(folder)) await make(client, folder);
       made.add(folder);
-      // Mails that vanished meanwhile would keep the others from being moved: Dovecot then moves none.
+      // If one of the mails has vanished, Dovecot moves none of them.
       await client.noop();
       const moved = await client.messageMove(uids, folder, { uid: true });
       if (moved === false) {
@@ -157,7 +157,7 @@ function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, 
 
 /** The keys of all mails there are, oldest first. */
 async function present(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
-  // The view is only as new as the last command; events are a wake-up, never the news itself.
+  // The view is only as new as the last command. Events are only a wake-up.
   // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
   await unlessAborted(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
     throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;

@@ -1,27 +1,27 @@
-// Mails that may be the one the server breaks on: after a batch failed each of its mails is fetched alone, until it is known which one it is.
+// Finds the mail that breaks the server: after a failed batch its mails are fetched one by one.
 import type { Instant } from '#core/state/documents.ts';
 import type { Clock } from '#service/ports.ts';
 
 export interface Suspects {
-  /** Of the mails there are, oldest first, those to be fetched now: one suspect alone, or several of the others. */
+  /** The mails to fetch now, from those present, oldest first: one suspect alone, or several of the others. */
   readonly choose: (present: readonly string[], isHeld: (key: string) => boolean, most: number) => readonly string[];
   readonly fetched: (keys: readonly string[]) => void;
-  /** These did not come. `wasAlone`: nothing else was asked for with it. */
+  /** These mails did not come. `wasAlone`: the mail was fetched alone. */
   readonly failed: (keys: readonly string[], wasAlone: boolean) => void;
-  /** The mails that are broken beyond doubt; they are suspects no longer. */
+  /** The mails that are certainly broken. They are no longer suspects. */
   readonly condemned: () => readonly string[];
 }
 
-/** A mail that could not be fetched so often, alone each time, is broken … */
+/** A mail that failed this many times, each time fetched alone, is broken … */
 const TRIES = 3;
-/** … where so much time lies between the tries that count: a server that is busy for a minute must cost nobody theirs. */
+/** … with at least this long between the tries that count, so that no mail is given up because a server is busy for a minute. */
 const APART_MS = 60_000;
 
 interface Suspicion {
   readonly failures: number;
-  /** When the last one that counts was. */
+  /** When the last counted failure was. */
   readonly at: Instant;
-  /** … if another one came before the last failure: else it may be the server that is. */
+  /** Was another mail fetched since this one first failed? Otherwise the server may be at fault. */
   readonly didOthersCome: boolean;
   readonly isCondemned: boolean;
 }
@@ -34,7 +34,7 @@ export function suspects({ now }: Pick<Clock, 'now'>): Suspects {
   return {
     choose: (present, isHeld, most) => {
       for (const key of suspicions.keys()) if (!present.includes(key)) suspicions.delete(key);
-      // Who failed stands behind the others; else in the order of arrival.
+      // Suspects come after the other mails. Otherwise in the order of arrival.
       const queue = present.filter(key => !isHeld(key)).toSorted((a, b) => failuresOf(a) - failuresOf(b));
       const alone = queue.findIndex(key => suspicions.has(key));
       return alone === 0 ? queue.slice(0, 1) : queue.slice(0, alone === -1 ? most : Math.min(most, alone));

@@ -1,10 +1,11 @@
-// The port guessLanguage: what a text is written in, by its n-grams (eld, Apache-2.0; 60 languages, linear in the text).
+// The guessLanguage port: detects the language of a text by its n-grams (eld, Apache-2.0).
+// 60 languages, linear in the text.
 import { eld } from 'eld/extrasmall';
 
-/** Between languages as close as Portuguese and Galician a smaller lead decides nothing. */
+/** A smaller lead is no decision between languages as close as Portuguese and Galician. */
 const LEAD = 0.05;
 
-/** A BCP 47 tag; null: there is doubt. */
+/** A BCP 47 tag. null: undecided. */
 export function guessLanguage(text: string): string | null {
   const result = eld.detect(text);
   const [first = 0, second = 0] = Object.values(result.getScores()).toSorted((a, b) => b - a);

@@ -1,23 +1,24 @@
-// Address lists of header fields (RFC 5322 3.4) → mailboxes, in one pass over the text: quoted strings, comments within one another, groups, angle brackets.
+// Parses address lists of header fields (RFC 5322 3.4) into mailboxes, in one pass over the text.
+// Handles quoted strings, nested comments, groups and angle brackets.
 import { domainToASCII } from 'node:url';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { decodeWords } from '#mime/encoded-words.ts';
 
-/** A word of an entry: as it stands in the text, and as a name shows it. */
+/** A word of an entry: as written in the text, and as a name shows it. */
 interface Run {
   raw: string;
   plain: string;
 }
 
-/** What stands between two commas. */
+/** The text between two commas. */
 interface Entry {
   readonly runs: Run[];
   readonly comments: string[];
-  /** What stands in angle brackets. */
+  /** The text in angle brackets. */
   readonly angles: string[];
-  /** The next character goes on with the last word. */
+  /** Does the next character continue the last word? */
   isOpen: boolean;
-  /** An angle bracket that is never closed: whatever stands there is nobody's address. */
+  /** An angle bracket that is never closed. The text behind it is not an address. */
   isBroken: boolean;
 }
 
@@ -33,14 +34,14 @@ export function addressesIn(value: string): readonly NamedAddress[] {
   for (let at = 0; at < value.length;) {
     const char = value.charAt(at);
     if (char === ',' || char === ';') found.push(...mailboxesOf(entry));
-    // Before a colon stands the name of a group.
+    // The text before a colon is the name of a group.
     if (char === ',' || char === ';' || char === ':') entry = blank();
     at = char === ',' || char === ';' || char === ':' ? at + 1 : taken(value, at, entry);
   }
   return [...found, ...mailboxesOf(entry)];
 }
 
-/** Takes what begins here into the entry; the answer is the place behind it. */
+/** Adds the token that begins here to the entry, and returns the index behind it. */
 function taken(value: string, at: number, entry: Entry): number {
   const char = value.charAt(at);
   switch (char) {
@@ -75,7 +76,7 @@ function word(entry: Entry, raw: string, plain: string, end: number): number {
   return end;
 }
 
-/** Comments nest; one that is not closed goes to the end. */
+/** Comments nest. One that is not closed extends to the end. */
 function comment(value: string, start: number, entry: Entry): number {
   let depth = 0;
   let at = start;
@@ -128,7 +129,7 @@ function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Name
   const name = decodeWords(words.join(' ').trim() || comments.join(' ').trim());
   return addresses.map(text => {
     const address = inAscii(text.toLowerCase());
-    // Some programs put the address where the name should stand.
+    // Some programs put the address in place of the name.
     return { address, name: name.toLowerCase() === address ? '' : name };
   });
 }

@@ -1,8 +1,9 @@
-// Which parts of a mail are the letter: the plain text where there is one, else the HTML; never an attachment.
+// Finds the text of a mail among its parts: the plain text if there is one, otherwise the HTML.
+// Attachments never count.
 import type { Part } from './structure.ts';
 
 export interface Body {
-  /** In order; mostly one. */
+  /** In order. Mostly one. */
   readonly plain: readonly Part[];
   readonly html: readonly Part[];
 }
@@ -54,8 +55,8 @@ function first(children: readonly Part[], isLetter: (part: Part) => boolean): Bo
 }
 
 /**
- * The first text is the letter; a text behind it is a list's footer or a disclaimer, unless a picture stands between the two:
- * so Apple's programs cut a letter in pieces.
+ * The first text is the letter. A later text is a list's footer or a disclaimer, unless there is a picture between the two:
+ * Apple's programs split a letter that way.
  */
 function mixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
   for (const [start, child] of children.entries()) {

@@ -1,17 +1,17 @@
-// Reports of mail servers that a mail was not delivered (RFC 3464), read out of the parts of a mail.
+// Parses delivery reports (RFC 3464): mail servers send them for mail that was not delivered.
 import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { headersIn, valuesOf } from './headers.ts';
 import { ids } from './message-ids.ts';
 import type { Part } from './structure.ts';
 
-/** No more of a report is read than servers write: bytes of a part, recipients, characters of an answer. */
+/** Limits, above what servers write: bytes of a part, recipients, characters of an answer. */
 const MOST_BYTES = 64_000;
 const MOST_RECIPIENTS = 20;
 const MOST_CHARACTERS = 2_000;
 
 const STATUS = /^message\/(global-)?delivery-status$/;
-/** The header of the mail that came back, alone or with the mail. */
+/** The header of the returned mail, alone or with the mail. */
 const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
 
 /** null: it is no such report. */

@@ -1,4 +1,5 @@
-// format=flowed (RFC 3676), done here because mailparser joins lines across quote depths and so loses moves typed below a quote.
+// Decodes format=flowed (RFC 3676).
+// Done here because mailparser joins lines across quote depths, and so loses moves typed below a quote.
 
 interface Paragraph {
   readonly depth: number;

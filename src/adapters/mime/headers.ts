@@ -1,21 +1,22 @@
-// The header of a player's mail as the core sees it: fields in their order, unfolded, each within its limit; nothing decoded.
+// Reads the header fields of a player's mail for the core, each within its limit.
+// Fields are in order and unfolded. Nothing is decoded.
 import { limits } from '#core/limits.ts';
 import type { Header } from '#core/mail/incoming.ts';
 import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
 
-/** In their order; lines that are no header are left out. */
+/** The header fields in order, without lines that are no field. */
 export const headersIn = (bytes: Buffer): readonly Header[] =>
   parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
     .filter(isHeader)
     .map(({ name, raw }) => ({ name, value: unfolded(raw.slice(raw.indexOf(':') + 1)) }));
 
-/** The name is one by the strict rules, and its colon stands on the first line. */
+/** Is the name valid by the strict rules, with its colon on the first line? */
 const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
 
-/** Each fold is one blank, whatever it was. */
+/** Replaces each fold with one blank. */
 const unfolded = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
 
-/** Who sent a mail, to whom, and who vouches for it: with a piece missing they say something else. */
+/** Fields that name the sender, the recipients and the authentication results. Cut short they would say something else. */
 const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
 
 const isTooLong = ({ value }: Header): boolean => value.length > limits.headerLength;
@@ -24,7 +25,7 @@ export const isBeyondLimits = (headers: readonly Header[]): boolean =>
   headers.length > limits.headersPerMail ||
   headers.some(header => isTooLong(header) && WHOLE_OR_NOT_AT_ALL.has(header.name));
 
-/** What is too long ends early; what must be whole is empty then. */
+/** A value that is too long is cut. A field that must be whole is empty then. */
 export const cut = (headers: readonly Header[]): readonly Header[] =>
   headers.map(header => (isTooLong(header) ? { ...header, value: keptOf(header) } : header));
 

@@ -1,7 +1,7 @@
-// A mail that is HTML alone → its text; what the mail program marked as quoted or signed gets the marks of plain text.
+// Converts an HTML-only mail to text, with plain-text marks for quotes and signatures.
 import { compile, type FormatCallback } from 'html-to-text';
 
-/** HTML is not read beyond this: a letter is short, and what it quotes comes behind it. All its pieces together. Characters. */
+/** Limit of the HTML that is read, all pieces together: a letter is short, and its quotes come after it. Characters. */
 export const MOST = 100_000;
 /** Elements deeper than this are cut: a thousand nested tables are no letter. */
 const DEPTH = 150;
@@ -39,7 +39,7 @@ const cell: FormatCallback = (element, walk, builder) => {
 };
 
 const QUOTES = ['blockquote', 'div.yahoo_quoted', 'div.gmail_attr', 'div.moz-cite-prefix'];
-/** Outlook's head of the mail answered; everything below it is that mail. */
+/** Outlook's header of the answered mail. Everything below it is that mail. */
 const REPLIED = ['#divRplyFwdMsg', 'div[style*="border-top:solid #E1E1E1"]', 'div[style*="border-top:solid #B5C4DF"]'];
 const SIGNATURES = [
   'div.gmail_signature',
@@ -48,7 +48,7 @@ const SIGNATURES = [
   '#ms-outlook-mobile-signature',
 ];
 
-/** What no reader sees nobody typed. */
+/** Elements that readers do not see: their text was not typed by the sender. */
 const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]'];
 
 const converted = compile({

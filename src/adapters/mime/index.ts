@@ -1,4 +1,5 @@
-// The port Mime where it is called: to read one mail, and for tests. `thread.ts` reads the mails of a service.
+// The Mime port without a thread, for single mails and for tests.
+// A service reads its mails with `thread.ts`.
 import type { Mime } from '#service/ports.ts';
 import { peek } from './peek.ts';
 import { reading } from './reading.ts';

@@ -1,4 +1,5 @@
-// Bytes → Incoming: headers, parts and their texts are read here in passes that are linear in the mail, so that nothing in it is expensive or lost.
+// Parses the bytes of a mail into Incoming: headers, parts and their texts.
+// Every pass is linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
 import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
 import { limits } from '#core/limits.ts';
@@ -71,7 +72,7 @@ const STUB =
 
 type Envelope = Omit<Incoming, 'text' | 'size' | 'digest'>;
 
-/** What the headers alone say. */
+/** Parses the headers alone. */
 export function envelopeOf(headers: readonly Header[]): Envelope {
   const values = (name: string): readonly string[] => valuesOf(headers, name);
   const first = (name: string): string => decodeWords(inLetters(values(name)[0] ?? ''));
@@ -86,7 +87,7 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
   ];
   return {
     headers,
-    // Of several headers the last: the gates stop such a mail, whoever it names.
+    // The last of several From headers. The gates stop such a mail in any case.
     from: values('from')
       .slice(-1)
       .flatMap(value => addressesIn(inLetters(value))),
@@ -102,7 +103,7 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
 }
 
 const MOST_RECIPIENTS = 100;
-/** Of what the sender wrote: the same mail delivered twice gets the same one, whatever the servers put above it. */
+/** A digest of what the sender wrote. A mail delivered twice gets the same digest, whatever headers the servers added on top. */
 function digestOf({ headers, from, subject }: Envelope, text: string): string {
   const date = headers.find(({ name }) => name === 'date')?.value ?? '';
   return createHash('sha256')

@@ -1,4 +1,4 @@
-// The headers alone, for a mail that is too large or cannot be parsed: nothing in them is expensive, and nothing could fail.
+// Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { cut, headersIn } from './headers.ts';

@@ -1,4 +1,4 @@
-// One whole mail read: its headers and its letter, and what of the letter its sender newly wrote.
+// Reads one whole mail: its headers, its text, and the part of the text its sender newly wrote.
 import { newText } from '#core/mail/reply.ts';
 import type { Reading } from '#service/ports.ts';
 import { parse } from './parse.ts';

@@ -1,5 +1,6 @@
-// MailPlan → bytes, always the same for the same plan. Our mails are so plain (two texts, ASCII headers) that assembling them here is four
-// times as fast as the library's streams (docs/decisions/005-rendering.md); words and texts are still encoded by nodemailer.
+// Renders a MailPlan to bytes, always the same bytes for the same plan.
+// Our mails are so plain (two texts, ASCII headers) that assembling them here is four times as fast as the library's streams
+// (docs/decisions/005-rendering.md). Words and texts are still encoded by nodemailer.
 import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
@@ -10,7 +11,7 @@ import type { Instant } from '#core/time.ts';
 import type { MailFile, MailPlan, TextFile } from '#core/messages/plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
-/** RFC 5322 2.1.1 allows 998 characters a line; a little less leaves room for what servers add. */
+/** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
@@ -47,15 +48,15 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
 const unsubscribe = ({ replyTo }: MailPlan, subject: string): string => `<${mailto(replyTo.address, subject, null)}>`;
 
 /**
- * The picture for the dark stands in the HTML itself: as a part of its own, a program that does not know what `<source>` is would list it
- * as a file that came with the mail.
+ * The dark picture is in the HTML itself. If it were a part of its own, programs that do not know `<source>` would list it
+ * as an attached file.
  */
 function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
   const shown = picture?.inHtml ?? null;
   if (shown === null || png === null) return part('text/html', html);
   const { light, dark } = encodedPng(png);
   const [before = '', ...after] = html.split(`cid:${shown.darkCid}`);
-  // A `=` at the end of a line says that the line goes on.
+  // A `=` at the end of a line continues the line.
   const encoded = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
   return multipart('related', `${id}.r`, [
     partOf('text/html', 'quoted-printable', encoded),
@@ -66,7 +67,7 @@ function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null)
 const LINE = /.{76}/g;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(LINE, '$&\r\n');
 
-/** In lines of their own; a `=` at the end of a line says that the line goes on, every other one is escaped, and no escape is cut. */
+/** On separate lines. A `=` at the end of a line continues the line. All other `=` are escaped, and no escape is cut. */
 const quotedPngUrl = (bytes: Uint8Array): string =>
   [
     'data:image/png;base64,',
@@ -113,7 +114,7 @@ function fileOf(file: MailFile, at: Instant): string {
   return `${headers.join('\r\n')}\r\n\r\n${base64(content)}`;
 }
 
-/** Headers of a part, a blank line, the parts in it. `=_` stands in no encoded text, and the id is unguessable. */
+/** Headers of a part, a blank line, the parts in it. No encoded text contains `=_`, and the id is unguessable. */
 function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts: readonly string[]): string {
   const boundary = `=_${id}`;
   const inner = parts.map(each => `--${boundary}\r\n${each}\r\n`).join('');
@@ -137,7 +138,7 @@ function image(disposition: 'inline' | 'attachment', more: readonly string[], en
 
 const header = (name: string, value: string): string => foldLines(`${name}: ${value}`, FOLD_AT);
 
-/** One line, whatever somebody put in. */
+/** Joins a text into one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 const ascii = (text: string): string => text.replace(/[^!-~]+/g, '');
@@ -153,7 +154,7 @@ function mailboxOf({ name, address }: NamedAddress): string {
   return `${phrase} <${route}>`;
 }
 
-/** A text: as it stands where mail may carry it so, else quoted-printable. */
+/** A text part: unchanged if mail may carry it, otherwise quoted-printable. */
 function part(type: string, content: string): string {
   const body = bodyOf(content);
   const isPlain = isAscii(body) && !body.split('\r\n').some(line => line.length > LINE_MOST);
@@ -166,7 +167,7 @@ const partOf = (type: string, encoding: '7bit' | 'quoted-printable', encoded: st
 
 const isAscii = (text: string): boolean => !/[^\t\r\n -~]/.test(text);
 
-/** Letter by letter takes long, and hardly a mail needs it. */
+/** Only non-ASCII text is encoded letter by letter, which is slow and rarely needed. */
 const quotedPrintable = (body: string): string => (isAscii(body) ? quotedAscii(body) : wrap(encode(body), FOLD_AT));
 
 /** Quoted-printable (RFC 2045 6.7) of printable ASCII. */
@@ -177,7 +178,7 @@ const quotedAscii = (body: string): string =>
     // Neither is a line longer than 76 nor an escape broken in two.
     .replace(/[^\r\n]{73,75}(?<!=[^\r\n]?)(?=[^\r\n])/g, '$&=\r\n');
 
-/** Line ends as mail has them; control characters of a comment would reach the reader's terminal. */
+/** Sets CRLF line ends, and removes control characters: those of a comment would reach the reader's terminal. */
 const bodyOf = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-// A player's mail as a tree of parts, each with what the search for the letter asks of it.
+// Parses a player's mail into a tree of parts, for the search for its text.
 import { limits } from '#core/limits.ts';
 import { fieldValue, type Field } from '#mime/header.ts';
 import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
@@ -7,43 +7,43 @@ import { parseTree, type MimePart as MimePart, type TreeOptions } from '#mime/tr
 export interface Part {
   /** `text/plain`, lower case. */
   readonly type: string;
-  /** Parameters of Content-Type, lower-case names; the pieces of one (RFC 2231) joined. */
+  /** Parameters of Content-Type, lower-case names. Split parameters (RFC 2231) are joined. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly encoding: string;
-  /** `inline`, `attachment` or '' where nothing is said. */
+  /** `inline`, `attachment`, or '' if there is none. */
   readonly disposition: string;
-  /** Has a file name of its own. */
+  /** Does it have a file name? */
   readonly isNamed: boolean;
   /** Still encoded. */
   readonly body: Buffer;
-  /** There is nothing to read in it. Asked often, so found out once; false for what has parts. */
+  /** True: it contains only white space. Needed often, so computed once. False for a multipart. */
   readonly isBlank: boolean;
   readonly children: readonly Part[];
 }
 
-/** Deeper or more parts than any mail program writes: the mail is not read at all. */
+/** More than any mail program writes. A mail over these limits is not read at all. */
 const DEEPEST = 40;
 const MOST_PARTS = 1_000;
-/** Of each part's header. */
+/** The limit of each part's header. Bytes. */
 const HEADER_LENGTH = 64_000;
 
 const READING: TreeOptions = {
   limits: {
-    // One more than is allowed: a mail that goes beyond must be seen to.
+    // One more than is allowed, so that a mail over the limit is detected.
     partDepth: DEEPEST + 1,
     parts: MOST_PARTS,
     headerBytes: HEADER_LENGTH,
-    // No limits of their own: the mail has one.
+    // No separate limits: the size of a mail is limited.
     headerBytesInAll: limits.mailBytes,
     boundaryLikes: limits.mailBytes,
     boundaryLength: limits.mailBytes,
   },
   typeOf,
-  // A mail within is an attachment, not the letter.
+  // A nested mail is an attachment, not the letter.
   opensMessages: false,
 };
 
-/** Throws on a mail that is nested without end. */
+/** Throws on a mail with too many or too deeply nested parts. */
 export function structureOf(bytes: Buffer): Part {
   let parts = 0;
   const partOf = (part: MimePart, depth: number): Part => {
@@ -58,7 +58,7 @@ function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'chi
   const parameters = new Map(type.parameters);
   const disposition = fieldValue(fields, 'content-disposition') ?? '';
   return {
-    // A multipart without its boundary is shown as it is, by us as by mail programs.
+    // A multipart without its boundary is shown as text, as mail programs do.
     type: type.value.startsWith('multipart/') && parts.length === 0 ? 'text/plain' : type.value,
     parameters,
     encoding: wordIn(fieldValue(fields, 'content-transfer-encoding') ?? '', /^[\w-]+/),
@@ -69,7 +69,7 @@ function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'chi
   };
 }
 
-/** A type that something stands behind which should not is one all the same; what is none says nothing. */
+/** A type with garbage after it is valid. An invalid type counts as missing. */
 function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
   const { value, parameters } = parseParametrized(fieldValue(fields, 'content-type') ?? '', firstWord);
   return { value: wordIn(value, /^[\w.+-]+\/[\w.+-]+/) || unsaid.value, parameters: [...joined(parameters)] };

@@ -1,4 +1,4 @@
-// The port Sender: nodemailer's pooled SMTP transport; rendered mails go out byte for byte.
+// The Sender port: nodemailer's pooled SMTP transport. Rendered mails are sent byte for byte.
 import type { ConnectionOptions } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
@@ -14,7 +14,7 @@ export interface SmtpSettings {
   readonly connections: number;
 }
 
-/** What is asked of the certificate beside the usual. */
+/** Checks of the certificate, in addition to the usual ones. */
 type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
@@ -34,7 +34,7 @@ interface Refusal {
   readonly response?: string;
 }
 
-/** nodemailer names the command that was answered; a whole mail is answered at DATA. */
+/** nodemailer names the command that was answered. A whole mail is answered at DATA. */
 const STAGES: ReadonlyMap<string, SmtpStage> = new Map([
   ['MAIL FROM', 'mail'],
   ['RCPT TO', 'rcpt'],
@@ -58,7 +58,7 @@ function answersOf({ command = '', responseCode, response = '', rejectedErrors }
   return { stage, answers: rejectedErrors?.map(refusal => refusal.response ?? '') ?? [response] };
 }
 
-/** What the server's answer means for the mail. Where it refused several recipients, the most cautious of its answers counts. */
+/** Interprets the server's answer to a mail. If it refused several recipients, the most cautious of its answers counts. */
 function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
@@ -72,11 +72,11 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   if (meanings.includes('temporary'))
     return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
   if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
-  // Of several recipients the answer to a whole mail does not say which one it is about.
+  // The answer to a whole mail does not say which of several recipients it is about.
   return { kind: 'rejected', why, isOfMail, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
 }
 
-// What createTransport makes of a pool is a type of its own, without a name to write here.
+// The return type of createTransport with a pool has no name to write here.
 function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
   const { host, port, secure, user, password, connections } = settings;
   const isPlain = isLoopback(host) && !secure;
@@ -98,7 +98,7 @@ function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
   });
 }
 
-/** Logs in and leaves; rejects with what the server says. */
+/** Logs in and out. Rejects with the server's answer. */
 export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
   const transport = transportOf(settings, tls);
   try {
@@ -108,7 +108,7 @@ export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Pr
   }
 }
 
-/** How the server stands, by an error; null: it is there and answers. A login it cannot check now (454, RFC 4954) is not a refused one. */
+/** The state of the server by an error. null: it is reachable and answers. A login it cannot check now (454, RFC 4954) is not a refused one. */
 function standingIn({ code, command, responseCode }: SmtpError): ServerStanding | null {
   if (code === 'EAUTH') return responseCode !== undefined && responseCode < 500 ? 'unreachable' : 'refused';
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
@@ -121,7 +121,7 @@ function tell(log: Log, standing: ServerStanding, message: string): void {
   else log.warn('smtp-unreachable', { why });
 }
 
-/** The same, said in the log: does the server take us? */
+/** Logs in and out, and logs whether the server accepts us. */
 export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<ServerStanding> {
   const [standing, why] = await smtpFault(settings).then(
     () => ['connected', ''] as const,
@@ -135,7 +135,7 @@ export function smtpSender(settings: SmtpSettings, log: Log): Sender {
   const transport = transportOf(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
   let standing: ServerStanding | null = null;
-  /** Said when it changes: every mail that waits meets the same. */
+  /** Logged only on a change: every waiting mail meets the same state. */
   const stands = (now: ServerStanding, why = ''): void => {
     if (now === standing) return;
     standing = now;

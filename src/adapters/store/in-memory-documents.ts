@@ -1,5 +1,6 @@
-// Documents with their versions, the lists and alarms derived from them, and the seen-marks, in memory: what every store of ours keeps.
-// Of a document that rests only its version and its lists are kept: it lies elsewhere, to be read when somebody asks.
+// In-memory documents with versions, derived lists and alarms, and seen-marks, for every store.
+// An evicted document has only its version and its lists here. It is read from its file on demand.
+
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf } from '#core/state/alarms.ts';
 import { type ListName, listsOf } from '#core/state/lists.ts';
@@ -20,25 +21,25 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** A document that lies elsewhere: it has no alarm. */
+/** An evicted document: it is stored elsewhere and has no alarm. */
 export interface Resting {
   readonly version: number;
   readonly lists: readonly ListName[];
 }
 
-/** Where the lists and the alarms have a document. */
+/** The lists and the alarm of a document. */
 interface Places {
   readonly lists: readonly ListName[];
   readonly alarm: Instant | null;
 }
 
-/** `document` null: it rests. */
+/** `document` null: it is evicted. */
 interface Kept extends Places {
   readonly document: Document | null;
   readonly version: number;
 }
 
-/** What a change made of the documents. */
+/** The documents after a change. */
 export interface Applied {
   readonly changed: ReadonlyMap<DocumentKey, Versioned>;
   readonly dropped: readonly DocumentKey[];
@@ -50,12 +51,15 @@ const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 export class Shelf {
   readonly #documents = new Map<DocumentKey, Kept>();
-  /** The highest version of all that were dropped: whoever read one of them cannot take what is made anew for it. */
+  /**
+   * The highest version of all dropped documents. A document that is created again gets a higher one, so that it cannot be mistaken for the
+   * dropped one.
+   */
   #dropped = 0;
-  /** The highest version ever given, and the one above which all new ones are. */
+  /** The highest version ever given, and the lower bound of all new versions. */
   #highest = 0;
   #floor = 0;
-  /** Keys whose documents are there and cannot be read. */
+  /** Keys whose documents exist and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
   readonly #lists = new Map<ListName, Sorted<DocumentKey>>();
@@ -63,7 +67,7 @@ export class Shelf {
   readonly #accounts = new Sorted<string>(byText);
   readonly #alarms = new Sorted<Alarm>(byInstant);
 
-  /** undefined: there is none, or it rests. */
+  /** undefined: there is none, or it is evicted. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | undefined {
     const document = this.#documents.get(key)?.document ?? null;
     return document === null ? undefined : asItsKind(key, document);
@@ -78,7 +82,7 @@ export class Shelf {
     return this.#documents.get(key)?.document === null;
   }
 
-  /** Of what rests nothing is known but its version: it must be woken before. */
+  /** An evicted document must be loaded first: only its version is known here. */
   read(keys: readonly DocumentKey[]): Snapshot {
     const held = keys.map(key => [key, this.#documents.get(key)] as const);
     return {
@@ -96,7 +100,7 @@ export class Shelf {
     return this.#lists.get(name)?.before(before, most) ?? [];
   }
 
-  /** The lists in which anything stands. */
+  /** The lists that are not empty. */
   listNames(): readonly ListName[] {
     return [...this.#lists].flatMap(([name, list]) => (list.first === undefined ? [] : name));
   }
@@ -113,7 +117,7 @@ export class Shelf {
     return this.#alarms.first?.at ?? null;
   }
 
-  /** What took effect, and when. */
+  /** The causes that took effect, and when. */
   seen(): Iterable<readonly [cause: string, at: Instant]> {
     return this.#seen;
   }
@@ -131,13 +135,13 @@ export class Shelf {
     for (const [key, version] of change.expect) {
       if (this.version(key) !== version) return 'conflict';
     }
-    // What was not looked at is new, or the decision would be overwriting what it does not know.
+    // A document the decision did not read must be new. Otherwise the decision would overwrite data it does not know.
     const isOverwriting = (key: DocumentKey): boolean =>
       this.#damaged.has(key) || (!change.expect.has(key) && this.#documents.has(key));
     return [...change.documents.keys()].some(isOverwriting) ? 'conflict' : 'committed';
   }
 
-  /** Carries out a checked change; the new versions, for who writes them down. */
+  /** Applies a checked change, and returns the new versions for the journal. */
   apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): Applied {
     const changed = new Map<DocumentKey, Versioned>();
     const dropped: DocumentKey[] = [];
@@ -155,13 +159,13 @@ export class Shelf {
     return Math.max(version, this.#floor) + 1;
   }
 
-  /** Takes the place of documents that were lost: no version that those may have been read with is given again. */
+  /** Replaces lost documents. No version that those may have been read with is given again. */
   succeed(lost: Shelf): void {
     this.#floor = lost.#highest;
     this.#highest = Math.max(this.#highest, this.#floor);
   }
 
-  /** The keys there are, damaged ones too: their names are taken. */
+  /** All keys, damaged ones too: their names are taken. */
   keys(): readonly DocumentKey[] {
     return [...this.#documents.keys(), ...this.#damaged];
   }
@@ -171,7 +175,7 @@ export class Shelf {
     return this.keys().filter(key => isOfKind(kind, key));
   }
 
-  /** It is there and cannot be read. */
+  /** Marks a document that exists and cannot be read. */
   damage(key: DocumentKey): void {
     if (this.#documents.has(key)) this.drop(key);
     this.#damaged.add(key);
@@ -190,12 +194,12 @@ export class Shelf {
     this.#keep(key, { document, version, lists: listsOf(key, document), alarm: alarmOf(key, document) });
   }
 
-  /** There is this document, elsewhere. */
+  /** Adds a document that is stored elsewhere. */
   rest(key: DocumentKey, { version, lists }: Resting): void {
     this.#keep(key, { document: null, version, lists, alarm: null });
   }
 
-  /** It lies elsewhere in this version, and need not be kept here; unless it has changed since, or something will happen to it by itself. */
+  /** Evicts a document that is stored elsewhere in this version, unless it has changed since or has an alarm. */
   sleep(key: DocumentKey, version: number): void {
     const entry = this.#documents.get(key);
     if (entry?.version === version && entry.alarm === null) this.#documents.set(key, { ...entry, document: null });
@@ -224,7 +228,7 @@ export class Shelf {
     this.#index(key, before, undefined);
   }
 
-  /** Only what has changed is moved: most changes of a board leave it in its lists. */
+  /** Updates only the lists that differ: most changes of a board leave it in its lists. */
   #index(key: DocumentKey, was: Kept | undefined, is: Kept | undefined): void {
     const [before, after] = [was ?? NOWHERE, is ?? NOWHERE];
     for (const name of before.lists) if (!after.lists.includes(name)) this.#lists.get(name)?.remove(key);

@@ -1,12 +1,13 @@
-// What of a store only looks, for an operator's tools, also beside a running service: the same over a data folder and over a database.
+// A read-only store for the operator's tools: the same over a data folder and over a database.
+// It can be used beside a running service.
 import type { DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import type { CauseKey, Finding, ReadPort, Store } from '#service/ports.ts';
 
 export interface Look extends ReadPort, Pick<Store, 'isSeen'> {
   /** When this cause took effect, in a data folder perhaps only the day of it. Null if it never did. */
   readonly seenAt: (cause: CauseKey) => Promise<Instant | null>;
-  /** What is wrong with the documents as they are stored, and with what is stored beside them. */
+  /** Faults of the stored documents, and of what is stored beside them. */
   readonly findings: () => Promise<readonly Finding[]>;
-  /** Every document there is of a kind; what is damaged is left out. */
+  /** All documents of a kind, except damaged ones. */
   readonly all: <Kind extends DocumentKind>(kind: Kind) => AsyncIterable<Documents[Kind]>;
 }

@@ -1,4 +1,4 @@
-// The port Store in memory: for tests, benches and as the measure of what a store promises.
+// The Store port in memory: for tests, benches and as the reference for what a store promises.
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { Shelf } from './in-memory-documents.ts';

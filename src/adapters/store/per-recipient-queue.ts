@@ -1,4 +1,5 @@
-// Whose turn it is in an outbox: one reader's mails go in their order, so that none is due while an earlier one waits.
+// Finds the mails of an outbox that may be sent now, each reader's in order.
+// No mail is due while an earlier one to the same reader waits.
 import type { Instant } from '#core/state/documents.ts';
 
 interface Waiting {
@@ -6,7 +7,7 @@ interface Waiting {
   readonly due: Instant;
 }
 
-/** The mails that may go now, in their order. */
+/** The mails that may be sent now, in their order. */
 function* inTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant): Generator<Mail> {
   const held = new Set<string>();
   for (const mail of mails) {
@@ -16,7 +17,7 @@ function* inTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant): Gen
   }
 }
 
-/** Of the mails in their order those that may go now, of these readers or of all, at most so many. */
+/** The mails that may be sent now, in their order, at most `most`, to these readers or to all. */
 export function dueInTurn<Mail extends Waiting>(
   mails: Iterable<Mail>,
   now: Instant,
@@ -32,10 +33,10 @@ export function dueInTurn<Mail extends Waiting>(
   return due;
 }
 
-/** Who reads a mail: the first it goes to. */
+/** The reader of a mail: its first recipient. */
 export const readerOf = ({ to }: Pick<Waiting, 'to'>): string => to[0] ?? '';
 
-/** Of the readers of mails that may go now, in the order of their mails, at most so many. */
+/** The readers of mails that may be sent now, in the order of their mails, at most `most`. */
 export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
   const readers = new Set<string>();
   for (const mail of inTurn(mails, now)) {
@@ -45,7 +46,7 @@ export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: numb
   return [...readers];
 }
 
-/** When the next mail may go: the first of each reader decides. */
+/** When the next mail may be sent: the earliest due time among each reader's first mail. */
 export function nextTurn(mails: Iterable<Waiting>): Instant | null {
   const readers = new Set<string>();
   let least: Instant | null = null;

@@ -1,4 +1,4 @@
-// An array kept in order by binary search: what a store lists and what it waits for.
+// An array kept in order by binary search, for the lists and alarms of a store.
 export class Sorted<Item> {
   readonly #items: Item[] = [];
   readonly #compare: (a: Item, b: Item) => number;
@@ -14,7 +14,7 @@ export class Sorted<Item> {
 
   add(item: Item): void {
     const last = this.#items.at(-1);
-    // A store that starts adds them in their order.
+    // A starting store adds the items in order.
     if (last === undefined || this.#compare(last, item) < 0) {
       this.#items.push(item);
       return;
@@ -28,7 +28,7 @@ export class Sorted<Item> {
     if (this.#isAt(at, item)) this.#items.splice(at, 1);
   }
 
-  /** At most so many that come after this one; null: from the beginning. */
+  /** At most `most` items after this one. null: from the beginning. */
   after(item: Item | null, most: number): readonly Item[] {
     if (item === null) return this.#items.slice(0, most);
     const at = this.#indexOf(item);
@@ -36,7 +36,7 @@ export class Sorted<Item> {
     return this.#items.slice(from, from + most);
   }
 
-  /** At most so many that come before this one, the last of them first; null: from the end. */
+  /** At most `most` items before this one, the last of them first. null: from the end. */
   before(item: Item | null, most: number): readonly Item[] {
     const end = item === null ? this.#items.length : this.#indexOf(item);
     return this.#items.slice(Math.max(0, end - most), end).reverse();
@@ -47,7 +47,7 @@ export class Sorted<Item> {
     return held !== undefined && this.#compare(held, item) === 0;
   }
 
-  /** Where it is, or would be. */
+  /** The index of the item, or where it would be inserted. */
   #indexOf(item: Item): number {
     let [low, high] = [0, this.#items.length];
     while (low < high) {

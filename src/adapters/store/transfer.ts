@@ -1,17 +1,18 @@
-// What a copy of a whole store reads on one side and writes on the other, a page at a time: the same of a data folder and of a database.
+// The two sides of a copy of a whole store, read and written a page at a time.
+// A data folder and a database can each be the source and the target.
 import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import type { CauseKey, Outgoing } from '#service/ports.ts';
 
 export interface CopiedDocument {
   readonly key: DocumentKey;
   readonly version: number;
-  /** What it lacked from before there was such a thing is filled up. */
+  /** With defaults for fields newer than the document. */
   readonly document: Documents[DocumentKind];
 }
 
 export interface CopiedCause {
   readonly cause: CauseKey;
-  /** A data folder knows the day alone. */
+  /** A data folder knows only the day. */
   readonly at: Instant;
 }
 
@@ -19,7 +20,7 @@ export interface WaitingMail extends Outgoing {
   readonly due: Instant;
 }
 
-/** A mail that was given up, kept for the operator: what a data folder keeps of it. */
+/** A given-up mail, kept for the operator, as a data folder stores it. */
 export interface GivenUpMail {
   readonly id: string;
   readonly why: string;
@@ -29,17 +30,17 @@ export interface GivenUpMail {
 type Pages<Item> = AsyncIterable<readonly Item[]>;
 
 export interface StoreContents {
-  /** In no order. Rejects where one is damaged. */
+  /** In no order. Rejects if one is damaged. */
   readonly documents: () => Pages<CopiedDocument>;
-  /** None twice, in no order. */
+  /** Without duplicates, in no order. */
   readonly causes: () => Pages<CopiedCause>;
   /** Each reader's in their order. */
   readonly waiting: () => Pages<WaitingMail>;
-  /** But what waits as well: that is given up anew. */
+  /** Except those that also wait: they will be given up again. */
   readonly givenUp: () => Pages<GivenUpMail>;
 }
 
-/** How many there are of each, for whoever wants to know how long it takes. */
+/** The number of each, to estimate how long the copy takes. */
 export interface CopySizes {
   readonly documents: number;
   readonly causes: number;
@@ -52,27 +53,30 @@ export interface CopySource extends StoreContents {
 }
 
 export interface CopyTarget extends StoreContents {
-  /** Marks it as half done, so that no service starts on it; false: it was, by a copy from the same source. Rejects where it holds anything else. */
+  /**
+   * Marks the target as half done, so that no service starts on it. False: a copy from the same source has marked it before. Rejects if
+   * it holds anything else.
+   */
   readonly begin: (from: string) => Promise<boolean>;
-  /** Of these documents those that are there, as JSON texts. */
+  /** Those of these documents that exist, as JSON texts. */
   readonly textsOf: (keys: readonly DocumentKey[]) => Promise<ReadonlyMap<DocumentKey, string>>;
   readonly put: (documents: readonly CopiedDocument[]) => Promise<void>;
-  /** Drops every document that is none of these. */
+  /** Drops all other documents. */
   readonly keepOnly: (keys: ReadonlySet<DocumentKey>) => Promise<void>;
   /** Drops all causes and mails. */
   readonly clear: () => Promise<void>;
   readonly putCauses: (causes: readonly CopiedCause[]) => Promise<void>;
   readonly putWaiting: (mails: readonly WaitingMail[]) => Promise<void>;
   readonly putGivenUp: (mails: readonly GivenUpMail[]) => Promise<void>;
-  /** It is whole: a power cut takes nothing of it any more, and services may start on it. */
+  /** Marks the copy as complete: it survives a power cut, and services may start on it. */
   readonly finish: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Of documents and causes on a page. */
+/** Documents or causes on a page. */
 const PAGE = 500;
 
-/** Cuts what is in memory into pages. */
+/** Cuts items in memory into pages. */
 export async function* paged<Item>(items: Iterable<Item>, size = PAGE): AsyncGenerator<readonly Item[]> {
   let page: Item[] = [];
   for (const item of items) {
@@ -84,7 +88,7 @@ export async function* paged<Item>(items: Iterable<Item>, size = PAGE): AsyncGen
   if (page.length > 0) yield page;
 }
 
-/** Somebody has to mend it before it can be copied. */
+/** The source must be repaired before it can be copied. */
 export class DamagedSource extends Error {
   constructor(what: string) {
     super(`What is damaged cannot be copied: ${what} Mend it first; \`nexpost check\` names everything that is wrong.`);
@@ -92,7 +96,7 @@ export class DamagedSource extends Error {
   }
 }
 
-/** Nothing may be copied over it. The mark of a copy goes with its end: whoever did not see that end is told here. */
+/** The target is not empty, or a finished copy. A copy removes its mark at the end, so after a lost answer this error tells that it is complete. */
 export class TargetInUse extends Error {
   constructor(what: string) {
     super(

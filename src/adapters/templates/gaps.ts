@@ -1,19 +1,20 @@
-// What a language lacks of the texts of the first one: told at the start, and never let through by the tests.
+// Finds the texts that a language lacks, compared with the first language.
+// They are logged at the start. The tests allow none.
 import { lookUp } from '#games/kit/look-up.ts';
 import { FIRST_LANGUAGE, type Language } from '#core/languages.ts';
 import { textsOf } from './templates.ts';
 
-/** What of a letter is text: no code of its template, no HTML. */
+/** The text of a letter, without template code and HTML. */
 export const wordsOfLetter = (text: string): string =>
   text
     .replace(/<%[^%]*%>/g, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&\w+;/g, ' ');
 
-/** Some letters are layout alone, and the same in all languages. */
+/** Some letters are only layout, and the same in all languages. */
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(wordsOfLetter(text));
 
-/** Each text that is missing: which file it belongs into, and what it is in the first language. */
+/** Each missing text: the file it belongs into, and the text in the first language. */
 export function gapsOf(language: Language, games: readonly string[]): readonly string[] {
   const first = textsOf(FIRST_LANGUAGE, games);
   const own = textsOf(language, games);

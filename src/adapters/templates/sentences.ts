@@ -1,4 +1,5 @@
-// Reads the sentences players get: every templates/sentences/*.json, or those of another language, merged; a code lives in one file only.
+// Reads the sentences players get, from all templates/sentences/*.json of a language, merged.
+// Each code is in one file only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +28,7 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** All sentences of the package, or of another folder of such files. Throws where a file is damaged: nothing can be said without them. */
+/** All sentences of the package, or of another folder of such files. Throws if a file is damaged: the service cannot run without them. */
 export function readSentences(folder: string = join(packageRoot(), 'templates', 'sentences')): Sentences {
   const sentences: Record<string, Sentence> = {};
   for (const name of readdirSync(folder).sort()) {

@@ -1,4 +1,5 @@
-// The port Stationery: Eta templates, sentences and rules texts of every language, all read at start, so that a missing one shows before the first mail.
+// The Stationery port: Eta templates, sentences and rules texts of every language.
+// All are read at the start, so that a missing one shows before the first mail.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
@@ -16,7 +17,7 @@ interface Texts {
   readonly rules: ReadonlyMap<string, string>;
 }
 
-/** Where a language has its files. The first one has its rules beside the games, the others all of theirs in templates/<language>. */
+/** The folder of a language's files. The first language has its rules beside the games. Other languages have all files in templates/<language>. */
 const folderOf = (language: Language, root: string): string =>
   language === FIRST_LANGUAGE ? join(root, 'templates') : join(root, 'templates', language);
 
@@ -25,7 +26,7 @@ const rulesFile = (game: string, language: Language, root: string): string =>
     ? join(root, 'games', game, 'RULES.md')
     : join(folderOf(language, root), 'rules', `${game}.md`);
 
-/** The files of one language and of no other; what it lacks is not there. */
+/** The texts of one language alone. Missing ones are not filled in. */
 export function textsOf(language: Language, games: readonly string[], root: string = packageRoot()): Texts {
   const folder = join(folderOf(language, root), 'letters');
   const letters = existsSync(folder) ? readdirSync(folder) : [];
@@ -37,7 +38,7 @@ export function textsOf(language: Language, games: readonly string[], root: stri
   };
 }
 
-/** What a text lacks is said in the first language: a mail in two languages is better than none. */
+/** Fills missing texts from the first language: a mail in two languages is better than none. */
 const filledUp = (texts: Texts, first: Texts): Texts => ({
   letters: new Map([...first.letters, ...texts.letters]),
   sentences: { ...first.sentences, ...texts.sentences },

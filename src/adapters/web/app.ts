@@ -1,4 +1,5 @@
-// What a visitor gets for an address: pages, pictures, files and feeds. It only looks; nothing here can change a game, but by a mail from the inbox.
+// The routes of the web site: pages, pictures, files and feeds.
+// It is read-only. Only a mail sent from the inbox can change a game.
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
@@ -28,14 +29,14 @@ export function app(site: Site): Hono {
   const web = new Hono();
   const { inbox } = site;
   guard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
-  // Before what waits for the end of an answer: a mailbox is told of as it changes.
+  // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
   if (inbox !== null) inboxRoutes(web, site, replies, inbox);
   web.use(compress());
-  // What a browser keeps takes the policy of the last answer: it must be that of the page.
+  // A cached page takes the policy of the last 304 answer, so that answer must carry the policy of the page.
   web.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }));
 
   assets(web, site, replies);
-  // Whoever plays need not be found by their name.
+  // Search engines must not list players by name.
   web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\n'));
   for (const path of ['/health', '/healthz'])
     web.get(path, async c => {
@@ -76,7 +77,7 @@ export function app(site: Site): Hono {
   return web;
 }
 
-/** `?before=nex/101`; null: from the newest on; undefined: no board. */
+/** `?before=nex/101`. null: from the newest on. undefined: not a board. */
 function boardBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {
   if (text === undefined) return null;
   const [game = '', number = '', ...more] = text.split('/');

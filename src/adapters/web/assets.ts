@@ -1,4 +1,4 @@
-// What pages load besides pictures: the style, the script of each game's boards, and the sentences that script says.
+// Serves the style sheet, the board script of each game, and the sentences that the scripts use.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -8,19 +8,19 @@ import type { Replies, Site } from './site.ts';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Besides what games say, and the pages' own words for trying things out. */
+/** In addition to the sentences of the games and of trying out moves on a page. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...['locale', 'colour', 'status-at', 'imagined-side', 'imagined-won', 'imagined-drawn'],
 ]);
 
-/** The codes of the sentences that scripts say. A code with a colon is the word of a language for something: 'stone:black'. */
+/** Does a script use the sentence of this code? A code with a colon names a word of the language: 'stone:black'. */
 function isSpokenIn(root: string): (code: string) => boolean {
   const files = ['games', 'try'].map(name => join(root, 'templates', 'sentences', `${name}.json`));
   const codes = new Set(files.flatMap(file => Object.keys(JSON.parse(readFileSync(file, 'utf8')) as Sentences)));
   return code => codes.has(code) || SPOKEN.has(code) || code.includes(':');
 }
 
-/** The sentences a script says, in one language, as JSON. */
+/** The sentences that scripts use, in one language, as JSON. */
 export function spokenSentences(root: string, sentences: Sentences): string {
   const isSpoken = isSpokenIn(root);
   return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isSpoken(code))));

@@ -1,4 +1,4 @@
-// The addresses of a board: its page, the same for a frame, its pictures, files and feed.
+// The routes of a board: its page, the embedded page, its pictures, files and feed.
 import type { Context, Hono } from 'hono';
 import { lookUp } from '#games/kit/look-up.ts';
 import { namedAmong } from '#games/game.ts';
@@ -19,20 +19,20 @@ export const ATOM = 'application/atom+xml; charset=utf-8';
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** The board that an address names, its game by any name; null: no game is called so, or this is no number. */
+/** The board in a path, with any name of its game. null: there is no such game, or the number is invalid. */
 export function boardNamed({ games }: Catalogue, game: string, number: string): MatchRef | null {
   const found = namedAmong(games, game)?.game;
   return found === undefined || !NUMBER.test(number) ? null : { game: found.name, number: Number(number) };
 }
 
-/** `?ply=12`; null: as it stands; undefined: that is no number. */
+/** `?ply=12`. null: the current position. undefined: not a number. */
 function plyIn(c: Context): number | null | undefined {
   const text = c.req.query('ply');
   if (text === undefined) return null;
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A file that is made of a board: its content type, and what is in it; null: there is none of this board, or no picture just now. */
+/** A file made from a board: its content type and its content. null: this board has no such file, or no picture can be made now. */
 interface BoardFile {
   readonly type: string;
   readonly write: (c: Context, sight: Sighting, site: Site) => string | Promise<Uint8Array | null> | null;
@@ -65,7 +65,7 @@ const FILES: Readonly<Record<string, BoardFile>> = {
   },
 };
 
-/** The file by which other programs open a game, where there is one of this name. */
+/** The game record for other programs, if there is one of this name. */
 const gameFileCalled = (form: string, { game }: Sighting): BoardFile | undefined =>
   form === game.record?.extension
     ? { type: 'text/plain; charset=utf-8', write: (_, sight) => gameFile(sight) }
@@ -96,7 +96,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const made = lookUp(FILES, form) ?? gameFileCalled(form, sight);
     if (made === undefined) return missing(c);
     const content = await made.write(c, sight, site);
-    // The board is there: who asks again gets it.
+    // The board exists, so a later request gets the file.
     if (content === null && form === 'png')
       return c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
     return file(c, made.type, content);

@@ -1,4 +1,4 @@
-// What stands before every page: who asks too often waits, who changes anything is refused, what a page may load is said, and each request is one line of the log.
+// Middleware for every page: rate limit, allowed methods, security headers, access log.
 import type { Context, Hono, Next } from 'hono';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '#service/ports.ts';
@@ -7,9 +7,9 @@ import { visitorOf } from './visitor.ts';
 
 export interface Guarding {
   readonly log: Log;
-  /** Addresses of proxies of ours: what they say of who asks is believed. */
+  /** Addresses of our proxies. The visitor's address is taken from their header. */
   readonly trustedProxies: readonly string[];
-  /** So many requests of one visitor in so many seconds. */
+  /** Rate limit per visitor. */
   readonly rate: { readonly requests: number; readonly seconds: number };
 }
 
@@ -23,17 +23,17 @@ const POLICY = [
   "form-action 'none'",
 ];
 
-/** What every page may do, and what one may besides. */
+/** The Content-Security-Policy of every page, with additions of one page. */
 export const policyOf = (...more: readonly string[]): string => [...POLICY, ...more].join('; ');
 
-/** A page in another page's frame can be clicked on unawares: what is made for it says so itself. */
+/** Against clickjacking: only pages made for embedding allow frames. */
 const UNFRAMED = policyOf("frame-ancestors 'none'");
 export const FRAMED = policyOf('frame-ancestors *');
 
-/** A picture is painted: up to a tenth of a second on the largest boards. */
+/** Painting a picture takes up to a tenth of a second on the largest boards. */
 const isCostly = (path: string): boolean => path.endsWith('.png');
 
-/** Counts the requests being answered. `begin`: is there room for one more of this visitor? */
+/** Limits concurrent requests. `begin`: false if there is no room for one more of this visitor. */
 function turnstile(): { readonly begin: (visitor: string) => boolean; readonly end: (visitor: string) => void } {
   const underWay = new Map<string, number>();
   let all = 0;
@@ -54,7 +54,7 @@ function turnstile(): { readonly begin: (visitor: string) => boolean; readonly e
   };
 }
 
-/** `takesPosts`: does something below this path take what is posted? Everything else is only looked at. */
+/** `takesPosts`: does this path accept POST requests? All other paths are read-only. */
 export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesPosts: (path: string) => boolean): void {
   const trusted = new Set(trustedProxies);
   const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
@@ -68,9 +68,9 @@ export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesP
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
     c.header('Vary', 'Accept-Language, Accept-Encoding');
-    // Kept, and asked for again each time: whoever wants no page any more has none.
+    // Browsers keep a page but revalidate it each time, so that the page of a player who opts out is gone at once.
     if (c.res.headers.get('Cache-Control') === null) c.header('Cache-Control', 'no-cache');
-    // Never the query: it is what somebody tried, or worse.
+    // Never log the query: it holds what a visitor tried out, or worse.
     const facts = { method: c.req.method, path: c.req.path.slice(0, webLimits.pathLogged), status: c.res.status };
     log.info('web', { ...facts, ms: Math.round(performance.now() - began) });
   });

@@ -1,19 +1,22 @@
-// What visitors of the pages may use, named, with its reason.
+// The limits for visitors of the web pages, each with its reason.
 export const webLimits = {
-  /** Requests of one address, or of one IPv6 house, in so many seconds: a page with its pictures is three, and many may come from one school. */
+  /** Requests from one address, or one IPv6 house, within `seconds`: a page with its pictures is three, and many may come from one school. */
   rate: { requests: 600, seconds: 10 },
-  /** So many requests as one counts what takes long to make. */
+  /** A costly request counts as this many requests. */
   costly: 20,
-  /** Requests being answered at once, and of these for one visitor; a page takes milliseconds. */
+  /** Concurrent requests, in all and for one visitor. A page takes milliseconds. */
   atOnce: 100,
   atOncePerVisitor: 40,
-  /** Connections, and of these from one address or house: browsers open six. */
+  /** Connections, in all and from one address or house: browsers open six. */
   connections: 2_000,
   connectionsPerAddress: 64,
-  /** Until the whole request is there; a page is asked for in one packet. Milliseconds. */
+  /** Time-out of receiving a whole request, which is one packet for a page. Milliseconds. */
   requestMs: 10_000,
   idleMs: 5_000,
-  /** Without a byte sent or received: who does not read an answer is let go. Longer than the pulse of the inbox. */
+  /**
+   * Closes a connection without traffic, for instance of a visitor that does not read the answer. Longer than the pulse of the inbox.
+   * Milliseconds.
+   */
   silentMs: 30_000,
   /** Bytes of the request line and the header. */
   headerBytes: 16_384,

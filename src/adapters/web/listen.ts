@@ -1,4 +1,4 @@
-// The HTTP server of the pages: Hono's, with limits of time, size and number.
+// The HTTP server of the web pages (Hono), with limits of time, size and number.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -19,7 +19,7 @@ export interface ListenSettings {
   readonly silentMs?: number;
 }
 
-/** Who holds many connections open keeps nobody else out. */
+/** Limits the connections of one address, so that it cannot lock out other visitors. */
 function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -39,7 +39,7 @@ function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
   });
 }
 
-/** Rejects with one sentence when the port is taken. */
+/** Rejects with one sentence if the port is taken. */
 export async function listen(
   web: Hono,
   { host, port, trustedProxies, silentMs = webLimits.silentMs }: ListenSettings,
@@ -60,7 +60,7 @@ export async function listen(
       `Port ${port} on ${host} is already in use; choose another one with --http-port (0 means any free port).`,
     );
   });
-  // A visitor who cannot be let in is no reason to end.
+  // A connection that cannot be accepted must not end the process.
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,19 +1,19 @@
-// What the service and the thread of the pages tell each other.
+// The messages between the service and the thread of the web pages.
 import type { DocumentKey } from '#core/state/documents.ts';
 import type { ListName } from '#core/state/lists.ts';
 import type { Facts } from '#service/ports.ts';
 
-/** What the thread is started with. */
+/** The settings the thread is started with. */
 export interface WebSettings {
   readonly host: string;
   readonly port: number;
   /** The service's own address. */
   readonly address: string;
-  /** The embedded mail servers, and the key of the inbox; null: there are none. */
+  /** The ports of the embedded mail servers, and the key of the inbox. null: there are none. */
   readonly connect: { readonly smtp: number; readonly imap: number; readonly key: string } | null;
   readonly hasRobots: boolean;
   readonly trustedProxies: readonly string[];
-  /** The service's clock showed `start` when the machine's showed `begun`, and runs so many times as fast; null: it is the machine's. */
+  /** The service's clock showed `start` when the machine's showed `begun`, and runs `speed` times as fast. null: it is the machine's clock. */
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number } | null;
 }
 
@@ -32,6 +32,6 @@ export type FromThread =
 
 export type Asked = Question;
 
-/** `why` is there where there is no answer. */
+/** `why`: there is no answer. */
 export type ToThread =
   { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly why: string };

@@ -1,4 +1,4 @@
-// Pages as HTML: the templates of templates/web, filled in the visitor's language.
+// Renders the HTML pages from the templates in templates/web, in the visitor's language.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
@@ -14,7 +14,7 @@ import type { PlayerPage } from '#core/pages/player-page.ts';
 import { say } from '#core/sentence.ts';
 import type { InboxFacts } from './inbox/shapes.ts';
 
-/** What every page stands in. */
+/** The frame around every page. */
 interface Frame {
   readonly title: string;
   readonly feed?: string;
@@ -22,9 +22,9 @@ interface Frame {
 }
 
 export interface SiteFacts {
-  /** Players write to it. */
+  /** The address players write to. */
   readonly address: string;
-  /** Ports of the embedded mail servers; null: there are none. */
+  /** Ports of the embedded mail servers. null: there are none. */
   readonly connect: { readonly smtp: number; readonly imap: number } | null;
   /** Mails can be read and written in the browser: the front page says where. */
   readonly hasInbox: boolean;
@@ -42,7 +42,7 @@ export interface PageTemplates {
   readonly missing: (language: Language) => string;
 }
 
-/** Where the steps of a game lead, as HTML knows it, and the sign each is drawn with. */
+/** The links to the steps of a game: their HTML link type and their sign. */
 const STEPS = {
   first: { rel: 'first', sign: '|◀' },
   previous: { rel: 'prev', sign: '◀' },
@@ -55,7 +55,7 @@ const withQuery = (path: string, ...parts: readonly string[]): string => {
   return query === '' ? path : `${path}?${query}`;
 };
 
-/** JSON that stands in a page: nothing in it ends the element it stands in. */
+/** JSON for a script element. It cannot end the element. */
 const scriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** A block of code is wider than a phone: the keyboard can reach and scroll it. */

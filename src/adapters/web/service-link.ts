@@ -1,4 +1,4 @@
-// The service, seen from the thread of the pages: what is stored, its health and its log, by messages.
+// The thread's side of the messages to the service: stored data, health and log.
 import type { MessagePort } from 'node:worker_threads';
 import type { HealthReport, Log, ReadPort } from '#service/ports.ts';
 import type { Asked, FromThread, ToThread } from './messages.ts';

@@ -1,4 +1,4 @@
-// What the pages are served from, and how an answer is made of what is found.
+// The parts the web site is served from, and the common replies of its routes.
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/languages.ts';
@@ -19,28 +19,28 @@ export interface Site extends Guarding {
   readonly raster: Pick<Raster, 'png'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly health: () => Promise<HealthReport>;
-  /** The domain of the service's address: the names of feeds are made with it. */
+  /** The domain of the service's address, used in the ids of feeds. */
   readonly domain: string;
   /** The folder of the package. */
   readonly root: string;
-  /** The embedded mail servers; null: there is no inbox. */
+  /** The embedded mail servers. null: there is no inbox. */
   readonly inbox: InboxServers | null;
 }
 
 type Reply = Response | Promise<Response>;
 
-/** How the routes answer. */
+/** The replies that the routes share. */
 export interface Replies {
-  /** What is found, in the visitor's language. */
+  /** The answer to a question about stored data, in the visitor's language. */
   readonly asked: <Answer>(c: Context, question: (context: PageContext) => Answer | null) => Promise<Answer | null>;
   readonly missing: (c: Context) => Reply;
-  /** A page; null: there is none. */
+  /** A page. null: not found. */
   readonly shown: (c: Context, html: string | null) => Reply;
-  /** A file of this content type; null: there is none. */
+  /** A file of this content type. null: not found. */
   readonly file: (c: Context, type: string, content: string | Uint8Array | null) => Reply;
 }
 
-/** The visitor's language; 'pt-BR' is read by who reads 'pt'. */
+/** The visitor's language. 'pt-BR' selects 'pt'. */
 export const languageOf = (c: Context): Language =>
   accepts(c, {
     ...{ header: 'Accept-Language', supports: [...LANGUAGES], default: FIRST_LANGUAGE },

@@ -1,4 +1,5 @@
-// The thread of the pages, seen from the service: it is started here, asks here for what is stored and for the health of the service, and is started again when it dies. However many pages are looked at, mails are dealt with beside it.
+// Runs the web pages in a worker thread, so that they do not delay mail.
+// Answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/pages/public-view.ts';
 import type { HealthReport, Log, ReadPort, Snapshot } from '#service/ports.ts';
@@ -11,11 +12,11 @@ export interface WebServices {
   readonly log: Log;
 }
 
-/** A thread that dies is started again, not at once and not for ever faster. */
+/** Pause before a dead thread is restarted. */
 const AGAIN_MS = 2_000;
 const HEAP_MB = 256;
 
-/** What is private never leaves this thread. */
+/** Strips private fields, so that they never leave this thread. */
 async function publicSnapshot(store: ReadPort, keys: Parameters<ReadPort['read']>[0]): Promise<Snapshot> {
   const { documents, versions, damaged } = await store.read(keys);
   return {
@@ -46,13 +47,13 @@ async function answerTo(
   }
 }
 
-/** A thread that listens. */
+/** A thread that accepts connections. */
 interface Running {
   readonly worker: Worker;
   readonly port: number;
 }
 
-/** Starts a thread and hands it answers until it ends; rejects, with nothing left running, where it does not come to listen. */
+/** Starts a thread and answers its requests until it ends. Rejects if it does not begin to listen, and leaves nothing running then. */
 function started(file: URL, settings: WebSettings, services: WebServices, died: () => void): Promise<Running> {
   const { log } = services;
   return new Promise((resolve, reject) => {
@@ -90,7 +91,7 @@ function started(file: URL, settings: WebSettings, services: WebServices, died: 
   });
 }
 
-/** Rejects with one sentence where the port is taken. `againMs`: how long after its end a thread is started again. */
+/** Rejects with one sentence if the port is taken. `againMs`: pause before an ended thread is restarted. */
 export async function startWeb(
   file: URL,
   settings: WebSettings,

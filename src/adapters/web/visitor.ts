@@ -1,12 +1,12 @@
-// Who asks for a page, as far as limits are concerned: an address, or the network of a house.
+// Identifies a visitor for rate limits: by address, or by the IPv6 network of a house.
 import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import { getConnInfo } from '@hono/node-server/conninfo';
 
-/** How a socket that listens for both kinds of addresses names one of IPv4. */
+/** Unwraps an IPv4 address from the form it has on a dual-stack socket. */
 export const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** One house has one IPv6 network: 64 bits, however its zeros are abbreviated. */
+/** The IPv6 network of an address, 64 bits, however its zeros are abbreviated: one house has one network. */
 export function houseOf(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return address;
@@ -17,10 +17,10 @@ export function houseOf(address: string): string {
   return [...groups, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-/** Some proxies name the port as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2');
 
-/** As the last proxy of ours has seen it. */
+/** The visitor's address as our last proxy saw it. */
 export function visitorOf(c: Context, trusted: ReadonlySet<string>): string {
   const direct = plain(getConnInfo(c).remote.address ?? '');
   if (!trusted.has(direct)) return houseOf(direct);

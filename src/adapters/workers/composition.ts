@@ -1,4 +1,5 @@
-// A drawing → pixels, by laying tiles on the bare board: places in a palette instead of colours, so that both themes are done at once.
+// Composes a picture from tiles: lays marks on the bare board.
+// Pixels are palette indexes, not colours, so that one pass makes both themes.
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { Mark, PlacedMark } from '#core/picture/mark.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
@@ -8,9 +9,9 @@ import { type BoardTile, type MarkTile, OPAQUE } from './tiles.ts';
 export interface IndexedPixels {
   readonly width: number;
   readonly height: number;
-  /** As many bytes a row as it has pixels and one more before them, the number of the row's filter (0, none). */
+  /** A row has a byte for each pixel, and before them the number of the row's filter (0, none). */
   readonly rows: Uint8Array;
-  /** What the bytes stand for; at most 256. */
+  /** The palette, at most 256 pairs. */
   readonly pairs: readonly Pair[];
 }
 
@@ -25,15 +26,15 @@ function mixed(below: number, above: number, cover: number): number {
 const blended = (below: Pair, above: Pair, cover: number): Pair =>
   pairOf(mixed(lightOf(below), lightOf(above), cover), mixed(darkOf(below), darkOf(above), cover));
 
-/** A palette has no more places. */
+/** The size of a palette. */
 const MOST_PLACES = 256;
 
-/** A tile and what has been found out about it for one picture. */
+/** A tile, and what is cached about it for one picture. */
 interface Layer {
   readonly tile: MarkTile;
-  /** Places in the palette by places among the tile's colours. */
+  /** Palette indexes by the index among the tile's colours. */
   readonly places: Uint8Array;
-  /** By colour, cover, and what lies below: the place of the mixture; -1: nobody has asked. */
+  /** By colour, cover and the pixel below: the palette index of the mixture. -1: not computed yet. */
   readonly mixtures: Int16Array;
 }
 
@@ -48,10 +49,10 @@ const paint = (name: keyof Theme): Pair => {
   return pairOf(colour(THEMES.light), colour(THEMES.dark));
 };
 
-/** Every colour that is painted has a place of its own, whatever shades there are between them. */
+/** The paints of the themes, each with its own palette index, apart from all shades between them. */
 const PAINTS: readonly Pair[] = Object.keys(THEMES.light).map(name => paint(name as keyof Theme));
 
-/** What a drawing is made of, as pixels. */
+/** The tiles of a drawing, as pixels. */
 export interface Tiles {
   readonly board: BoardTile;
   readonly marks: ReadonlyMap<Mark, MarkTile>;
@@ -85,7 +86,7 @@ function bareCanvas(width: number, height: number, board: BoardTile): Canvas {
   return { width, height, rows, palette };
 }
 
-/** Lays a tile down with its upper left corner at this pixel; what lies beyond the picture is left out. The inner loop of every picture. */
+/** Draws a tile with its upper left corner at this pixel, and clips it to the picture. The inner loop of every picture. */
 function lay(canvas: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
   const [left, top] = [x + mark.box.left, y + mark.box.top];
   layRuns(canvas, layer, left, top);

@@ -1,4 +1,4 @@
-// The thread in which engines think: a request in, a move out.
+// The worker thread of the engines: a search request in, a move out.
 import type { SearchRequest } from '#service/ports.ts';
 import { answerRequests } from './thread.ts';
 import { searchSessions } from './search-sessions.ts';

@@ -1,11 +1,14 @@
-// The port Engines: players that are programs search in a thread of their own: no mail and no terminal waits for them.
+// The Engines port: searches run in a worker thread, so that neither mail nor a terminal waits.
 import type { Engines, SearchResult, SearchRequest } from '#service/ports.ts';
 import { assert } from '#games/kit/assert.ts';
 import { thread, threadFile } from './thread.ts';
 
-/** Whoever takes so much longer than it was given hangs. A search asks the clock after every random game; the longest takes some milliseconds. */
+/**
+ * A search that takes this much longer than allowed is considered hung. It checks the clock after every playout, which takes at most a few
+ * milliseconds.
+ */
 const GRACE_MS = 5_000;
-/** A search limited by nodes alone. */
+/** Time-out of a search that is limited only by nodes. */
 const LATEST_MS = 600_000;
 
 export function threadEngines(): Engines {

@@ -1,9 +1,10 @@
-// Colours of a picture in two themes at once: a palette of pairs, so that one picture is painted for day and for night by exchanging its palette alone.
+// A palette of colour pairs, one colour for each theme.
+// One picture is painted for light and dark by exchanging only the palette.
 
-/** What a pixel looks like by day and by night, 0xRRGGBB each, as one number: light * 2^24 + dark. */
+/** The light and the dark colour of a pixel, 0xRRGGBB each, as one number: light * 2^24 + dark. */
 export type Pair = number;
 
-/** A palette of PNG has so many colours. */
+/** The colours of a PNG palette. */
 const MOST_COLOURS = 256;
 const DARK = 0x1000000;
 
@@ -11,13 +12,13 @@ export const pairOf = (light: number, dark: number): Pair => light * DARK + dark
 export const lightOf = (pair: Pair): number => Math.floor(pair / DARK);
 export const darkOf = (pair: Pair): number => pair % DARK;
 
-/** Shades so close that nobody tells them apart share a place: the sum of the squares of their differences, by day and by night. */
+/** Shades too close to tell apart share an index: the sum of the squares of their differences, light and dark. */
 const CLOSE = 300;
 
 const apart = (a: number, b: number): number =>
   ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
-/** A palette that grows: gives every pair its place, or that of a shade nearly like it; when it is full, that of the nearest. */
+/** A growing palette. Gives every pair an index, or that of a very close shade. When it is full, the index of the nearest shade. */
 export class Palette {
   readonly pairs: Pair[];
   readonly #lights: number[];
@@ -25,7 +26,7 @@ export class Palette {
   readonly #places: Map<Pair, number>;
   readonly #most: number;
 
-  /** The first pairs have places of their own, however close they are. */
+  /** The first pairs have their own indexes, however close they are. */
   constructor(pairs: readonly Pair[], most = MOST_COLOURS) {
     this.pairs = [...new Set(pairs)];
     this.#lights = this.pairs.map(lightOf);

@@ -1,4 +1,5 @@
-// Pixels → PNG with a palette: boards have few colours, and a picture of theirs is a quarter as large as one in full colour.
+// Encodes pixels as PNG with a palette.
+// Boards have few colours, and such a picture is a quarter of the size of one in full colour.
 import { promisify } from 'node:util';
 import { crc32, deflate, type ZlibOptions } from 'node:zlib';
 import type { BoardPng } from '#service/ports.ts';
@@ -22,7 +23,7 @@ function header(width: number, height: number): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  // Eight bits a pixel, colours by palette; the rest is as PNG knows only one way.
+  // Eight bits a pixel, palette colours. The other fields have only one valid value.
   data.set([8, 3, 0, 0, 0], 8);
   return chunk('IHDR', data);
 }
@@ -32,7 +33,7 @@ const paletteChunk = (colours: readonly number[]): Buffer =>
 
 const packed = promisify<Uint8Array, ZlibOptions, Buffer>(deflate);
 
-/** The same pixels twice, with the palette of each theme: they are packed once, in a thread of the system's. */
+/** The same pixels twice, with the palette of each theme. They are compressed once, in a thread of the libuv pool. */
 export async function pngs({ width, height, rows, pairs }: IndexedPixels): Promise<BoardPng> {
   const pixels = chunk('IDAT', await packed(rows, { level: LEVEL }));
   const end = chunk('IEND', Buffer.alloc(0));

@@ -1,4 +1,5 @@
-// Drawings as PNG: a thread of its own draws each board and each mark once; composing them takes a quarter of a millisecond and is done here.
+// The Raster port: drawings as PNG. A worker thread draws each board and each mark once.
+// Composing them takes a quarter of a millisecond and is done here.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
@@ -8,7 +9,7 @@ import { pngs } from './png.ts';
 import { thread, threadFile } from './thread.ts';
 import type { BoardTile, MarkTile } from './tiles.ts';
 
-/** A board takes fifty milliseconds; what takes longer than this hangs. */
+/** A board takes fifty milliseconds. A thread that takes longer than this is considered hung. */
 const LATEST_MS = 10_000;
 
 export function threadRaster(log: Log): Raster {
@@ -31,7 +32,7 @@ export function threadRaster(log: Log): Raster {
   return { png: memoized(png), close };
 }
 
-/** What was made of a thing, as long as somebody holds the thing. A failure is not remembered. */
+/** Memoizes by object, for as long as the object is referenced. Failures are not cached. */
 function onceEach<Thing extends object, Made>(make: (thing: Thing) => Promise<Made>): (thing: Thing) => Promise<Made> {
   const remembered = new WeakMap<Thing, Promise<Made>>();
   return thing => {
@@ -44,10 +45,10 @@ function onceEach<Thing extends object, Made>(make: (thing: Thing) => Promise<Ma
   };
 }
 
-/** Both players get the same picture, and whoever asks to see the board again. */
+/** Pictures in the cache. Both players get the same picture, and so does a later request for the board. */
 const REMEMBERED = 64;
 
-/** A number for each thing, as long as somebody holds it. */
+/** A number for each object, for as long as the object is referenced. */
 function numbering(): (thing: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;
@@ -70,7 +71,7 @@ function memoized(draw: Raster['png']): Raster['png'] {
     remembered.set(key, fresh);
     const [oldest] = remembered.keys();
     if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    // A failure is no picture to remember.
+    // Failures are not cached.
     void fresh.then(png => {
       if (png === null) remembered.delete(key);
     });

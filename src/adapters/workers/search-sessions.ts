@@ -1,4 +1,5 @@
-// Answers search requests: from the texts of a game to the text of a move. What an engine found out is kept while the game goes on.
+// Answers search requests: the texts of a game in, the text of a move out.
+// An engine's search tree is kept while the game goes on.
 import { games } from '#games/index.ts';
 import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
@@ -7,7 +8,7 @@ import { engineNamed } from '#engines/index.ts';
 import { withNoise } from '#engines/noise.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
-/** A program that sits at a board, and how far the game has come. */
+/** An engine at a board, with the moves played so far. */
 interface GameSession {
   readonly key: string;
   readonly game: AnyGame;
@@ -41,7 +42,7 @@ function follow(session: GameSession, text: string): void {
   session.moves.push(text);
 }
 
-/** Sessions to keep, and a function that searches in them; `now` in milliseconds of any clock that goes on. */
+/** Returns a search function that keeps its sessions. `now`: milliseconds of any monotonic clock. */
 export function searchSessions(now: () => number): (request: SearchRequest) => SearchResult {
   const sessions: GameSession[] = [];
 

@@ -1,8 +1,9 @@
-// A thread that answers questions one after the other: the asking side, and the answering side. What takes too long or dies is given up, and the next question starts another thread.
+// A worker thread that answers requests one at a time: the caller's side and the thread's side.
+// A request that takes too long, or a thread that dies, is given up. The next request starts a new thread.
 import { reasonOf } from '#games/kit/assert.ts';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
-/** The thread never began to listen: no question is at fault, and none was looked at. */
+/** The thread never began to listen. No request was read, so none is at fault. */
 export class NotStarted extends Error {
   constructor(why: string) {
     super(`the thread did not start: ${why}`);
@@ -10,16 +11,16 @@ export class NotStarted extends Error {
   }
 }
 
-/** A thread that is not up by then never will be. Machines under load take seconds. */
+/** Time-out of the start of a thread. Machines under load take seconds. */
 const START_MS = 60_000;
 
-/** A timer that rings so much later tells of us, not of the thread. */
+/** A timer that fires this late shows that this process was suspended, not that the thread is slow. */
 const LATE_MS = 500;
 
-/** What a thread says once, when it begins to listen. */
+/** The message of a thread when it begins to listen. */
 const UP = 'up';
 
-/** `why` is there where there is no answer. */
+/** `why`: there is no answer. */
 type Reply<Answer> = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly why: string };
 
 interface Waiting<Question, Answer> {
@@ -31,14 +32,14 @@ interface Waiting<Question, Answer> {
   readonly reject: (error: Error) => void;
 }
 
-/** The built file of a thread's code, whether this runs from the sources or from what was built of them: threads run no TypeScript. */
+/** The built file of a thread's code, also when this runs from the sources: threads run no TypeScript. */
 export function threadFile(sources: string, file: string): URL {
   if (!sources.endsWith('.ts')) return new URL(file, sources);
   const root = sources.lastIndexOf('/src/');
   return new URL(file, `${sources.slice(0, root)}/dist${sources.slice(root)}`);
 }
 
-/** Those who ask, and the thread that works for the first of them. */
+/** A queue of requests, and the thread that works on the first one. */
 class WorkerThread<Question, Answer> {
   readonly #file: URL;
   readonly #resourceLimits: ResourceLimits;
@@ -55,8 +56,8 @@ class WorkerThread<Question, Answer> {
   }
 
   /**
-   * Rejects when the thread fails, or has not answered so many milliseconds after it was this question's turn and the thread was up.
-   * What is in `given` goes over to the thread instead of being copied.
+   * Rejects if the thread fails, or has not answered within `latestMs` after it was this request's turn and the thread was up.
+   * The objects in `given` are transferred to the thread instead of copied.
    */
   readonly ask = (question: Question, latestMs: number, given: readonly Transferable[] = []): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -68,7 +69,7 @@ class WorkerThread<Question, Answer> {
       if (this.#queue.length === 1) this.#putNext();
     });
 
-  /** Ends the thread for good; whoever waits or asks later is rejected. */
+  /** Ends the thread. Waiting and later requests are rejected. */
   readonly close = async (): Promise<void> => {
     const running = this.#worker;
     this.#worker = null;
@@ -84,7 +85,7 @@ class WorkerThread<Question, Answer> {
     try {
       this.#worker ??= this.#started();
     } catch (error) {
-      // The system gives no thread now. Later, so that nobody is answered before the question is asked.
+      // The system cannot start a thread now. Deferred, so that the rejection does not come before the caller has its promise.
       this.#isUp = false;
       setImmediate(() => this.#fail(reasonOf(error)));
       return;
@@ -94,10 +95,10 @@ class WorkerThread<Question, Answer> {
   }
 
   #started(): Worker {
-    // What is built runs as built, whatever condition of imports the process was started with.
+    // Built code runs as built, whatever import conditions the process was started with.
     const worker = new Worker(this.#file, { resourceLimits: this.#resourceLimits, execArgv: [] });
     this.#isUp = false;
-    // Nobody stays alive for a thread; the timer of a question under way is another matter.
+    // An idle thread does not keep the process alive. The timer of a running request does.
     worker.unref();
     worker.on('message', (reply: Reply<Answer> | typeof UP) => {
       if (this.#worker === worker) this.#heard(reply);
@@ -132,7 +133,7 @@ class WorkerThread<Question, Answer> {
     this.#settle(first => first.reject(error));
   }
 
-  /** Ends the question whose turn it is, and takes up the next. */
+  /** Settles the current request and starts the next. */
   #settle(settled: (first: Waiting<Question, Answer>) => void): void {
     clearTimeout(this.#timer);
     const first = this.#queue.shift();
@@ -147,7 +148,7 @@ class WorkerThread<Question, Answer> {
     const patience = this.#isUp ? first.latestMs : START_MS;
     const due = performance.now() + patience;
     this.#timer = setTimeout(() => {
-      // A process that was stopped for a while finds its timers due, and perhaps the answer behind them.
+      // After a suspension of the process its timers are due, and the answer may be waiting behind them.
       if (performance.now() - due > LATE_MS) this.#setTimer();
       else this.#fail('no answer in time');
     }, patience);
@@ -159,7 +160,7 @@ export const thread = <Question, Answer>(
   resourceLimits: ResourceLimits = {},
 ): WorkerThread<Question, Answer> => new WorkerThread(file, resourceLimits);
 
-/** In the thread: answers what is asked. */
+/** In the thread: answers requests. */
 export function answerRequests(answer: (question: unknown) => unknown): void {
   parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: unknown }) => {
     parentPort?.postMessage(replied(id, () => answer(question)));

@@ -1,4 +1,4 @@
-// The thread that draws tiles: a bare board or a mark in, its pixels out.
+// The worker thread that draws tiles: a bare board or a mark in, its pixels out.
 import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import { answerRequests } from './thread.ts';

@@ -1,4 +1,4 @@
-// Bare boards and marks as pixels, drawn from their SVG: what pictures are composed of.
+// Draws bare boards and marks as pixels from their SVG, as tiles of pictures.
 import { Resvg } from '@resvg/resvg-js';
 import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
@@ -6,14 +6,14 @@ import { THEMES } from '#core/picture/paint.ts';
 import { boardSvg, markSvg } from '#core/picture/svg.ts';
 import { byFrequency, type Pair, Palette, pairOf } from './palette.ts';
 
-/** A bare board: as many bytes a row as it has pixels and one more before them, the number of the row's filter (0, none). */
+/** A bare board. A row has a byte for each pixel, and before them the number of the row's filter (0, none). */
 export interface BoardTile {
   readonly rows: Uint8Array;
-  /** What the bytes stand for. */
+  /** The palette of the bytes. */
   readonly pairs: readonly Pair[];
 }
 
-/** A mark: what it covers wholly, in runs of one colour, and the pixels of its rims. */
+/** A mark: fully covered pixels in runs of one colour, and the partly covered pixels of its rims. */
 export interface MarkTile {
   readonly runs: readonly Run[];
   readonly rims: readonly Rim[];
@@ -21,7 +21,7 @@ export interface MarkTile {
   readonly pairs: readonly Pair[];
 }
 
-/** Pixels of a row of the mark, from a column up to another; `colour` is a place among the pairs of the tile. */
+/** Pixels of a row of the mark, from a column up to another. `colour`: index among the pairs of the tile. */
 export interface Run {
   readonly row: number;
   readonly from: number;
@@ -37,23 +37,23 @@ export interface Rim {
   readonly cover: number;
 }
 
-/** Shades of a rim are told apart no finer: few shades leave room in the palette, and pack well. */
+/** Levels of coverage. Few shades leave room in the palette and compress well. */
 export const OPAQUE = 7;
 
-/** Colours of a board, so that those of marks have room beside them; and of a mark. */
+/** Limits of the colours of a board, to leave room for those of marks, and of a mark. */
 const MOST_BOARD_COLOURS = 64;
 const MOST_MARK_COLOURS = 12;
 
 interface Image {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, alpha; the colours are multiplied by alpha. */
+  /** Red, green, blue, alpha. The colours are premultiplied by alpha. */
   readonly pixels: Uint8Array;
 }
 
-/** Letters are strokes: no font of the system is looked for, so every machine draws the same. */
+/** Letters are strokes, so no system font is loaded, and every machine draws the same. */
 function drawn(svg: string): Image {
-  // Every look at its pixels copies them.
+  // Each access to `pixels` copies them.
   const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
   return { width, height, pixels };
 }

@@ -1,47 +1,47 @@
-// One layer of a network in whole numbers, computed plainly: the oracle for the kernel.
+// A network layer in plain integer arithmetic, the reference implementation for the kernel.
 
-/** Where a layer reads and writes, as byte addresses in the memory of a kernel. */
+/** The parameters of a layer. Addresses are byte addresses in the memory of a kernel. */
 export interface Convolution {
-  /** How many cells are computed: up to the next multiple of BLOCK, those beyond of no meaning. */
+  /** The number of cells. Results up to the next multiple of BLOCK are computed too, and have no meaning. */
   readonly cells: number;
-  /** From how many places each cell is summed up, itself among them. */
+  /** The number of cells summed up for each cell, itself included. */
   readonly taps: number;
-  /** Channels of what is read and written: multiples of LANES. */
+  /** Channels read and written, multiples of LANES. */
   readonly inputs: number;
   readonly outputs: number;
-  /** Row 0 of the activations read; a row holds 16 bits a channel. */
+  /** Row 0 of the activations read. A row holds 16 bits a channel. */
   readonly source: number;
   /** For each cell as many rows of the source (32 bits each) as there are taps. */
   readonly table: number;
   /** By eight outputs, tap, and pair of inputs: 2 x 4 outputs of two weights of 16 bits. */
   readonly weights: number;
-  /** 32 bits an output: a sum is multiplied with it, then shifted by SHIFT. */
+  /** 32 bits an output. A sum is multiplied by it, then shifted by SHIFT. */
   readonly factors: number;
-  /** 32 bits an output, added behind that. */
+  /** 32 bits an output, added after that. */
   readonly biases: number;
-  /** A row of the outputs' width a cell that is added at the end; a step of 0 bytes from cell to cell adds the same row everywhere. */
+  /** For each cell a row of the outputs' width, added at the end. A step of 0 bytes from cell to cell adds the same row everywhere. */
   readonly added: number;
   readonly addedStep: number;
   /** The row of the first cell. */
   readonly target: number;
-  /** Smaller results become this: 0, or LOWEST. */
+  /** The lower bound of the results: 0, or LOWEST. */
   readonly least: number;
 }
 
 /** The kernel computes this many cells at once, and this many channels. */
 export const BLOCK = 4;
 export const LANES = 8;
-/** Behind the point of a factor. */
+/** Fractional bits of a factor. */
 export const SHIFT = 20;
 export const LOWEST = -0x8000;
 const HIGHEST = 0x7fff;
 
-/** Computes a layer; the memory is the kernel's own. */
+/** Computes a layer in the kernel's own memory. */
 export type Convolve = (layer: Convolution) => void;
 
 const clamped = (value: number): number => Math.min(HIGHEST, Math.max(LOWEST, value));
 
-/** Where the weight for this output, tap and input lies, in weights of 16 bits. */
+/** The index of the weight for this output, tap and input, in weights of 16 bits. */
 export const weightAt = (
   { taps, inputs }: { readonly taps: number; readonly inputs: number },
   { output, tap, input }: { readonly output: number; readonly tap: number; readonly input: number },
@@ -50,7 +50,7 @@ export const weightAt = (
   (output & 3) * 2 +
   (input & 1);
 
-/** The same layer as the kernel computes it, one product after the other. */
+/** Computes the same layer as the kernel, one product after the other. */
 export function plainConvolve(memory: ArrayBuffer): Convolve {
   const short = new Int16Array(memory);
   const long = new Int32Array(memory);

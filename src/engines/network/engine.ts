@@ -1,14 +1,14 @@
-// A player that searches by a network's judgement.
+// An engine that searches with a neural network.
 import type { Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Engine, EngineSession } from '../engine.ts';
 import type { Network } from './network.ts';
 import { bestIndex, explore, grow, judged, scores, type SearchNode } from './search.ts';
 
-/** A node of the tree takes some kilobytes. */
+/** Visits of one search at most, since a node of the tree takes a few kilobytes. */
 const MOST_NODES = 100_000;
 
-/** `networkFor`: the network of the game played. */
+/** `networkFor`: returns the network of the game. */
 export const networkEngine = (networkFor: (game: string) => Network): Engine => ({
   name: 'network',
   summary: 'tree search guided by a network',

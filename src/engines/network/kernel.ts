@@ -1,4 +1,4 @@
-// The same layer in WebAssembly, whose instructions are put together here.
+// The network layer in WebAssembly with SIMD. The instructions are assembled here.
 import { BLOCK, type Convolution, type Convolve, LANES, SHIFT } from './convolution.ts';
 import { must } from '#games/kit/assert.ts';
 import {
@@ -22,14 +22,14 @@ const PARAMETERS = [
 
 /** Bytes of the weights of two inputs and eight outputs. */
 const PAIR = 32;
-/** Inputs a turn of the innermost loop. */
+/** Inputs for each iteration of the innermost loop. */
 const UNROLLED = 8;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 const advance = (variable: Variable, by: number): Code => variable.set(i32.add(variable.get, i32.const(by)));
 
-/** The parameters, and what the loops count and hold. */
+/** The parameters and local variables of the kernel. */
 function declareVariables() {
   const { next, kinds } = variables();
   const parameters = Object.fromEntries(PARAMETERS.map(name => [name, next(I32)] as const)) as Readonly<
@@ -38,7 +38,7 @@ function declareVariables() {
   return {
     kinds,
     ...parameters,
-    /** The first of eight outputs, the first of four cells, the tap, and the inputs that are left. */
+    /** The first of eight outputs, the first of four cells, the tap, and the remaining inputs. */
     ...{ output: next(I32), cell: next(I32), tap: next(I32), left: next(I32) },
     /** Addresses: the weights of these outputs, the next weight, the next entry of the table. */
     ...{ first: next(I32), weight: next(I32), entry: next(I32) },
@@ -52,7 +52,7 @@ function declareVariables() {
 
 type Variables = ReturnType<typeof declareVariables>;
 
-/** Two inputs of each cell, times the weights of eight outputs for them, onto the sums. */
+/** Multiplies two inputs of each cell by the weights of eight outputs, and adds to the sums. */
 const addPair = ({ weight, weights2, readers, pairs, sums }: Variables, pair: number): Code =>
   seq(
     ...weights2.map((each, half) => each.set(v128.load(weight.get, pair * PAIR + half * 16))),
@@ -65,7 +65,7 @@ const addPair = ({ weight, weights2, readers, pairs, sums }: Variables, pair: nu
     ),
   );
 
-/** All taps and inputs of four cells, onto the sums of eight outputs. */
+/** Adds all taps and inputs of four cells to the sums of eight outputs. */
 function addTaps(variables: Variables): Code {
   const { source, inputs, taps, readers, weight, entry, tap, left } = variables;
   const byPairs = doWhile(
@@ -77,7 +77,7 @@ function addTaps(variables: Variables): Code {
     ),
     left.get,
   );
-  /** Where the table says for cell i of the block, whose entries are `taps` apart. */
+  /** The address from the table for cell i of the block. Its entries are `taps` apart. */
   const rowOf = (i: number): Code => {
     const row = i32.load(i32.add(entry.get, i32.mul(i32.const(i * 4), taps.get)));
     return i32.add(source.get, i32.mul(row, i32.mul(inputs.get, i32.const(2))));
@@ -102,7 +102,7 @@ function scaled(sums: Code, factors: Code): Code {
   return v128.shuffle(half(v128.multiplyLow32), half(v128.multiplyHigh32), places);
 }
 
-/** The sums of cell i, as what is written of it. */
+/** The sums of cell i as the results to be written. */
 function store(
   { factors, biases, added, addedStep, target, outputs, least, output, cell, sums }: Variables,
   i: number,
@@ -123,8 +123,8 @@ function store(
 }
 
 /**
- * For every eight outputs, for every four cells: 4 x 2 sums of four lanes, which stay in registers while taps and inputs go by. A pair of
- * inputs of a cell stands in all lanes, the weights of four outputs for it beside each other.
+ * For every eight outputs, for every four cells: 4 x 2 sums of four lanes, kept in registers through all taps and inputs. A pair of
+ * inputs of a cell is in all lanes, with the weights of four outputs side by side.
  */
 function convolveProcedure(): Procedure {
   const variables = declareVariables();
@@ -156,7 +156,7 @@ export function fastConvolve(memory: WebAssembly.Memory): Convolve {
   compiled ??= new WebAssembly.Module(moduleOf([convolveProcedure()]));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   const convolve = exports['convolve'] as (...parameters: readonly number[]) => void;
-  // One by one: a list of them costs as much as a small layer.
+  // Passed one by one: an argument array costs as much as a small layer.
   return layer =>
     convolve(
       ...([layer.cells, layer.taps, layer.inputs, layer.outputs, layer.source, layer.table, layer.weights] as const),

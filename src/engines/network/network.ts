@@ -1,4 +1,5 @@
-// Judges a position: the mover's prospects, the worth of each cell, and its owner at the end.
+// Evaluates a position with a neural network.
+// Outputs the mover's chances, the worth of each cell, and its owner at the end.
 import type { CellMap } from '#games/kit/cell-view.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { BLOCK, type Convolution, type Convolve, LOWEST, plainConvolve, weightAt } from './convolution.ts';
@@ -8,9 +9,9 @@ import { INPUTS, type Layer, OUTPUTS, type Weights } from './weights.ts';
 /** All numbers are in units of 1 / ONE. */
 export const ONE = 256;
 
-/** The judgement of one position; valid until the next one is made. */
+/** The evaluation of one position, valid until the next evaluation. */
 export interface Judgement {
-  /** ln of how much likelier the mover wins than loses. */
+  /** Log odds of the mover to win. */
   readonly value: number;
   /** OUTPUTS numbers a cell, see weights.ts. */
   readonly cells: Int16Array;
@@ -28,7 +29,7 @@ const PAGE = 65_536;
 /** A layer in memory. */
 type Loaded = Pick<Convolution, 'taps' | 'inputs' | 'outputs' | 'weights' | 'factors' | 'biases'>;
 
-/** Hands out memory from the beginning on. */
+/** A bump allocator of memory. */
 function allocator(): { readonly take: (bytes: number) => number; readonly taken: () => number } {
   let next = 0;
   return {
@@ -50,7 +51,7 @@ const layersOf = ({ stem, blocks, cells, value }: Weights): readonly Layer[] => 
   ...value,
 ];
 
-/** Where everything lies. Row 0 of activations is beyond the board: always 0. */
+/** The memory layout. Row 0 of activations is for cells beyond the board, and always 0. */
 function plan(weights: Weights) {
   const { take, taken } = allocator();
   const { channels, directions } = weights.shape;
@@ -66,7 +67,7 @@ function plan(weights: Weights) {
   return {
     layers,
     zeros: take(2 * 2 * channels),
-    /** One row each, and room for the rest of a block behind what is computed. */
+    /** One row each, and room for the rest of a block after the results. */
     pooled: take(2 * 2 * channels),
     hidden: take(BLOCK * 2 * channels),
     said: take(BLOCK * 2 * channels),
@@ -74,7 +75,7 @@ function plan(weights: Weights) {
     current: activations(channels),
     inner: activations(channels),
     output: activations(OUTPUTS),
-    /** Cells to themselves, and to what lies around them. */
+    /** Tables of each cell itself, and of its neighbours. */
     selves: take(rows * 4),
     around: take(rows * (directions + 1) * 4),
     end: taken(),
@@ -97,19 +98,19 @@ function load(memory: ArrayBuffer, layer: Layer, { weights, factors, biases }: L
 
 type Plan = ReturnType<typeof plan>;
 
-/** Channels are summed up over the board into the row `pooled`, or a layer is computed. */
+/** A step: pools channels over the board into the row `pooled`, or computes a layer. */
 type Step = 'pool' | Convolution;
 
-/** The steps for a board of so many cells, in order. */
+/** The steps for a board of `cells` cells, in order. */
 function stepsFor(weights: Weights, at: Plan, cells: number): readonly Step[] {
   const row = 2 * weights.shape.channels;
   const loaded = (layer: Layer): Loaded => must(at.layers.get(layer), 'a layer of this network');
-  /** All cells; the row of what lies beyond the board comes first. */
+  /** All cells. The row for cells beyond the board is before them. */
   const over = (layer: Layer, source: number, target: number): Convolution => ({
     ...{ ...loaded(layer), cells, source, table: layer.taps > 1 ? at.around : at.selves },
     ...{ added: at.zeros, addedStep: 0, target: target + 2 * layer.outputs, least: 0 },
   });
-  /** One row, which row 1 of the table of selves points to. */
+  /** One row. Row 1 of the table of cells themselves points to it. */
   const through = (layer: Layer, source: number, target: number, least: number): Convolution => ({
     ...{ ...loaded(layer), cells: 1, source: source - 2 * layer.inputs, table: at.selves },
     ...{ added: at.zeros, addedStep: 0, target, least },
@@ -128,7 +129,7 @@ function stepsFor(weights: Weights, at: Plan, cells: number): readonly Step[] {
   ];
 }
 
-/** A network by the kernel; `isPlain`: by its slow twin. Both say the same to the last bit. */
+/** A network computed by the kernel. `isPlain`: by the slow reference. Both give the same result to the last bit. */
 export function openNetwork(weights: Weights, { isPlain = false }: { readonly isPlain?: boolean } = {}): Network {
   const at = plan(weights);
   const { channels, directions } = weights.shape;

@@ -7,12 +7,12 @@ import { logistic, softmax } from './exponential.ts';
 import { type Network, ONE } from './network.ts';
 import { OUTPUTS } from './weights.ts';
 
-/** Where among the outputs of a cell its worth stands, by what it becomes. */
+/** The output of a cell with its worth, by what the cell becomes. */
 export const PLANES: Readonly<Record<Becomes, number>> = { own: 0, neutral: 1, empty: 2 };
 
-/** Moves that are considered at a position: those the network likes best. */
+/** Moves considered at a position: those the network prefers. */
 const WIDTH = 96;
-/** How much scores count against the network's own choice, the more the more visits there are. */
+/** The weight of scores against the network's policy. It grows with the visits. */
 const SCORE_WEIGHT = 0.4;
 const VISITS_AT_LEAST = 50;
 
@@ -20,9 +20,9 @@ const VISITS_AT_LEAST = 50;
 export interface SearchNode {
   readonly position: Opaque;
   readonly moves: readonly Opaque[];
-  /** By move: ln of how much the network prefers it, up to a constant. */
+  /** By move: the network's log preference, up to a constant. */
   readonly logits: readonly number[];
-  /** The expected score before a move is tried. */
+  /** The network's expected score. */
   readonly value: number;
   /** Are these all legal moves? */
   readonly isComplete: boolean;
@@ -32,11 +32,11 @@ export interface SearchNode {
   readonly certain: (number | null)[];
   readonly children: (SearchNode | null)[];
   total: number;
-  /** The score for certain; null: not known. */
+  /** The proven score. null: not known. */
   proven: number | null;
 }
 
-/** A game with two seats that take turns, and a network that judges it. */
+/** A game with two alternating seats, and its network. */
 export interface Judged {
   readonly game: AnyGame;
   readonly view: CellView<Opaque, Opaque>;
@@ -64,7 +64,7 @@ function nodeOf(
   };
 }
 
-/** The node of a position that is not over. */
+/** Creates the node of a position that is not over. */
 export function grow({ game, view, map, network }: Judged, position: Opaque): SearchNode {
   const win = game.winningMove(position);
   if (win !== null) {
@@ -80,12 +80,12 @@ export function grow({ game, view, map, network }: Judged, position: Opaque): Se
     moves: weighed.map(({ move }) => move),
     logits: weighed.map(({ worth }) => worth),
     ...{ value: chance, proven: null },
-    // Counting takes long where moves are many.
+    // Counting is slow if there are many moves.
     isComplete: weighed.length < WIDTH && weighed.length === game.countMoves(position),
   });
 }
 
-/** The score of the mover of `before` where the game is over behind its move; null: it goes on. */
+/** The score of the mover of `before` if the move has ended the game. null: it goes on. */
 function endScore({ game, first }: Judged, before: Opaque, after: Opaque): number | null {
   const outcome = game.outcome(after);
   if (outcome === null) return null;
@@ -93,7 +93,7 @@ function endScore({ game, first }: Judged, before: Opaque, after: Opaque): numbe
   return game.toMove(before) === first ? score : 1 - score;
 }
 
-/** The expected score of a move, tried or not: what was not tried is worth what the tried ones are, weighed by how likely they are. */
+/** The expected score of every move. Untried moves get the mean of the node's value and the tried moves, weighted by the policy. */
 export function scores(node: SearchNode): readonly number[] {
   const { visits, sums, total, value, logits } = node;
   const shares = softmax(logits);
@@ -108,7 +108,7 @@ export function scores(node: SearchNode): readonly number[] {
   return shares.map((_, i) => node.certain[i] ?? ((visits[i] ?? 0) === 0 ? mixed : (sums[i] ?? 0) / (visits[i] ?? 1)));
 }
 
-/** By move, how good it is: the network's preference and its score, in ln. */
+/** By move: the network's log preference plus its weighted score. */
 export function worths(node: SearchNode): readonly number[] {
   const most = node.visits.reduce((a, b) => Math.max(a, b), 0);
   const scale = (VISITS_AT_LEAST + most) * SCORE_WEIGHT;
@@ -116,10 +116,10 @@ export function worths(node: SearchNode): readonly number[] {
   return node.logits.map((logit, i) => logit + scale * (found[i] ?? 0));
 }
 
-/** By move, how often a player would choose it who knows what the search has found; the sum is 1. */
+/** By move: its probability in the improved policy after the search. The sum is 1. */
 export const policyOf = (node: SearchNode): readonly number[] => softmax(worths(node));
 
-/** The move whose visits are furthest behind the policy. One that is certain needs no further visit while another is open. */
+/** The move whose visits are furthest behind the policy. A certain move needs no further visit while another is open. */
 function select(node: SearchNode): number {
   const policy = policyOf(node);
   let [best, most] = [0, -Infinity];
@@ -130,14 +130,14 @@ function select(node: SearchNode): number {
   return best;
 }
 
-/** Is the position decided? With a move that wins, or where all moves are tried and certain. */
+/** Marks the node as proven if a move certainly wins, or if all moves are tried and certain. */
 function decide(node: SearchNode): void {
   const best = node.certain.reduce<number>((a, b) => Math.max(a, b ?? -1), -1);
   const isDone = best === 1 || (node.isComplete && node.certain.every(score => score !== null));
   if (isDone) node.proven = best;
 }
 
-/** Tries a move once more; the score of the mover. */
+/** Visits a move once more, and returns the score of the mover. */
 export function tryMove(about: Judged, node: SearchNode, index: number): number {
   const score = node.certain[index] ?? descend(about, node, index);
   node.visits[index] = (node.visits[index] ?? 0) + 1;
@@ -172,12 +172,12 @@ function discover(about: Judged, node: SearchNode, index: number): number {
   return certain ?? 1 - (child?.value ?? 0);
 }
 
-/** Visits as long as it goes on, until the root is proven. */
+/** Visits while `goesOn` says so, until the root is proven. */
 export function explore(about: Judged, root: SearchNode, goesOn: () => boolean): void {
   while (root.proven === null && goesOn()) tryMove(about, root, select(root));
 }
 
-/** The best move: one that wins for certain, else the most visited that is not lost for certain. */
+/** The best move: a certain win, or else the most visited move that is not a certain loss. */
 export function bestIndex(node: SearchNode): number {
   const policy = policyOf(node);
   const rank = (i: number): number => {

@@ -1,9 +1,9 @@
-// Encodes WebAssembly: instructions are lists of bytes, functions of them make a module.
+// A WebAssembly encoder: instructions are lists of bytes, functions make a module.
 
-/** Instructions, or the expression that leaves one value on the stack. */
+/** Instructions, or an expression that leaves one value on the stack. */
 export type Code = readonly number[];
 
-/** A whole number of at most 32 bits without a sign, seven bits a byte. */
+/** An unsigned LEB128 integer of at most 32 bits, seven bits a byte. */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -11,7 +11,7 @@ function unsigned(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** The same with a sign. */
+/** A signed LEB128 integer. */
 function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -49,14 +49,14 @@ export function variables(): { readonly next: (kind: Kind) => Variable; readonly
 
 export const seq = (...codes: readonly Code[]): Code => codes.flat();
 
-/** Runs the body, and again as long as the condition behind it is not 0. */
+/** A do-while loop: repeats the body while the condition is not 0. */
 export const doWhile = (body: Code, condition: Code): Code => [0x03, 0x40, ...body, ...condition, 0x0d, 0x00, 0x0b];
 
 const binary =
   (...opcode: readonly number[]) =>
   (a: Code, b: Code): Code => [...a, ...b, ...opcode];
 
-/** Alignment is a hint; the offset is added to the address. */
+/** Alignment is a hint. The offset is added to the address. */
 const memory =
   (align: number, ...opcode: readonly number[]) =>
   (address: Code, offset = 0): Code => [...address, ...opcode, align, ...unsigned(offset)];
@@ -79,9 +79,9 @@ export const v128 = {
   splat16: (value: Code): Code => [...value, ...simd(16)],
   zero: [0xfd, ...unsigned(12), ...new Array<number>(16).fill(0)],
   splat64: (value: number): Code => [0x42, ...signed(value), ...simd(18)],
-  /** Bytes of both by their places, 0 … 31. */
+  /** Selects bytes of both by their indexes, 0 … 31. */
   shuffle: (a: Code, b: Code, places: readonly number[]): Code => [...a, ...b, ...simd(13), ...places],
-  /** Eight lanes of 16 bits out of two times four of 32, kept within what 16 bits hold. */
+  /** Narrows two times four lanes of 32 bits to eight lanes of 16 bits, with saturation. */
   narrow32: binary(...simd(133)),
   add16: binary(...simd(143)),
   max16: binary(...simd(152)),
@@ -94,11 +94,11 @@ export const v128 = {
   multiplyHigh32: binary(...simd(221)),
 };
 
-/** A function of whole numbers without a result. */
+/** A function with integer parameters and without a result. */
 export interface Procedure {
   readonly name: string;
   readonly parameters: number;
-  /** Of all its variables, the parameters first. */
+  /** The types of all variables, the parameters first. */
   readonly kinds: readonly Kind[];
   readonly body: Code;
 }
@@ -107,7 +107,7 @@ const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const textOf = (text: string): number[] => sized(Array.from(text, letter => letter.charCodeAt(0)));
 const section = (id: number, items: readonly (readonly number[])[]): number[] => [id, ...sized(list(items))];
 
-/** A module of these procedures, which are exported by name and work on the memory `env.memory`. */
+/** A module that exports these procedures by name. They use the memory `env.memory`. */
 export function moduleOf(procedures: readonly Procedure[]): Uint8Array<ArrayBuffer> {
   const types = procedures.map(({ parameters }) => [0x60, ...sized(new Array<number>(parameters).fill(I32)), 0]);
   const codes = procedures.map(({ parameters, kinds, body }) =>

@@ -1,4 +1,4 @@
-// The types of WebAssembly that the kernel uses. Those of Node leave them out.
+// The types of WebAssembly that the kernel uses. Node's types do not include them.
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;

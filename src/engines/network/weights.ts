@@ -1,4 +1,4 @@
-// The weights of a network as a file: its shape, then weights, factors and biases by layer.
+// Parses the weights file of a network: its shape, then weights, factors and biases by layer.
 import { assert, must } from '#games/kit/assert.ts';
 import { LANES } from './convolution.ts';
 
@@ -8,22 +8,22 @@ export const INPUTS = LANES;
 export const OUTPUTS = LANES;
 
 export interface NetworkShape {
-  /** Of the cells: six on hexagons, eight on squares. */
+  /** Neighbour directions of a cell: six on hexagons, eight on squares. */
   readonly directions: number;
   /** A multiple of LANES. */
   readonly channels: number;
-  /** Each of two layers, around which its input is added. */
+  /** Residual blocks of two layers each. */
   readonly blocks: number;
-  /** The blocks, counted from 0, that look at the whole board first. */
+  /** The blocks, counted from 0, that begin with global pooling over the board. */
   readonly pooled: readonly number[];
 }
 
-/** A layer as it lies in the file. */
+/** A layer as in the file. */
 export interface Layer {
   readonly taps: number;
   readonly inputs: number;
   readonly outputs: number;
-  /** By tap, input, output. Tap 0 is the cell itself, the others are its directions in their order. */
+  /** By tap, input, output. Tap 0 is the cell itself. The others are its directions, in order. */
   readonly weights: Int8Array;
   /** By output: see Convolution. */
   readonly factors: Int32Array;
@@ -42,7 +42,7 @@ type Size = Pick<Layer, 'taps' | 'inputs' | 'outputs'>;
 
 const MAGIC = 'nxn1';
 const HEAD = 8;
-/** Products of 16 and 8 bits are summed up in 32. */
+/** Products of 16 and 8 bits are summed up in 32 bits. */
 const MOST_TERMS = 512;
 const MOST_CHANNELS = 64;
 /** Products with sums of 32 bits stay below 2^53, and shifted ones below 2^31. */
@@ -78,7 +78,7 @@ function shapeIn(file: Uint8Array): NetworkShape {
   return { directions, channels, blocks, pooled };
 }
 
-/** A file → the network; throws where it is none. */
+/** Parses a file. Throws if it is invalid. */
 export function decodeWeights(file: Uint8Array): Weights {
   const shape = shapeIn(file);
   const sizes = sizesOf(shape);
@@ -110,7 +110,7 @@ export function decodeWeights(file: Uint8Array): Weights {
   return { shape, stem, blocks, cells: next(), value: [next(), next()] };
 }
 
-/** A network of this shape with weights by chance, for tests and benches: `below` as in Random. */
+/** A network of this shape with random weights, for tests and benches. `below` as in Random. */
 export function randomWeights(
   shape: NetworkShape,
   { below }: { readonly below: (bound: number) => number },
@@ -124,7 +124,7 @@ export function randomWeights(
   let at = HEAD;
   for (const { taps, inputs, outputs } of sizes) {
     for (let end = at + taps * inputs * outputs; at < end; at++) view.setInt8(at, below(255) - 127);
-    // Sums of that many products come back to about the size of what was summed up.
+    // Scales the sums of that many products back to about the size of the inputs.
     const factor = 2 ** 20 / (70 * Math.sqrt(taps * inputs));
     for (let i = 0; i < outputs; i++, at += 4) view.setInt32(at, Math.round(factor * (0.5 + below(100) / 100)), true);
     for (let i = 0; i < outputs; i++, at += 4) view.setInt32(at, below(256) - 128, true);

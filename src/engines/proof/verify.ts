@@ -1,9 +1,10 @@
-// Verifies a proof by the rules alone: walks every line of play in which one side answers as the proof says, and the other does anything.
+// Verifies a proof by the rules alone.
+// Walks every line of play in which one side answers as the proof says, and the other plays any move.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Hero, heroesOf, isAchieved, type ProofAnswer, type ProofClaim, seatOf } from './claim.ts';
 
-/** How much was looked at. */
+/** The size of the verification. */
 export interface Verified {
   readonly answers: number;
   readonly positions: number;
@@ -30,7 +31,7 @@ function* repliesTo({ game }: Walk, position: Opaque): Generator<Opaque> {
   for (const move of game.moves(position)) yield game.play(position, move);
 }
 
-/** Where a position leads when the hero keeps to the proof; nowhere, when it is the end. */
+/** The positions reached when the hero follows the proof. Empty if the game is over. */
 function onward(walk: Walk, hero: Hero, position: Opaque): Result<Iterable<Opaque>, string> {
   const { game, setup } = walk;
   const text = game.encode(position);
@@ -40,7 +41,10 @@ function onward(walk: Walk, hero: Hero, position: Opaque): Result<Iterable<Opaqu
   return isHeros ? answered(walk, position, text) : ok(repliesTo(walk, position));
 }
 
-/** How many positions one hero's strategy meets, or where it fails. Equal texts are equal positions: so it is in every game without memory of its course. */
+/**
+ * The number of positions one hero's strategy meets, or where it fails. Equal texts are equal positions in every game whose rules do not
+ * depend on earlier moves.
+ */
 function walked(walk: Walk, hero: Hero, start: Opaque): Result<number, string> {
   const { game } = walk;
   const met = new Set([game.encode(start)]);
@@ -58,7 +62,7 @@ function walked(walk: Walk, hero: Hero, start: Opaque): Result<number, string> {
   return ok(met.size);
 }
 
-/** The names of the cells: a position may say by itself how large its board is. */
+/** The names of the cells. A position may determine the size of its board. */
 const cellsOf = (game: AnyGame, position: Opaque): string =>
   game
     .picture(position, { seat: null })
@@ -79,7 +83,7 @@ function begun(game: AnyGame, claim: ProofClaim): Result<Walk & { start: Opaque 
   return ok({ game, setup: setup.value, answers: new Map(), used: new Set(), start: position.value });
 }
 
-/** Is the claim proved by the answers? What is said where it is not is for people. */
+/** Do the answers prove the claim? If not, the returned text is for people. */
 export function verifyProof(
   game: AnyGame,
   claim: ProofClaim,

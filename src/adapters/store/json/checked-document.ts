@@ -1,16 +1,16 @@
-// Is this what a document under this key must be? Asked of whatever was read from a file or a database.
+// Validates a document that was read from a file or a database under its key.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { asKind, type Document, type DocumentKey, type DocumentKind, matchKey } from '#core/state/documents.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { FILES } from './schema.ts';
 
 interface CheckedDocument {
-  /** It may tell another key than the name under which it was found. */
+  /** Its own key may differ from the name under which it was found. */
   readonly key: DocumentKey;
   readonly entry: Versioned;
 }
 
-/** The document, what it lacks from before there was such a thing filled up; else what is wrong with it. */
+/** The document, with defaults for fields newer than it, or else what is wrong with it. */
 export function checkedDocument(named: DocumentKey, data: unknown): Result<CheckedDocument, string> {
   const kind = named.slice(0, named.indexOf('/'));
   if (!Object.hasOwn(FILES, kind)) return no('there are no documents of this kind');
@@ -24,7 +24,7 @@ export function checkedDocument(named: DocumentKey, data: unknown): Result<Check
   return ok({ key: (checked.data.key ?? named) as DocumentKey, entry: checked.data });
 }
 
-/** The key a document says is its own; null where it does not say. */
+/** The key in the document itself. null: it has none. */
 function ownKey(named: DocumentKey, document: Document): DocumentKey | null {
   const [match, account] = [asKind('match', named, document), asKind('account', named, document)];
   if (match !== null) return matchKey(match);

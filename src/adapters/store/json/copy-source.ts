@@ -1,4 +1,5 @@
-// A data folder as the source of a copy: read as a service reads it at its start, journal and all, and locked until the copy is done.
+// A data folder as the source of a copy, read as a service reads it at its start, with the journal.
+// It is locked until the copy is done.
 import { stat } from 'node:fs/promises';
 import type { DocumentKey } from '#core/state/documents.ts';
 import {
@@ -20,7 +21,7 @@ import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 /** Mails on a page: each may hold a picture. */
 const MAILS = 50;
 
-/** Rejects with one sentence where a service has the folder, where nothing is in it, and where something in it is damaged. */
+/** Rejects with one sentence if a service has locked the folder, if it is empty, or if something in it is damaged. */
 export async function openFolderSource(dir: string): Promise<CopySource> {
   if ((await stat(dir).catch(() => null))?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
   await refuseNewerFormat(dir);
@@ -53,7 +54,7 @@ async function sourceOf(dir: string, held: Held, close: () => Promise<void>): Pr
   const mails = [...outbox.waiting()];
   const waitingIds = new Set(mails.map(({ id }) => id));
   const givenUp = (await listGivenUp(dir)).filter(id => !waitingIds.has(id));
-  // A line that a crash left empty is no cause.
+  // A crash may leave an empty line, which is no cause.
   const causes = [...shelf.seen()].flatMap(([cause, at]) => (cause === '' ? [] : [{ cause, at }]));
   return {
     sizes: { documents: keys.length, causes: causes.length, mails: mails.length + givenUp.length },
@@ -83,7 +84,7 @@ async function* documentPages(
   }
 }
 
-/** As they are filed, in their order. */
+/** The stored mails, in their order. */
 export async function* waitingPages(mails: readonly FiledMail[]): AsyncGenerator<readonly WaitingMail[]> {
   for await (const page of paged(mails, MAILS)) yield page.map(mail => ({ ...outgoing(mail), due: mail.due }));
 }

@@ -1,4 +1,5 @@
-// A data folder as the target of a copy: written as the store's checkpoints write it, without a journal. What is kept of boards that are over is made at the first start.
+// A data folder as the target of a copy, written as checkpoints write it, without a journal.
+// The index of finished boards is made at the first start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { DocumentKey } from '#core/state/documents.ts';
@@ -23,10 +24,10 @@ import { readSeen, SEEN, writeSeen } from './seen.ts';
 import { stampOf } from './stamp.ts';
 import { COPY_MARK, markCopy, readCopyMark, unmarkCopy } from './unfinished-copy.ts';
 
-/** What a folder may hold that is empty all the same: the embedded servers' mail, and what is left of a process. */
+/** Names that an empty folder may contain: the embedded servers' mail, and files that a process has left. */
 const NOTHING: ReadonlySet<string> = new Set(['lock', 'mail', 'control.sock', 'in-hand.json']);
 
-/** Rejects with one sentence where a service has the folder. */
+/** Rejects with one sentence if a service has locked the folder. */
 export async function openFolderTarget(dir: string): Promise<CopyTarget> {
   await refuseNewerFormat(dir);
   await makeFolder(dir);
@@ -83,7 +84,7 @@ async function textsOf(dir: string, keys: readonly DocumentKey[]): Promise<Reado
   return new Map(found.flatMap(each => ('why' in each ? [] : [[each.key, JSON.stringify(each.entry.document)]])));
 }
 
-/** Nothing need be read: the names of the files tell. */
+/** Stands for documents that are not read: the names of the files suffice. */
 const UNREAD: Resting = { version: 0, lists: [] };
 
 async function keepOnly(dir: string, keys: ReadonlySet<DocumentKey>): Promise<void> {
@@ -94,7 +95,7 @@ async function keepOnly(dir: string, keys: ReadonlySet<DocumentKey>): Promise<vo
   await sweep(dir);
 }
 
-/** What an atomic write leaves that was killed before its file had its name. */
+/** The temporary file of an atomic write that was killed before the rename. */
 const HALF_WRITTEN = /(?:\.json|key|copy-unfinished|format)\.\d+$/;
 
 async function sweep(dir: string): Promise<void> {
@@ -104,7 +105,7 @@ async function sweep(dir: string): Promise<void> {
   }
 }
 
-/** Of the embedded mail servers. */
+/** The folder of the embedded mail servers. */
 const isMail = (dir: string, path: string): boolean => relative(dir, path).split(sep)[0] === 'mail';
 
 async function clear(dir: string): Promise<void> {
@@ -114,7 +115,7 @@ async function clear(dir: string): Promise<void> {
     for (const name of await readdir(join(dir, folder))) await rm(join(dir, folder, name));
 }
 
-/** Ids make names of files. */
+/** Ids become file names. */
 function named<Mail extends { readonly id: string }>(mail: Mail): Mail {
   if (/^[\w+=@-][\w.+=@-]{0,199}$/.test(mail.id)) return mail;
   throw new Error(`A mail is called ${JSON.stringify(mail.id)}, which makes no name of a file.`);
@@ -135,7 +136,7 @@ async function* documentPages(dir: string): AsyncGenerator<readonly CopiedDocume
 const PAGE = 500;
 
 async function* causePages(dir: string): AsyncGenerator<readonly CopiedCause[]> {
-  // A line end too many is no cause.
+  // An empty line is no cause.
   const marks = (await readSeen(dir)).filter(({ cause }) => cause !== '');
   yield* paged(marks);
 }
@@ -148,7 +149,7 @@ async function* givenUpIn(dir: string): AsyncGenerator<readonly GivenUpMail[]> {
   yield* givenUpPages(dir, await listGivenUp(dir));
 }
 
-/** Names of folders and files, from the innermost out: what is in the files has been synced as they were written. */
+/** Syncs the names of folders and files, from the innermost out. The contents were synced as they were written. */
 async function syncAll(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const folders = entries

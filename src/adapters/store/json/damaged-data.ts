@@ -1,8 +1,8 @@
-// Faults of the data on disk, told to the operator in a sentence each: where it is, what is wrong, what to do.
+// Faults of the data on disk, each a sentence for the operator: where, what is wrong, what to do.
 import type { DocumentKey, DocumentKind } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 
-/** Nothing can be done without this file: the service does not start. */
+/** Thrown for a file the service cannot start without. */
 export class DamagedData extends Error {
   constructor(file: string, what: string) {
     super(
@@ -12,7 +12,7 @@ export class DamagedData extends Error {
   }
 }
 
-/** What to do about a damaged document. An account is never to be moved away: its name would be free for a stranger. */
+/** What to do about a damaged document. An account must never be moved away: its name would be free for a stranger. */
 const ADVICE: Readonly<Record<DocumentKind, string>> = {
   account: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
   address: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
@@ -35,7 +35,7 @@ const ADVICE: Readonly<Record<DocumentKind, string>> = {
   rating: 'It is made anew: `nexpost ratings rebuild` gives it back from the boards',
 };
 
-/** Made anew, whatever they held. */
+/** Kinds that are made again, whatever they contained. */
 const RENEWED: ReadonlySet<DocumentKind> = new Set(['counter', 'quota', 'subscribers', 'rating', 'series']);
 
 export const isRenewed = (key: DocumentKey): boolean => RENEWED.has(key.split('/')[0] as DocumentKind);

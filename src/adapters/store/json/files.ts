@@ -1,4 +1,4 @@
-// Where each document lies, and how it gets there: one lowdb a document over an atomic, fsyncing writer.
+// Reads and writes document files: one lowdb a document over an atomic, fsyncing writer.
 import { createHash } from 'node:crypto';
 import { type Dirent, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
@@ -35,16 +35,16 @@ export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);
 
 const KINDS = Object.keys(FOLDERS) as DocumentKind[];
 
-/** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file; this one does both. */
+/** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file. This one does both. */
 function atomicFile(file: string): Adapter<Versioned> {
   return {
-    // Synchronous: some kilobytes each, and at the start thousands of them, which in turns would take much longer.
+    // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
     read: () => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as Versioned),
     write: data => writeFileAtomic(file, `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600, fsync: true }),
   };
 }
 
-/** The place of a document below the folder of the data. Boards lie in a folder for each game; any other id is one name, whatever is in it. */
+/** The path of a document below the data folder. Boards are in a folder for each game. Any other id is one file name, whatever it contains. */
 export const placeOf = (key: DocumentKey): string => {
   const at = key.indexOf('/');
   const kind = key.slice(0, at) as DocumentKind;
@@ -53,16 +53,16 @@ export const placeOf = (key: DocumentKey): string => {
   return join(FOLDERS[kind], `${names.join('/')}.json`);
 };
 
-/** File systems allow 255 bytes; escapes make three of one. */
+/** File systems allow 255 bytes. An escape takes three bytes for one. */
 const LONGEST_NAME = 200;
 
-/** An id that makes no name of a file: too long, or with half a character in it. */
+/** An id that cannot be a file name: too long, or with half a surrogate pair in it. */
 const isNameless = (id: string): boolean => /\p{Surrogate}/u.test(id) || encodeURIComponent(id).length > LONGEST_NAME;
 
 const fileName = (id: string): string =>
   isNameless(id) ? `~${createHash('sha256').update(id).digest('hex')}` : encodeURIComponent(id);
 
-/** What lies in the file: the key as well, where the name does not tell. */
+/** The content of the file, with the key if the file name does not give it. */
 const contentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
   isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
 
@@ -78,10 +78,10 @@ export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentK
 const writeDocument = (file: string, key: DocumentKey, entry: Versioned | null): Promise<void> =>
   entry === null ? rm(file, { force: true }) : new Low<Versioned>(atomicFile(file), contentOf(key, entry)).write();
 
-/** A disk takes several writes at a time as fast as one; each holds a file open. */
+/** Concurrent writes: a disk does several as fast as one. Each keeps a file open. */
 const AT_A_TIME = 16;
 
-/** Does it for all, some at a time. Of several faults the first is thrown, when nothing is under way any more. */
+/** Runs `act` for all items, some at a time. After a fault it throws the first one, when no write is running any more. */
 export async function inBatches<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
   for (let at = 0; at < items.length; at += AT_A_TIME) {
     const done = await Promise.allSettled(items.slice(at, at + AT_A_TIME).map(act));
@@ -100,7 +100,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A document that cannot be read; `where`: its file, below the folder of the data. */
+/** A document that cannot be read. `where`: its file, below the data folder. */
 export interface Damaged {
   readonly key: DocumentKey;
   readonly kind: DocumentKind;
@@ -108,7 +108,7 @@ export interface Damaged {
   readonly why: string;
 }
 
-/** A document as it was found. `stamp`: how its file looked before it was read. */
+/** A document as it was found. `stamp`: of its file, before it was read. */
 export type Found = { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | Damaged;
 
 /** A document that need not be read. */
@@ -117,7 +117,7 @@ interface Unread {
   readonly resting: Resting;
 }
 
-/** Boards in the order of their numbers. `known`: what is known of the document in this file without reading it; null: nothing. */
+/** Boards in the order of their numbers. `known`: the index entry of the document in this file. null: it must be read. */
 export async function* readDocuments(
   dir: string,
   known: (key: DocumentKey, file: string) => Resting | null,
@@ -141,7 +141,7 @@ export async function* readDocuments(
 const keyOf = (kind: DocumentKind, folder: string, file: string): DocumentKey =>
   `${kind}/${decoded(file.slice(folder.length + 1, -'.json'.length))}`;
 
-/** A file of another's making may have any name. */
+/** A file that is not ours may have any name. */
 function decoded(path: string): string {
   if (!path.includes('%')) return path;
   try {
@@ -151,19 +151,19 @@ function decoded(path: string): string {
   }
 }
 
-/** Boards lie in a folder for each game; deeper there is nothing of ours, but perhaps a link that leads back. */
+/** Boards are in a folder for each game. Deeper folders are not ours, and may be links that lead back. */
 const FOLDERS_DEEP = 3;
 
 const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
   entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
 
-/** What to make of a file that cannot be read: null where it is not there. */
+/** Handles a read error: null if the file does not exist. */
 export function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
 }
 
-/** Only what is not there holds nothing; a folder that cannot be read must not pass for empty. */
+/** Only a missing folder counts as empty. A folder that cannot be read must not. */
 export function nothingThere(error: unknown): [] {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return [];
@@ -172,7 +172,7 @@ export function nothingThere(error: unknown): [] {
   });
 }
 
-/** Whatever is named like a document, below folders that may be linked from elsewhere. */
+/** All files named like documents, below folders that may be links. */
 async function filesBelow(folder: string, deep: number): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(nothingThere)) {
@@ -183,7 +183,7 @@ async function filesBelow(folder: string, deep: number): Promise<string[]> {
   return found;
 }
 
-/** These say nothing about the file: the machine is short of something, and another time it can be read. */
+/** Errors that are not about the file: the machine is short of something, and the file can be read later. */
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 export async function readDocument(dir: string, named: DocumentKey, file: string): Promise<Found> {
@@ -200,7 +200,7 @@ async function contentIn(
 ): Promise<Result<{ readonly data: Versioned | null; readonly stamp: Stamp }, string>> {
   const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
   try {
-    // A folder or a pipe by that name must not be taken for nothing, nor be waited for.
+    // A folder or a pipe of that name must not count as missing, and a pipe must not block the read.
     const stamp = stampOf(file);
     if (stamp === undefined) return no('it is not a file');
     await low.read();

@@ -1,4 +1,5 @@
-// finished.jsonl: what must be known of boards that are over without reading them. A cache of what their files say, believed of a file only as long as that looks as it did.
+// finished.jsonl: a cache of what must be known of finished boards without reading their files.
+// An entry is valid while the size and the times of its file are unchanged.
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -11,19 +12,19 @@ import type { Stamp } from './stamp.ts';
 
 export const INDEX_NAME = 'finished.jsonl';
 
-/** To be raised whenever core/state/lists.ts says something else of a board that is over: what was written before is not believed then. */
+/** Raise it whenever core/state/lists.ts changes for finished boards: older indexes are then ignored. */
 const HEADER = JSON.stringify({ format: 1 });
 
-/** What the index says of a document. */
+/** The index entry of a document. */
 export interface Indexed extends Resting {
   readonly key: DocumentKey;
   readonly stamp: Stamp;
 }
 
 export interface FinishedIndex {
-  /** The last of each document; empty where there is no index, or one of another format. */
+  /** The last line of each document. Empty if there is no index, or one of another format. */
   readonly lines: ReadonlyMap<DocumentKey, Indexed>;
-  /** How many lines there are of documents that have later ones. */
+  /** The number of lines that later lines have replaced. */
   readonly spare: number;
   /** Lines may be added. */
   readonly isThere: boolean;
@@ -33,7 +34,7 @@ export async function readIndex(dir: string): Promise<FinishedIndex> {
   const text = await readFile(join(dir, INDEX_NAME), 'utf8').catch(nullIfMissing);
   const [header, ...rows] = (text ?? '').split('\n');
   if (header !== HEADER) return { lines: new Map(), spare: 0, isThere: false };
-  /** Most lists are those of other boards as well. */
+  /** Shares the names of lists: most boards are in the same lists as others. */
   const names = new Map<string, ListName>();
   const nameOf = (name: ListName): ListName => {
     if (!names.has(name)) names.set(name, name);
@@ -50,7 +51,7 @@ export async function readIndex(dir: string): Promise<FinishedIndex> {
   return { lines, spare: count - lines.size, isThere: true };
 }
 
-/** null: the row is empty, or was cut short. */
+/** null: the line is empty, or was cut short. */
 function indexedIn(row: string): Indexed | null {
   const read = row === '' ? undefined : parsed(row);
   if (!Array.isArray(read) || !Array.isArray(read[2]) || !Array.isArray(read[3])) return null;
@@ -60,12 +61,12 @@ function indexedIn(row: string): Indexed | null {
 
 const rowOf = ({ key, version, lists, stamp }: Indexed): string => `${JSON.stringify([key, version, lists, stamp])}\n`;
 
-/** Not synced: what a power cut takes is read from the documents again. */
+/** Not synced. Lines lost in a power cut are read from the documents again. */
 export async function appendToIndex(dir: string, lines: readonly Indexed[]): Promise<void> {
   if (lines.length === 0) return;
   const file = await open(join(dir, INDEX_NAME), 'a', 0o600);
   try {
-    // A line end first: whatever a crash left unfinished stays a line of its own.
+    // A line end first, so that an unfinished line of a crash stays separate.
     await file.appendFile(`\n${lines.map(rowOf).join('')}`);
   } finally {
     await file.close();

@@ -1,4 +1,4 @@
-// What the documents of forgetting somebody must look like on disk.
+// The schemas of the documents of a forgetting on disk.
 import { z } from 'zod';
 import { type Forgetting, STEPS } from '#core/forgetting/forgetting.ts';
 import { type Fields, instant, userid } from './schema-parts.ts';

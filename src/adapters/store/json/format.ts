@@ -27,7 +27,7 @@ export async function refuseNewerFormat(dir: string): Promise<void> {
     );
 }
 
-/** For whoever holds the lock of the folder. */
+/** Call it only with the lock of the folder. */
 export async function writeFormat(dir: string): Promise<void> {
   if ((await readFormat(dir)) === FORMAT) return;
   await writeFileAtomic(join(dir, FORMAT_NAME), `${FORMAT}\n`, { mode: 0o600, fsync: true });

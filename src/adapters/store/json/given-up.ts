@@ -1,4 +1,4 @@
-// failed/: mails that were given up, each a file that a person can read; why stands in its first line.
+// failed/: mails that were given up, each in a readable file with the reason in its first line.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -9,7 +9,7 @@ export const FAILED = 'failed';
 
 const FIRST_LINE = /^X-Nexpost-Failed: ([^\r\n]*)\r\n/;
 
-/** Why, in the one line that a file has for it. */
+/** The reason on one line, as the file holds it. */
 export const shownWhy = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
 
 export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promise<void> =>
@@ -24,7 +24,7 @@ export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
     .filter(name => name.endsWith('.eml'))
     .map(name => name.slice(0, -'.eml'.length));
 
-/** null: it has gone. A file without the line that says why may be somebody else's: it is kept as well. */
+/** null: the file no longer exists. A file without a reason may be another program's, and is read as well. */
 export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail | null> {
   const text = await readFile(join(dir, FAILED, `${id}.eml`), 'latin1').catch(nullIfMissing);
   if (text === null) return null;
@@ -32,7 +32,7 @@ export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail 
   return { id, why, raw: Buffer.from(text.slice(line.length), 'latin1') };
 }
 
-/** Of those given up, what was for one of these readers goes. */
+/** Deletes the given-up mails to any of these readers. */
 export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
   for (const id of await listGivenUp(dir)) {
     const mail = await readGivenUp(dir, id);
@@ -41,7 +41,7 @@ export async function eraseGivenUp(dir: string, addresses: readonly string[]): P
   }
 }
 
-/** What the header of one of our mails says of its way. */
+/** The sender, recipients and Message-ID in the header of one of our mails. */
 export function givenUpHeader(raw: Uint8Array): {
   readonly from: string;
   readonly to: readonly string[];

@@ -1,4 +1,5 @@
-// The port Store on disk: the journal first, the documents behind it; nothing acknowledged is ever lost, and a game is a readable file.
+// The Store port on disk: an append-only journal, and a readable file for each document.
+// A change is acknowledged once it is synced in the journal. Checkpoints bring the documents up to date.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/state/documents.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
@@ -13,14 +14,17 @@ import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
-/** Documents are brought up to date when nothing has happened for so long, unless the opener says otherwise … */
+/** A checkpoint runs when nothing has been written for this long, by default … */
 const QUIET_MS = 1_000;
 /** … or when the journal has grown to this. */
 const JOURNAL_BYTES = 16_000_000;
-/** After a checkpoint that failed, as on a full disk, it is tried again. */
+/** The pause before a failed checkpoint is tried again, for instance on a full disk. */
 const RETRY_MS = 10_000;
 
-/** Rejects with one sentence when the folder is in use, of a newer format, or its journal is damaged. What else is damaged is named, and does without. */
+/**
+ * Rejects with one sentence if the folder is in use, of a newer format, or its journal is damaged. Other damage is logged as findings, and
+ * the store works without the damaged data.
+ */
 export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): Promise<Store> {
   await refuseNewerFormat(dir);
   await makeFolder(dir);
@@ -47,7 +51,7 @@ class JsonStore implements Store {
   #held: Held;
   #quiet: NodeJS.Timeout | undefined;
   #checkpointing: Promise<void> | null = null;
-  /** A write failed: memory is ahead of the disk, and nobody is given any of it before the disk has been read again. */
+  /** A write failed, so memory is ahead of the disk. All calls wait until the disk has been read again. */
   #isAhead = false;
   #reloading: Promise<void> | null = null;
   #isClosed = false;
@@ -69,7 +73,7 @@ class JsonStore implements Store {
       const asleep = keys.filter(key => shelf.isResting(key));
       if (asleep.length === 0) return shelf.read(keys);
       const found = await resting.read(asleep);
-      // Perhaps another, that has begun again from the disk. What is woken now is read before anything else can happen.
+      // The state may have been reloaded from the disk meanwhile. What is loaded now is read before anything else can happen.
       held = await this.#ready();
       for (const { where, why } of held.resting.wake(found)) this.#log.error('document-damaged', { where, why });
     }
@@ -103,7 +107,7 @@ class JsonStore implements Store {
       outgoing: change.outgoing.map(mail => stored(mail, change.at)),
     };
     const durable = this.#append(line, () => settle(held, applied, line));
-    // Whoever waits sees the rejection; nobody waiting must not end the process.
+    // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
     durable.catch(() => undefined);
     return { result, durable };
   };
@@ -164,7 +168,7 @@ class JsonStore implements Store {
 
   async #ready(): Promise<Held> {
     if (this.#isAhead) await this.#reload();
-    // The folder may be somebody else's by now.
+    // Another process may have locked the folder by now.
     if (this.#isClosed) throw new Error('the store is closed');
     return this.#held;
   }
@@ -193,7 +197,7 @@ class JsonStore implements Store {
     }, ms);
   }
 
-  /** One at a time. What comes in meanwhile is in the journal at its end, and asks for the next. */
+  /** Starts a checkpoint, one at a time. Changes made meanwhile are in the journal, and cause the next checkpoint. */
   #checkpoint(): void {
     if (this.#isAhead || this.#isClosed) return;
     this.#checkpointing ??= this.#carryOver().finally(() => {
@@ -213,14 +217,17 @@ class JsonStore implements Store {
     }
   }
 
-  /** Somebody tidied up: another service can start in this folder now, and both would write. Told once. */
+  /**
+   * Checks that the lock file was not removed or replaced. Otherwise another service could start in this folder, and both would write.
+   * Logged once.
+   */
   async #minded(): Promise<void> {
     if (this.#isLockLost || (await this.#lock.isIntact())) return;
     this.#isLockLost = true;
     this.#log.error('lock-lost', { why: 'the file lock was removed or replaced; stop all services of this folder' });
   }
 
-  /** Begins again from what the disk holds; one that fails is tried again by whoever comes next. */
+  /** Reloads the state from the disk. The next call tries again if this fails. */
   #reload(): Promise<void> {
     this.#reloading ??= this.#loadAgain().finally(() => {
       this.#reloading = null;

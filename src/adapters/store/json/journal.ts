@@ -1,4 +1,5 @@
-// The journal: an append-only file to which every change goes first, many in one fsync; what it holds and the documents do not is replayed at the start.
+// The journal (write-ahead log): every change is appended here first, many in one fsync.
+// At the start, changes that are not yet in the documents are replayed.
 import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DamagedData } from './damaged-data.ts';
@@ -17,20 +18,20 @@ interface Waiting {
 
 export interface Journal {
   /**
-   * Resolves when the line would survive a power cut; `settled` runs at that very moment, before anything else can happen.
-   * After a rejection every line behind it is rejected, too.
+   * Resolves when the line would survive a power cut. `settled` runs at that moment, before anything else can happen.
+   * After a rejection every later line is rejected, too.
    */
   readonly append: (line: JournalLine, settled: () => void) => Promise<void>;
   /** Bytes since the last rotation. */
   readonly size: () => number;
-  /** Later lines go to a new file; resolves to what removes the old ones, once their content is in the documents. */
+  /** Starts a new file for later lines. Resolves to a function that removes the old files, to be called once their content is in the documents. */
   readonly rotate: () => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The journal's lines, oldest first; a last line cut short by a crash is cut off. Beside a running service (`isMending` false) it is
- * left as it is, and a file that has just gone is in the documents by now.
+ * The journal's lines, oldest first. A last line cut short by a crash is cut off. Beside a running service (`isMending` false) it is
+ * left as it is, and a file that was just removed is in the documents by now.
  */
 export async function readJournal(dir: string, isMending: boolean): Promise<readonly JournalLine[]> {
   const lines: JournalLine[] = [];
@@ -49,7 +50,7 @@ const segments = async (dir: string): Promise<readonly string[]> =>
 
 interface Segment {
   readonly lines: readonly JournalLine[];
-  /** Where an unfinished last line begins; null: all of it can be read. */
+  /** The offset of an unfinished last line. null: all lines can be read. */
   readonly tornAt: number | null;
 }
 
@@ -60,13 +61,13 @@ function linesIn(bytes: Buffer, file: string): Segment {
     const end = bytes.indexOf(0x0a, start);
     const line = end === -1 ? undefined : parsed(bytes.subarray(start, end).toString('utf8'));
     if (line === undefined) {
-      // Only the last write can be torn; a bad line with good ones behind it is damage of another kind.
+      // Only the last write can be torn. A bad line before good ones is damage of another kind.
       const isLast = end === -1 || bytes.subarray(end + 1).every(byte => byte === 0 || byte === 0x0a);
       if (!isLast) throw new DamagedData(file, `line ${lines.length + 1} cannot be read`);
       return { lines, tornAt: start };
     }
     const checked = journalLine.safeParse(line);
-    // Written whole, so by another version of this program: what it says must not be lost.
+    // A complete line of an unknown format comes from another version of this program, and must not be lost.
     if (!checked.success)
       throw new DamagedData(
         file,
@@ -92,7 +93,7 @@ class JournalFile implements Journal {
   #queue: Waiting[] = [];
   #writing: Promise<void> | null = null;
   #broken: Error | null = null;
-  /** While the files change places, lines wait. */
+  /** Lines wait while the journal changes files. */
   #isTurning = false;
 
   constructor(dir: string, serial: number, file: FileHandle) {
@@ -110,7 +111,7 @@ class JournalFile implements Journal {
   readonly size = (): number => this.#size;
 
   readonly rotate: Journal['rotate'] = async () => {
-    // A rotation that failed may have left its new file behind: that one is the next again, and not old.
+    // A failed rotation may have left its new file. It is used as the next file again, and does not count as old.
     const old = (await segments(this.#dir)).filter(name => name <= nameOf(this.#serial));
     const next = await create(this.#dir, this.#serial + 1);
     this.#isTurning = true;
@@ -133,7 +134,7 @@ class JournalFile implements Journal {
     await this.#file.close();
   };
 
-  /** Resolves when no write is under way; with lines still waiting only while the files change places. */
+  /** Resolves when no write is running. Lines may still wait then only while the journal changes files. */
   async #idle(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
@@ -149,7 +150,7 @@ class JournalFile implements Journal {
           resolve();
         }
       } catch (error) {
-        // What came after was decided on what is now lost: none of it may stand.
+        // Later changes were decided on data that is now lost, so they are all rejected.
         this.#broken = error instanceof Error ? error : new Error(String(error));
         for (const { reject } of batch) reject(this.#broken);
       }

@@ -1,10 +1,11 @@
-// One service per data folder: a lock on an open file, which the kernel drops with the process, however that ends. The file itself stays.
+// Locks the data folder for one service, with a lock on an open file.
+// The kernel releases it when the process ends, however that happens. The file itself stays.
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 
-/** A service that was just killed may take a moment to be gone. */
+/** A service that was just killed may take a moment to end. */
 const TRIES = 10;
 const PAUSE_MS = 200;
 
@@ -17,13 +18,13 @@ export class DataInUse extends Error {
 
 export interface FolderLock {
   readonly release: () => Promise<void>;
-  /** Is the locked file still the one that others would find? Removed or replaced it keeps nobody out. */
+  /** Is the locked file still the one that others would open? If it was removed or replaced, it locks out no other process. */
   readonly isIntact: () => Promise<boolean>;
 }
 
 /**
- * Resolves to what gives the folder free again. The file is never removed: whoever waits at it and whoever comes
- * later must mean the same one. What stands in it is for people; that it is there says nothing.
+ * Resolves to the lock of the folder. The file is never removed, so that all processes, waiting now or started
+ * later, use the same one. Its content is for people. Its existence alone means nothing.
  */
 export async function lockFolder(dir: string): Promise<FolderLock> {
   const file = join(dir, 'lock');

@@ -1,9 +1,9 @@
-// Makes a data folder, and the folders above it, closed to all other users.
+// Creates a data folder and its parent folders, closed to all other users.
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 
-/** Rejects with one sentence where it cannot be made. */
+/** Rejects with one sentence if it cannot be created. */
 export async function makeFolder(dir: string): Promise<void> {
   await makeWithParents(dir).catch((error: unknown) => {
     throw new Error(`The folder ${dir} cannot be made: ${reasonOf(error)}. --data names another one.`, {
@@ -12,7 +12,7 @@ export async function makeFolder(dir: string): Promise<void> {
   });
 }
 
-/** Node's own way, `recursive`, never ends where a file system makes no folders and calls the parent missing, as /proc does. */
+/** Not Node's `recursive`: it never ends on a file system that creates no folders and reports the parent as missing, as /proc does. */
 async function makeWithParents(dir: string): Promise<void> {
   if ((await make(dir)) || dirname(dir) === dir) return;
   await makeWithParents(dirname(dir));
@@ -27,7 +27,7 @@ async function make(dir: string): Promise<boolean> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    // A file system that may not be written answers before it looks.
+    // A read-only file system rejects before it looks whether the folder exists.
     const found = await stat(dir).catch(() => null);
     if (found?.isDirectory() === true) return true;
     throw found === null ? error : new Error('it is no folder');

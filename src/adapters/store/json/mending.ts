@@ -1,4 +1,5 @@
-// What is found out about the documents once all of them are read: damaged ones, boards that are missing, counters that must be made anew.
+// Fills the memory from the documents, checks their integrity, and repairs what it can.
+// Finds damaged documents and missing boards, and makes lost counters and addresses again.
 import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { robotNamed, robots } from '#core/identity/robots.ts';
@@ -10,17 +11,17 @@ import { damagedDocument, isRenewed } from './damaged-data.ts';
 import { type Damaged, placeOf, readDocuments } from './files.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Which documents rest on a shelf. */
+/** Decides which documents stay on disk as evicted ones. */
 interface Rest {
-  /** What is known of the document in this file without reading it; null: it must be read. */
+  /** The index entry of the document in this file. null: it must be read. */
   readonly known: (key: DocumentKey, file: string) => Resting | null;
-  /** What must be known of a document that was read; null: it does not rest. */
+  /** The entry of a document that was read and can be evicted. null: it stays in memory. */
   readonly resting: (key: DocumentKey, entry: Versioned, stamp: Stamp) => Resting | null;
 }
 
 const NO_REST: Rest = { known: () => null, resting: () => null };
 
-/** Puts every document on the shelf; what cannot be read is damaged there, and named. */
+/** Loads every document. Those that cannot be read are marked as damaged, and returned. */
 export async function fill(shelf: Shelf, dir: string, { known, resting }: Rest = NO_REST): Promise<readonly Damaged[]> {
   const damaged: Damaged[] = [];
   for await (const found of readDocuments(dir, known)) {
@@ -36,7 +37,7 @@ export async function fill(shelf: Shelf, dir: string, { known, resting }: Rest =
   return damaged;
 }
 
-/** When the journal was replayed as well: what the shelf still lacks is named, and a number that was given is not given again. */
+/** Runs after the journal is replayed: returns what is still missing, and repairs the counters so that no number is given twice. */
 export async function mend(dir: string, shelf: Shelf, damaged: readonly Damaged[]): Promise<readonly Finding[]> {
   const left = damaged.filter(({ key }) => shelf.isDamaged(key));
   return [
@@ -48,7 +49,7 @@ export async function mend(dir: string, shelf: Shelf, damaged: readonly Damaged[
   ];
 }
 
-/** The key is made with the first document, and never again. */
+/** The key is made with the first document, and never replaced. */
 async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
   if (shelf.keys().length === 0) return [];
   const names = await readdir(dir);
@@ -57,7 +58,10 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
   return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
 }
 
-/** Whose account is missing although boards or addresses name it: nobody may open another one by that name. */
+/**
+ * Accounts that are missing although boards or addresses name them. They are marked as damaged, so that no player can open another one by
+ * that name.
+ */
 function lostAccounts(shelf: Shelf): readonly Finding[] {
   const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
   const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
@@ -76,11 +80,11 @@ function lostAccounts(shelf: Shelf): readonly Finding[] {
   }));
 }
 
-/** Boards may still name them. */
+/** Players who are being forgotten: boards may still name them. */
 const beingForgotten = (shelf: Shelf): ReadonlySet<string> =>
   new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
 
-/** An account's address without its document belonged to nobody: it is made anew. */
+/** Makes missing address documents again from the accounts. Without them the address would have no owner. */
 function lostAddresses(shelf: Shelf): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of shelf.keysOf('account')) {
@@ -99,7 +103,7 @@ function lostAddresses(shelf: Shelf): readonly Finding[] {
   return findings;
 }
 
-/** The numbers of the boards there are, by game. A damaged board has its number. */
+/** The numbers of all boards, by game. Damaged boards count too. */
 function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   const games = new Map<string, Set<number>>();
   for (const key of shelf.keysOf('counter')) {
@@ -115,10 +119,10 @@ function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
   return games;
 }
 
-/** What is counted over all games. */
+/** Counters over all games. */
 const COUNTED = [SEEKS, TOURNAMENTS] as const;
 
-/** No two seeks or tournaments have one number; that some are gone is no gap. */
+/** Repairs a counter, so that no two seeks or tournaments get the same number. Deleted ones are no gap. */
 function serverCounter(shelf: Shelf, kind: (typeof COUNTED)[number]): readonly Finding[] {
   const counter = `counter/${kind}` as const;
   const held = shelf.get(counter);
@@ -161,7 +165,7 @@ function gaps(numbers: ReadonlySet<number>, last: number): readonly Gap[] {
   });
 }
 
-/** So many gaps are named, the rest is counted. */
+/** Gaps that are listed. The rest is only counted. */
 const GAPS_NAMED = 20;
 
 function missingBoards(game: string, missing: readonly Gap[]): Finding {

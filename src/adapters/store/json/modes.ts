@@ -1,4 +1,5 @@
-// Who may read the data: what is ours is closed to all but its owner, also in a folder that somebody made before us.
+// Closes the files and folders of the service to other users.
+// Also in a folder that existed before.
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Finding } from '#service/ports.ts';
@@ -17,7 +18,7 @@ const JOURNAL = /^journal-\d{8}\.jsonl$/;
 
 const OTHERS = 0o077;
 
-/** `isChanging` false: nothing is changed, and what would be is named as well. */
+/** `isChanging` false: changes nothing, and also reports what it would change. */
 export async function modesIn(dir: string, isChanging: boolean): Promise<readonly Finding[]> {
   // Windows has no such modes.
   if (process.platform === 'win32') return [];
@@ -36,7 +37,7 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
       });
   };
   const closeBelow = async (path: string): Promise<void> => {
-    // Into a folder that is closed nobody gets, whatever lies there; it is closed last.
+    // A closed folder protects everything in it, so its content is not checked. A folder is closed after its content.
     if ((await openTo(path)) === null) return;
     for (const entry of await readdir(path, { withFileTypes: true }).catch(() => []))
       await (entry.isDirectory() ? closeBelow : close)(join(path, entry.name));
@@ -50,7 +51,7 @@ export async function modesIn(dir: string, isChanging: boolean): Promise<readonl
   return [...openFindings(open), ...findings];
 }
 
-/** One finding for all: a folder copied without its modes has thousands. */
+/** One finding for all: a folder copied without its modes has thousands of open files. */
 function openFindings([first, ...others]: readonly string[]): readonly Finding[] {
   if (first === undefined) return [];
   const subject = others.length === 0 ? 'it' : `it and ${others.length} more files and folders of the service`;
@@ -58,7 +59,7 @@ function openFindings([first, ...others]: readonly string[]): readonly Finding[]
   return [{ level: 'warn', where: first, what: `others may read ${subject}; the next start closes ${closed}` }];
 }
 
-/** The mode of what others may read or write; null where they may not, where it is gone, and for a link, which has none. */
+/** The mode of a file that others may read or write. null if they may not, if it no longer exists, and for a link, which has no mode. */
 async function openTo(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return null;

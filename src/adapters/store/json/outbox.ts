@@ -1,4 +1,5 @@
-// Mails that wait to be sent: in memory as they become durable; on disk in the journal, and after a checkpoint as files of their own.
+// The outbox on disk: in the journal, and after a checkpoint one file for each waiting mail.
+// In memory a mail is added once it is durable.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -29,7 +30,7 @@ const DAMAGED_MAIL =
 export class StoredOutbox {
   readonly #dir: string;
   readonly #mails = new Map<string, FiledMail>();
-  /** What the files hold, by id. */
+  /** The contents of the files, by id. */
   readonly #filed = new Map<string, FiledMail>();
   #lastPlace = 0;
 
@@ -78,23 +79,23 @@ export class StoredOutbox {
     return nextTurn(this.#mails.values());
   }
 
-  /** A mail that was given up is kept for the operator, readable, where nothing sends it. */
+  /** Keeps a given-up mail for the operator, in a readable file that is never sent. */
   async setAside(id: string, why: string): Promise<void> {
     const mail = this.#mails.get(id);
     if (mail !== undefined) await writeGivenUp(this.#dir, { id, why, raw: Buffer.from(mail.raw, 'latin1') });
   }
 
-  /** All that wait, in their order. */
+  /** All waiting mails, in their order. */
   waiting(): Iterable<FiledMail> {
     return this.#mails.values();
   }
 
-  /** The ids of those that wait for one of these readers. */
+  /** The ids of the waiting mails to any of these readers. */
   to(addresses: readonly string[]): readonly string[] {
     return [...this.#mails.values()].filter(({ to }) => to.some(each => addresses.includes(each))).map(({ id }) => id);
   }
 
-  /** Writes what is new or changed, with its place in the queue, and removes what is gone. */
+  /** Writes new and changed mails, with their place in the queue, and removes the files of the others. */
   async checkpoint(): Promise<void> {
     await inBatches([...this.#filed.keys()], async id => {
       if (this.#mails.has(id)) return;
@@ -109,7 +110,7 @@ export class StoredOutbox {
   }
 }
 
-/** What is wrong with the outbox of this data, for who only looks. */
+/** Finds faults in the outbox of a data folder, without changing anything. */
 export const outboxFindings = async (dir: string): Promise<readonly Finding[]> => (await readOutbox(dir)).findings;
 
 const fileOf = (dir: string, id: string): string => join(dir, OUTBOX, `${id}.json`);
@@ -121,7 +122,7 @@ export async function makeMailFolders(dir: string): Promise<void> {
   for (const name of [OUTBOX, FAILED]) await mkdir(join(dir, name), { recursive: true, mode: 0o700 });
 }
 
-/** The mails as they are filed, in their order. A damaged one stays where it is, unsent, and is named. */
+/** The stored mails, in their order. A damaged file stays, unsent, and is reported. */
 export async function readOutbox(
   dir: string,
 ): Promise<{ readonly filed: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
@@ -129,12 +130,12 @@ export async function readOutbox(
   const findings: Finding[] = [];
   const folder = join(dir, OUTBOX);
   for (const name of (await readdir(folder).catch(nothingThere)).filter(each => each.endsWith('.json'))) {
-    // One that has just been sent is gone.
+    // The file of a mail that was just sent no longer exists.
     const text = await readFile(join(folder, name), 'utf8').catch(nullIfMissing);
     const checked = text === null ? null : filedMail.safeParse(parsed(text));
     if (checked?.success === true) filed.push(checked.data);
     else if (checked !== null) findings.push({ level: 'error', where: join(OUTBOX, name), what: DAMAGED_MAIL });
   }
-  // File names are in no order; the mails are.
+  // File names have no order, so the mails are sorted by place.
   return { filed: filed.toSorted((a, b) => a.place - b.place), findings };
 }

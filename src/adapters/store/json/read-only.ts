@@ -1,4 +1,5 @@
-// The data as it stands, read without locking or changing anything: for an operator's tools, also beside a running service.
+// Opens a data folder read-only, without a lock, for the operator's tools.
+// Also beside a running service.
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { Shelf } from '../in-memory-documents.ts';
@@ -12,11 +13,11 @@ import { readSeen } from './seen.ts';
 import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
 
-/** Rejects when the folder is not there or its journal is damaged. */
+/** Rejects if the folder does not exist or its journal is damaged. */
 export async function lookAt(dir: string): Promise<Look> {
   await refuseNewerFormat(dir);
   const shelf = new Shelf();
-  // The journal first: what leaves it while we read has reached the documents.
+  // The journal first: what is removed from it meanwhile is already in the documents.
   const lines = await readJournal(dir, false);
   const damaged = await fill(shelf, dir);
   for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
@@ -49,7 +50,7 @@ async function copyFindings(dir: string): Promise<readonly Finding[]> {
   return [{ level: 'error', where: COPY_MARK, what }];
 }
 
-/** Not all at once: whoever takes them has other work to do as well. */
+/** Yields between documents, so that the reader's other work can run. */
 async function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): AsyncGenerator<Documents[Kind]> {
   for (const key of shelf.keysOf(kind)) {
     const document = shelf.get(key);

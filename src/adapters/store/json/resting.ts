@@ -1,4 +1,4 @@
-// Boards that are over rest: they lie in their files alone, and are read when somebody asks. Those asked for last stay awake.
+// Finished boards stay on disk and are cached when they are read (LRU).
 import { join } from 'node:path';
 import { alarmOf } from '#core/state/alarms.ts';
 import { asKind, type DocumentKey, type DocumentKind, type Documents } from '#core/state/documents.ts';
@@ -10,21 +10,21 @@ import { appendToIndex, INDEX_NAME, type Indexed, readIndex, writeIndex } from '
 import { fill } from './mending.ts';
 import { isSameStamp, type Stamp, stampOf } from './stamp.ts';
 
-/** So many stay in memory once somebody has asked for them. */
+/** Finished boards in the cache at most. */
 const MOST_AWAKE = 1_000;
 
-/** Of lines of the index that hold no longer, so many are let be. */
+/** The index is rewritten when more of its lines than this are stale. */
 const MOST_SPARE = 10_000;
 
-/** Nothing happens to it by itself any more. */
+/** A finished board without an alarm. It can be evicted. */
 const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean =>
   asKind('match', key, document)?.state === 'over' && alarmOf(key, document) === null;
 
-/** null: it does not rest. */
+/** The index entry of a document. null: it cannot be evicted. */
 const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>
   isAtRest(key, document) ? { key, version, lists: listsOf(key, document), stamp } : null;
 
-/** Puts every document on the shelf, those that rest unread where the index knows them, and brings the index up to them. */
+/** Loads every document. Finished boards in the index are not read. Then the index is brought up to date. */
 export async function fillResting(shelf: Shelf, dir: string): Promise<readonly Damaged[]> {
   const index = await readIndex(dir);
   const kept: Indexed[] = [];
@@ -44,12 +44,12 @@ export async function fillResting(shelf: Shelf, dir: string): Promise<readonly D
   });
   const isWorn = index.lines.size + index.spare - kept.length > MOST_SPARE;
   const isMadeAnew = isWorn || !index.isThere;
-  // A disk that is full is no reason not to start: what is not written is read again next time.
+  // A full disk must not prevent the start. Boards missing in the index are read again next time.
   await (isMadeAnew ? writeIndex(dir, [...kept, ...fresh]) : appendToIndex(dir, fresh)).catch(() => undefined);
   return damaged;
 }
 
-/** What the index says of files otherwise than they do. Of what only the journal knows it need not know. */
+/** Finds index lines that contradict their files. Changes that are only in the journal need not be in the index. */
 export async function indexFindings(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
   const { lines } = await readIndex(dir);
   const wrong = [...lines.values()].filter(({ key, version, lists, stamp }) => {
@@ -66,7 +66,7 @@ export async function indexFindings(dir: string, shelf: Shelf): Promise<readonly
 export class RestingBoards {
   readonly #dir: string;
   readonly #shelf: Shelf;
-  /** The version of each that is awake and lies in its file as well; who was asked for last stands last. */
+  /** The version of each cached board that is also in its file. The most recently used is last. */
   readonly #awake = new Map<DocumentKey, number>();
 
   constructor(dir: string, shelf: Shelf) {
@@ -74,12 +74,15 @@ export class RestingBoards {
     this.#shelf = shelf;
   }
 
-  /** Reads these from their files, for `wake`. */
+  /** Reads these boards from their files, for `wake`. */
   read(keys: readonly DocumentKey[]): Promise<readonly Found[]> {
     return Promise.all(keys.map(key => readDocument(this.#dir, key, this.#fileOf(key))));
   }
 
-  /** Puts on the shelf what was read, unless it has changed meanwhile; returns what is not as it was left there, and is damaged from now on. */
+  /**
+   * Adds the boards that were read to the cache, unless they have changed in memory meanwhile. A file that is not as the service left it is
+   * marked as damaged, and returned.
+   */
   wake(found: readonly Found[]): readonly Damaged[] {
     this.#sleep();
     const damaged: Damaged[] = [];
@@ -97,7 +100,7 @@ export class RestingBoards {
     return damaged;
   }
 
-  /** These were asked for. */
+  /** Marks these boards as recently used. */
   touch(keys: readonly DocumentKey[]): void {
     for (const key of keys) {
       const version = this.#awake.get(key);
@@ -107,7 +110,7 @@ export class RestingBoards {
     }
   }
 
-  /** These have been written into their files; null: dropped. */
+  /** Called when these documents have been written to their files. null: dropped. */
   async written(entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
     const lines = [...entries].flatMap(([key, entry]) => {
       const stamp = entry === null ? undefined : stampOf(this.#fileOf(key));
@@ -118,7 +121,7 @@ export class RestingBoards {
     this.#sleep();
   }
 
-  /** Resolves when the index says nothing any more of what has been changed or dropped. */
+  /** Removes the lines of changed and dropped boards from the index. */
   async tidy(): Promise<void> {
     const { lines } = await readIndex(this.#dir);
     await writeIndex(

@@ -1,10 +1,10 @@
-// What schemas of several documents share.
+// Schema parts that several documents share.
 import { z } from 'zod';
 
 export const instant = z.number().int().nonnegative();
 export const userid = z.string().min(1);
 
-/** What is not named in a schema is dropped when a document is read: each names every field there is. */
+/** Fields missing in a schema are dropped when a document is read, so each schema names every field. */
 export type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
 
 const days = z.number().positive();

@@ -1,4 +1,5 @@
-// What a document on disk must look like: a damaged file is found at the start, and named, not at the move it would spoil.
+// The zod schemas of the documents on disk.
+// A damaged file is found and reported at the start, not at the move it would spoil.
 import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '#core/accounts/settings.ts';
 import { LANGUAGES } from '#core/languages.ts';
@@ -268,7 +269,7 @@ type DocumentFile = z.ZodType<{
 export const FILES = Object.fromEntries(
   Object.entries(schemas).map(([kind, document]): [string, DocumentFile] => [
     kind,
-    // The key stands where the name of the file is too short to tell.
+    // The key is in the file if the file name is too short for it.
     z.object({ key: z.string().optional(), version: z.number().int().positive(), document }) as DocumentFile,
   ]),
 ) as Readonly<Record<DocumentKind, DocumentFile>>;
@@ -286,7 +287,7 @@ const outgoing = z.object({
 });
 
 export type StoredMail = z.infer<typeof outgoing>;
-/** In a file of its own a mail knows its place in the outbox. */
+/** A mail in its own file, with its place in the outbox. */
 export const filedMail = outgoing.extend({ place: z.number().int().default(0) });
 export type FiledMail = z.infer<typeof filedMail>;
 
@@ -308,7 +309,7 @@ export const journalLine = z.discriminatedUnion('kind', [
     cause: z.string(),
     at: instant,
     documents: z.array(written),
-    /** Documents that are there no more. */
+    /** Documents that were deleted. */
     dropped: z.array(z.string()).optional(),
     outgoing: z.array(outgoing),
   }),

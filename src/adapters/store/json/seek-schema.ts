@@ -1,4 +1,4 @@
-// What an open challenge on disk must look like.
+// The schema of an open challenge on disk.
 import { z } from 'zod';
 import type { Seek } from '#core/seeks/seek.ts';
 import { type Fields, instant, namedTime, userid } from './schema-parts.ts';

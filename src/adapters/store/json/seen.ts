@@ -1,4 +1,4 @@
-// Seen-marks on disk: an append-only file a day, so that old ones go by the day.
+// Stores seen-marks: an append-only file for each day, so that old ones are deleted by the day.
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '#core/time.ts';
@@ -22,7 +22,7 @@ export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
     const day = DAY.exec(name)?.[1];
     if (day === undefined) continue;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
-    // A last line without its end was cut short; the journal still holds its mark.
+    // A last line without a line end was cut short. The journal still holds its mark.
     for (const cause of lines.slice(0, -1)) marks.push({ cause, at: Date.parse(`${day}T12:00:00Z`) });
   }
   return marks;
@@ -31,7 +31,7 @@ export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
 export async function writeSeen(dir: string, marks: readonly SeenMark[]): Promise<void> {
   for (const day of new Set(marks.map(({ at }) => dayOf(at)))) {
     const lines = marks.filter(({ at }) => dayOf(at) === day).map(({ cause }) => `${cause}\n`);
-    // A line end first: whatever a crash left unfinished stays a line of its own.
+    // A line end first, so that an unfinished line of a crash stays separate.
     const file = await open(join(dir, SEEN, `${day}.txt`), 'a', 0o600);
     try {
       await file.appendFile(`\n${lines.join('')}`);

@@ -1,4 +1,4 @@
-// What the JSON store holds in memory, how it is read from the disk at the start, and how the disk catches up with it.
+// The state of the JSON store: loads it from the disk at the start, and writes checkpoints.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentKey } from '#core/state/documents.ts';
@@ -12,22 +12,22 @@ import { fillResting, RestingBoards } from './resting.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
-/** Everything the disk holds, and what is on its way there. */
+/** Everything that is on the disk, or being written to it. */
 export interface Held {
   readonly shelf: Shelf;
   readonly resting: RestingBoards;
   readonly outbox: StoredOutbox;
   readonly journal: Journal;
-  /** Durable in the journal, not yet in the documents; null: dropped. */
+  /** Durable in the journal, not yet in the documents. null: dropped. */
   dirty: Map<DocumentKey, Versioned | null>;
   marks: SeenMark[];
-  /** Is there anything in the journal that was replayed? */
+  /** Did the replayed journal have any lines? */
   readonly isBehind: boolean;
-  /** What was found wrong. */
+  /** The faults found. */
   readonly findings: readonly Finding[];
 }
 
-/** What the lines of the journal are about. */
+/** The parts that lines of the journal change. */
 type Replayed = Pick<Held, 'shelf' | 'outbox' | 'dirty' | 'marks'>;
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
@@ -44,7 +44,7 @@ export async function load(dir: string): Promise<Held> {
   const read: Replayed = { shelf, outbox, dirty: new Map(), marks: [] };
   for (const line of lines) replay(read, line);
   const findings = [...(await mend(dir, shelf, damaged)), ...unsent];
-  // Last: whatever fails before leaves no file open.
+  // The journal is opened last, so that an earlier failure leaves no file open.
   const resting = new RestingBoards(dir, shelf);
   return { ...read, resting, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
@@ -65,7 +65,7 @@ function replay(held: Replayed, line: JournalLine): void {
   }
 }
 
-/** The documents that were newer than the shelf's, and those that went. */
+/** Applies a change of the journal. Returns the documents that were newer than those in memory, and the dropped keys. */
 export function replayChange(shelf: Shelf, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
   const newer = new Map(documents.filter(([key, { version }]) => shelf.version(key) < version));
   for (const [key, entry] of newer) shelf.put(key, entry);
@@ -84,7 +84,10 @@ export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
   else outbox.remove(line.id);
 }
 
-/** A change has reached the disk: its mails may go, its documents are due for their files; a later change made anew what it dropped. */
+/**
+ * A change is durable: its mails may be sent, and its documents are written to their files at the next checkpoint. A later change
+ * may create a dropped document again.
+ */
 export function settle(held: Replayed, { changed, dropped }: Applied, line: ChangeLine): void {
   for (const [key, entry] of changed) held.dirty.set(key, entry);
   for (const key of dropped) held.dirty.set(key, null);
@@ -92,7 +95,7 @@ export function settle(held: Replayed, { changed, dropped }: Applied, line: Chan
   held.marks.push({ cause: line.cause, at: line.at });
 }
 
-/** Brings the documents, the outbox and the seen-marks up to the journal, then lets the old journal go. */
+/** A checkpoint: writes the documents, the outbox and the seen-marks, then removes the old journal. */
 export async function carryOver(dir: string, held: Held): Promise<void> {
   const removeOld = await held.journal.rotate();
   const { dirty, marks } = held;
@@ -105,7 +108,7 @@ export async function carryOver(dir: string, held: Held): Promise<void> {
     await held.outbox.checkpoint();
     await removeOld();
   } catch (error) {
-    // The old journal stays, and with it everything; what could not be written is tried again.
+    // The old journal stays, so nothing is lost. What could not be written is tried again.
     held.dirty = new Map([...dirty, ...held.dirty]);
     held.marks = [...marks, ...held.marks];
     throw error;

@@ -1,4 +1,4 @@
-// What a tournament on disk must look like.
+// The schema of a tournament on disk.
 import { z } from 'zod';
 import { TOURNAMENT_KINDS } from '#core/tournaments/tournament.ts';
 import type { Series, Tournament } from '#core/state/documents.ts';

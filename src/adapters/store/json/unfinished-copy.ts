@@ -1,4 +1,5 @@
-// copy-unfinished: a copy into this folder was begun and is not verified. Until then nobody works on it.
+// copy-unfinished: marks a folder into which a copy was begun and is not yet verified.
+// Until then no service uses it.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -10,7 +11,7 @@ export const COPY_MARK = 'copy-unfinished';
 
 const mark = z.object({ from: z.string() });
 
-/** Where it is copied from; null: there is no such mark. */
+/** The source of the copy. null: there is no mark. */
 export async function readCopyMark(dir: string): Promise<string | null> {
   const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(nullIfMissing);
   if (text === null) return null;

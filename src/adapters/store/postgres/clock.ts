@@ -1,9 +1,9 @@
-// The database's clock: machines differ by minutes, and what is due, claimed or late is so for all of them at once.
+// The database's clock, so that all processes agree on what is due: machines differ by minutes.
 import type { Clock, Log } from '#service/ports.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Query } from './database.ts';
 
-/** How often the difference is measured again, since no two clocks run alike. */
+/** Interval of measuring the difference again, since clocks drift. */
 const AGAIN_MS = 60_000;
 const TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now';
 
@@ -12,7 +12,7 @@ export interface DatabaseClock extends Clock {
   readonly close: () => void;
 }
 
-/** What the database says it is, against a clock that nobody sets; the answer is half as old as it took to come. */
+/** The difference between the database's clock and the monotonic clock. The answer is taken to be half a round trip old. */
 async function measured(query: Query): Promise<number> {
   const asked = performance.now();
   const [row] = await query(TIME);
@@ -20,7 +20,7 @@ async function measured(query: Query): Promise<number> {
   return Number(row?.['now']) - (asked + answered) / 2;
 }
 
-/** Resolves once the database was asked. It never goes back: where it was ahead it stands still. */
+/** Resolves once the database has answered. The clock never goes back: if it was ahead, it pauses. */
 export async function databaseClock(query: Query, sleep: Clock['sleep'], log: Log): Promise<DatabaseClock> {
   let difference = await measured(query);
   let last = 0;

@@ -1,4 +1,4 @@
-// What a copy of a store reads in a database: everything, a page at a time, each by the key that comes next.
+// Reads everything in a database for a copy, a page at a time, with the key as the cursor.
 import { checkedDocument } from '../json/checked-document.ts';
 import {
   type CopiedCause,
@@ -29,7 +29,7 @@ export const contentsOf = (query: Query): StoreContents => ({
   givenUp: () => givenUp(query),
 });
 
-/** Rejects with one sentence where there is no data of ours, where a copy has not come to its end, and where mails are still to be decided. */
+/** Rejects with one sentence if the database holds no data of nexpost, an unfinished copy, or mails that are not yet decided. */
 export async function openDatabaseSource(query: Query): Promise<CopySource> {
   await requireSchema(query);
   await refuseUnfinishedCopy(query);

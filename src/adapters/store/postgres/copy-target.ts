@@ -1,4 +1,5 @@
-// A database as the target of a copy. Lists, alarms and versions are made anew; a page of anything is one transaction.
+// A database as the target of a copy, one transaction for each page.
+// Lists, alarms and versions are made anew.
 import type { DocumentKey } from '#core/state/documents.ts';
 import { givenUpHeader } from '../json/given-up.ts';
 import { type CopyTarget, type GivenUpMail, TargetInUse } from '../transfer.ts';
@@ -23,7 +24,7 @@ export async function openDatabaseTarget(database: Database): Promise<CopyTarget
         await putDocuments(own, documents);
       }),
     keepOnly: keys => keepOnly(query, keys),
-    // However much there is: rows deleted one by one may take longer than a statement has.
+    // Truncates, because deleting many rows one by one may exceed the statement timeout.
     clear: async () => {
       await query('truncate seen, outbox');
     },
@@ -46,7 +47,7 @@ export async function openDatabaseTarget(database: Database): Promise<CopyTarget
   };
 }
 
-/** Whatever a service may have left. */
+/** Data that a service may have left. */
 const ANYTHING = ['documents', 'seen', 'outbox', 'inbox', 'facts'] as const;
 
 async function begin(query: Query, from: string): Promise<boolean> {

@@ -1,37 +1,40 @@
-// What the store asks of a Postgres: texts of SQL with values, and transactions. `pg` fulfils it here; tests hand in another one.
+// The Database interface over `pg`: queries and transactions. Tests use another implementation.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 
 export type ResultRow = Readonly<Record<string, unknown>>;
 
-/** Runs one statement; the rows it gives. */
+/** Runs one statement and resolves to its rows. */
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly ResultRow[]>;
 
 export interface Database {
   readonly query: Query;
-  /** Everything `act` does is done, or nothing; what it throws undoes it. */
+  /** Commits everything `act` does, or nothing. If it throws, the transaction is rolled back. */
   readonly transaction: <Value>(act: (query: Query) => Promise<Value>) => Promise<Value>;
   readonly close: () => Promise<void>;
 }
 
-/** Connections at most; a mail holds one while it is committed. */
+/** The most connections. A mail uses one while it is committed. */
 const CONNECTIONS = 10;
-/** Until a connection is there, and until a statement of a service has an answer. Milliseconds. */
+/** Time-outs for a connection, and for a statement of a service. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
-/** What has no answer so long after that has none: the server gave the statement up before, is out of reach, or still has what was asked before it to do. */
+/**
+ * Without an answer this long after the time-out of the statement, the query fails: the server has given the statement up, is unreachable,
+ * or is still busy with earlier statements. Milliseconds.
+ */
 const SILENCE_MS = 5_000;
-/** A machine that died without a word must not keep its locks. */
+/** A crashed machine must not keep its locks. */
 const limits = (statementMs: number): string =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
-/** Who ends waits so long for what is under way: a server that says nothing holds nobody up. */
+/** A stopping process waits this long for running queries, so that a silent server does not delay it. */
 const END_MS = 700;
 
-/** The texts of our statements are few, and always the same. */
+/** Names by text: our statements are few, and their texts are always the same. */
 const names = new Map<string, string>();
 
-/** By its name the server knows a statement again, and need not read and plan it for every mail. */
+/** A named statement is prepared once: the server need not parse and plan it for every mail. */
 function nameOf(sql: string): string {
   const known = names.get(sql) ?? `nexpost ${names.size + 1}`;
   names.set(sql, known);
@@ -43,7 +46,7 @@ const queryOn =
   async (sql, values = []) =>
     (await client.query<ResultRow>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
 
-/** `url`: postgres://user:password@host:port/database; `statementMs`: what a statement may take. Nothing is asked of the server before the first query. */
+/** `url`: postgres://user:password@host:port/database. `statementMs`: time-out of a statement. Connects at the first query. */
 export function postgres(url: string, lost: (why: string) => void, statementMs = STATEMENT_MS): Database {
   const pool = new Pool({
     connectionString: url,
@@ -51,16 +54,17 @@ export function postgres(url: string, lost: (why: string) => void, statementMs =
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
-    // Statements asked together are on their way together.
+    // Statements queried together are sent together.
     pipeline: true,
   });
-  // An idle connection that breaks is replaced. Of any other one the pool hears nothing, what is under way on it does; unheard, its error would end the process.
+  // A broken idle connection is replaced. An error of a connection in use reaches its query, not the pool. Each connection needs an error
+  // listener all the same: an unhandled error event would end the process.
   pool.on('error', error => lost(reasonOf(error)));
   const clients = new Set<PoolClient>();
   pool.on('connect', client => {
     client.on('error', () => undefined);
     clients.add(client);
-    // Before all else that is asked of it; not as parameters of the connection, which a pooler refuses.
+    // Sent before all other queries. Not as connection parameters, which a pooler refuses.
     client.query(limits(statementMs)).catch(() => undefined);
   });
   pool.on('remove', client => clients.delete(client));
@@ -69,7 +73,7 @@ export function postgres(url: string, lost: (why: string) => void, statementMs =
     transaction: async act => {
       const client = await pool.connect();
       try {
-        // Alone: without it every statement would be a transaction of its own.
+        // Sent alone: without it every statement would be its own transaction.
         await client.query('begin');
         const value = await act(queryOn(client));
         await client.query('commit');
@@ -89,7 +93,7 @@ export function postgres(url: string, lost: (why: string) => void, statementMs =
   };
 }
 
-/** A connection that cannot even undo is given up. */
+/** Rolls back. A connection that cannot roll back is closed. */
 async function undo(client: PoolClient, error: unknown): Promise<void> {
   if (isLost(error)) cutOff(client);
   const broken = await client.query('rollback').then(
@@ -99,7 +103,7 @@ async function undo(client: PoolClient, error: unknown): Promise<void> {
   client.release(broken);
 }
 
-/** Not `end`, which would wait for a server that says nothing. */
+/** Not `end`, which would wait for a silent server. */
 export function cutOff(client: ClientBase): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Destroyable } };
   connection.stream.destroy();
@@ -109,22 +113,22 @@ interface Destroyable {
   readonly destroy: () => void;
 }
 
-/** The five characters by which Postgres says what went wrong; null: it did not say. */
+/** The SQLSTATE of an error, five characters. null: it has none. */
 export const sqlState = (error: unknown): string | null => {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && code.length === 5 ? code : null;
 };
 
-/** Did the connection end before there was an answer? Classes 08 and 57 of the states are the server's own words for it. */
+/** Did the connection end before there was an answer? The server reports that with SQLSTATE classes 08 and 57P. */
 export const isLost = (error: unknown): boolean => {
   const state = sqlState(error);
   return state === null ? error instanceof Error && LOST.test(error.message) : /^(?:08|57P)/.test(state);
 };
 
-/** How often a transaction is run whose connection was lost. */
+/** Runs of a transaction whose connection was lost, at most. */
 const TRIES = 2;
 
-/** Where nobody knows whether it was done it is run again: `act` must find out. */
+/** Runs the transaction again if the connection was lost and its outcome is unknown. `act` must detect whether it was done. */
 export async function transactionAgain<Value>(
   database: Database,
   act: (query: Query) => Promise<Value>,
@@ -138,6 +142,6 @@ export async function transactionAgain<Value>(
   }
 }
 
-/** What `pg` says of it. */
+/** The messages of `pg` for a lost connection. */
 const LOST =
   /^(?:Connection terminated|Query read timeout|read ECONN|write E|Client has encountered a connection error)/;

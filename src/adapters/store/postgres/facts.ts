@@ -1,23 +1,26 @@
-// What all processes of a service must know, and the store keeps for them: each a JSON value with a name.
+// Values that all processes of a service share through the database: named JSON values.
 import type { ServerStanding } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
 export interface SharedFacts {
-  /** Made by whoever comes first; null: nobody has made it. */
+  /** Made by the first process. null: not made yet. */
   readonly 'signing-key': string;
-  /** The embedded mail servers, where they run now. */
+  /** The embedded mail servers that run now. */
   readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
-  /** A clock that runs faster: which instant it was, by the database's clock, when it began. */
+  /** A fast clock. `begun`: the instant by the database's clock when it began. */
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
-  /** Every mail that came to the mailbox before `emptyAt` is in the store (null: nobody knows); how the mailbox took its reader at `at`, by the machines' clock. */
+  /**
+   * Every mail that came to the mailbox before `emptyAt` is in the store (null: unknown). `standing`: the state of the mailbox connection at
+   * `at`, by the machines' clock.
+   */
   readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerStanding; readonly at: number };
-  /** A copy was begun, and is not verified: nothing else may use this store. */
+  /** A copy was begun and is not verified. Nothing else may use this store. */
   readonly copy: { readonly from: string };
 }
 
 export type FactName = keyof SharedFacts;
 
-/** null: it is not known. */
+/** null: there is no such value. */
 export async function fact<Name extends FactName>(query: Query, name: Name): Promise<SharedFacts[Name] | null> {
   const [row] = await query('select value from facts where name = $1', [name]);
   return (row?.['value'] ?? null) as SharedFacts[Name] | null;
@@ -38,7 +41,7 @@ export async function dropFact(query: Query, name: FactName): Promise<void> {
   await query('delete from facts where name = $1', [name]);
 }
 
-/** As it is known; where it is not, as it is made here: whoever is first decides for all. */
+/** The stored value, or this one if there is none yet. The first process decides for all. */
 export async function factOnce<Name extends FactName>(
   query: Query,
   name: Name,

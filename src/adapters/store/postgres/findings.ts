@@ -1,4 +1,5 @@
-// What is wrong with the data in a database: documents that are none, what is derived from documents and says otherwise, mails that were put aside.
+// Finds faults of the data in a database, for the operator.
+// Invalid documents, derived data that differ from their documents, and mails that were put aside.
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
@@ -12,7 +13,7 @@ import { knownKey } from './key.ts';
 import { documentPages, type StoredDocument } from './pages.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
 
-/** So many of a kind are named. */
+/** Findings of a kind that are listed at most. */
 const MOST_NAMED = 20;
 
 const error = (where: string, what: string): Finding => ({ level: 'error', where, what });

@@ -1,32 +1,38 @@
-// The mails that wait in Postgres, as a mailbox for any process that works: what it takes nobody else has.
+// The queued mails in Postgres as a mailbox for any worker: a claimed mail is locked for others.
 import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, InboxMail, InHand, Log, Mailbox, Suspicion } from '#service/ports.ts';
 import type { Claims } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 
-/** A mail that has seen so many processes die is put aside; before that, from the first on, it is taken by itself. */
+/** A mail in flight at this many crashes is put aside. After the first crash it is claimed alone. */
 const DEADLY = 3;
 
-/** A younger process takes no mail that another has died with: whoever is killed for being started convicts nobody. Milliseconds of the world. */
+/**
+ * Younger processes skip mails that crashed another, so that a process killed right after its start is not counted against a mail.
+ * Milliseconds of real time.
+ */
 const SETTLED_MS = 1_000;
-/** How often it is looked for mail while there is none. Milliseconds. */
+/** Polling interval while there is no mail. Milliseconds. */
 const LOOK_MS = 200;
-/** After a fault of the store's. */
+/** Pause after a fault of the store. */
 const PAUSE_MS = 2_000;
-/** How many a process has in hand. */
+/** Mails in flight in one process at most. */
 const MOST_IN_HAND = 8;
-/** How many are looked at; where others have all of these, more than all processes together can have in hand. */
+/** Rows read at once. If other processes have claimed all of the first ones, a number larger than all of them can have in flight. */
 const LOOKED_AT = [32, 1_000] as const;
 
-/** Free is a mail that is the first with each of its keys. Asked so, one after the other, those that are not looked at cost nothing. */
+/**
+ * A mail is free if it is the first with each of its keys. Written so that the rows are checked in order, and those beyond the limit
+ * cost nothing.
+ */
 const FREE = `select seq, tries from inbox as mail
   where not aside and not exists (
     select 1 from inbox_keys as own where own.seq = mail.seq
       and own.seq > (select min(earlier.seq) from inbox_keys as earlier where earlier.key = own.key)
   ) order by seq limit $1`;
 
-/** Whoever had it before may have done it since the look: then it is not there. */
+/** Another process may have finished the mail since it was read. Then its row no longer exists. */
 const TAKE = `update inbox set tries = tries + 1 where seq = any($1::bigint[]) and not aside
   returning seq, id, size::float8 as size, is_whole, raw, tries`;
 
@@ -34,13 +40,13 @@ const GIVE_BACK = 'update inbox set tries = tries - 1 where seq = any($1::bigint
 
 const DROP = 'delete from inbox where seq = any($1::bigint[])';
 
-/** For the operator; those that come later wait for it no more. */
+/** Keeps a mail for the operator. Later mails no longer wait for it. */
 const SET_ASIDE = `with kept as (update inbox set aside = true where seq = any($1::bigint[]) returning seq)
   delete from inbox_keys where seq in (select seq from kept)`;
 
 export interface StoredInbox {
   readonly mailbox: Mailbox;
-  /** Who died with a mail in hand is told by the row of the mail. */
+  /** The row of a mail counts the crashes while it was in flight. */
   readonly inHand: InHand;
 }
 
@@ -55,7 +61,7 @@ const claimOf = (seq: string): string => `inbox ${seq}`;
 
 const seqsOf = (rows: readonly ResultRow[]): readonly string[] => rows.map(({ seq }) => String(seq));
 
-/** The first mail whose process has died with it in hand, alone; null: those in hand have somebody who lives. */
+/** Claims the first mail whose process has crashed, alone. null: the processes of all mails in flight are alive. */
 async function orphan(claims: Claims, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
   const inHand = seqsOf(rows.filter(({ tries }) => (tries as number) > 0));
   const taken = await claims.take(inHand.map(claimOf));
@@ -65,7 +71,7 @@ async function orphan(claims: Claims, rows: readonly ResultRow[]): Promise<reado
   return [own];
 }
 
-/** Some at a time: what is claimed and not taken would be kept from others. */
+/** Claims some at a time: a mail that is claimed and not used would be blocked for others. */
 async function claimed(claims: Claims, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
   const own: string[] = [];
   const seqs = seqsOf(rows.filter(({ tries }) => tries === 0));
@@ -77,7 +83,7 @@ async function claimed(claims: Claims, rows: readonly ResultRow[], most: number)
   return own;
 }
 
-/** What is free and nobody else has; what may be the reason of a death alone. */
+/** Claims free mails that no other process has. A mail that may have crashed a process is claimed alone. */
 async function claimedOf({ query, claims }: Parts, most: number, isSettled: boolean): Promise<readonly string[]> {
   for (const limit of LOOKED_AT) {
     const rows = await query(FREE, [limit]);
@@ -87,7 +93,7 @@ async function claimedOf({ query, claims }: Parts, most: number, isSettled: bool
   return [];
 }
 
-/** The rows of what was taken. */
+/** The rows of the claimed mails. */
 async function taken(parts: Parts, most: number, isSettled: boolean): Promise<readonly ResultRow[]> {
   const { query, claims } = parts;
   const seqs = await claimedOf(parts, most, isSettled);
@@ -101,7 +107,7 @@ async function taken(parts: Parts, most: number, isSettled: boolean): Promise<re
   return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
 }
 
-/** Since it was first asked. */
+/** True once SETTLED_MS have passed since the first call. */
 function settling(clock: Clock): () => boolean {
   let begun: Instant | null = null;
   return () => {
@@ -113,9 +119,9 @@ function settling(clock: Clock): () => boolean {
 /** `key`: the number of the row. */
 export function storedInbox(parts: Parts): StoredInbox {
   const { query, claims, clock, log } = parts;
-  /** What is in hand, by key: its fingerprint. */
+  /** Fingerprints of the mails in flight, by key. */
   const ids = new Map<string, string>();
-  /** By fingerprint: how many processes have died with it in hand. */
+  /** By fingerprint: the number of crashes with the mail in flight. */
   const deaths = new Map<string, number>();
   const isSettled = settling(clock);
   const take = async (most: number): Promise<readonly InboxMail[]> => {
@@ -135,7 +141,7 @@ export function storedInbox(parts: Parts): StoredInbox {
     await claims.drop(keys.map(claimOf));
   };
 
-  /** What was given out and not disposed of is to wait: anybody may take it again. */
+  /** Returns the mails that were given out and not disposed of. Any process may claim them again. */
   const giveBack = async (): Promise<void> => {
     const keys = [...ids.keys()];
     if (keys.length === 0) return;
@@ -163,7 +169,7 @@ export function storedInbox(parts: Parts): StoredInbox {
         await query(to === 'processed' ? DROP : SET_ASIDE, [keys]);
         await release(keys);
       } catch (error) {
-        // They come again, and are recognised.
+        // The mails are claimed again, and recognised as duplicates.
         log.warn('queue-failed', { why: reasonOf(error) });
       }
     },

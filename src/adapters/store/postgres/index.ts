@@ -1,4 +1,5 @@
-// The port Store over Postgres: one mail is one transaction, whatever is derived from documents lies beside them, and visible is durable.
+// The Store port over Postgres: one transaction a mail, with derived data in their own tables.
+// What is visible is durable.
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
@@ -12,7 +13,7 @@ import { COPY_UNDER_WAY, SHARE_SERVICE } from './service-lock.ts';
 import { fromColumn, placeOf, toColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
-/** Rejects with one sentence where the database is of a newer version. */
+/** Rejects with one sentence if the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
   await refuseUnfinishedCopy(database.query);
@@ -72,11 +73,11 @@ export function storeOver(database: Database): Store {
   };
 }
 
-/** Marks forgotten in one statement: it has to end before the server gives it up, however many there are. */
+/** Marks deleted in one statement, so that each ends within the statement timeout. */
 const MOST_FORGOTTEN = 10_000;
 const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MOST_FORGOTTEN}) returning 1`;
 
-/** As everywhere else: what a document lacks from before there was such a thing is filled up, and what is none is damaged. */
+/** Fills missing fields of old documents with defaults, and reports invalid ones as damaged, as every store does. */
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
   const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
     keys.map(toColumn),
@@ -96,7 +97,7 @@ const readDocuments = async (query: Query, keys: readonly DocumentKey[]): Return
   };
 };
 
-/** Somebody else was in the way. */
+/** A document has changed meanwhile. */
 class Conflict extends Error {}
 /** This cause has had its effect. */
 class AlreadySeen extends Error {}
@@ -104,7 +105,7 @@ class AlreadySeen extends Error {}
 /** Serialization failure, deadlock. */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Run again after a lost answer, its cause tells whether it was done. */
+/** Commits a change. After a lost answer it is run again, and the cause tells whether it was done. */
 async function commit(database: Database, change: Change): Promise<CommitResult> {
   try {
     await transactionAgain(database, query => carryOut(query, change));
@@ -116,7 +117,10 @@ async function commit(database: Database, change: Change): Promise<CommitResult>
   }
 }
 
-/** What was asked in this order, on its way as a whole. The first fault in it tells: those behind it only say that there was one, and may be heard of before it. */
+/**
+ * Awaits queries that were sent together (pipelined), in this order. Throws the first failure: later ones only say that there was one,
+ * and may arrive before it.
+ */
 async function together<const Asked extends readonly unknown[]>(
   asked: Asked,
 ): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
@@ -125,7 +129,7 @@ async function together<const Asked extends readonly unknown[]>(
   return Promise.all(asked);
 }
 
-/** In two parts. One that fails leaves nothing behind. */
+/** Applies a change in two groups of queries. A failure in either rolls everything back. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
   await together([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
   const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
@@ -142,7 +146,10 @@ async function besideNoCopy(query: Query): Promise<void> {
   if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
 }
 
-/** Before documents are locked: a commit under way with the same cause is waited for. A mail that waited is done with its effects. */
+/**
+ * Marks the cause as seen, before documents are locked: waits for a running commit with the same cause. A queued mail is deleted
+ * together with its effects.
+ */
 async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
   const fresh = await query(
     `with done as (delete from inbox where cause = $1)
@@ -152,7 +159,7 @@ async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
   if (fresh.length === 0) throw new AlreadySeen();
 }
 
-/** In this order, one after the other. */
+/** Takes the locks one after the other, in this order. */
 const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended(name, 0)) from (
     select name from unnest($1::text[]) with ordinality as given (name, place) order by place
   ) as names`;
@@ -163,13 +170,13 @@ const LOCK_ROWS = `select key, version::float8 as version from documents where k
 const DROP = `with dropped as (delete from documents where key = any($1::text[]))
   delete from lists where key = any($1::text[])`;
 
-/** A row that is there is changed, never replaced: who waits for its lock then sees what it has become. */
+/** An existing row is updated, never replaced, so that a transaction waiting for its lock sees the new version. */
 const PUT = `insert into documents (key, version, body, alarm)
   select key, (select nextval('versions')), body::json, alarm
   from unnest($1::text[], $2::text[], $3::bigint[]) as entry (key, body, alarm)
   on conflict (key) do update set version = excluded.version, body = excluded.body, alarm = excluded.alarm`;
 
-/** What a list has and shall not have goes; what it has already is left alone: most boards stand where they stood. */
+/** Deletes stale list entries, and leaves existing ones alone: most boards stay in their lists. */
 const PUT_LISTS = `with wanted as (
     select name, place, key from unnest($1::text[], $2::text[], $3::text[]) as wanted (name, place, key)
   ), gone as (
@@ -179,11 +186,14 @@ const PUT_LISTS = `with wanted as (
   )
   insert into lists (name, place, key) select name, place, key from wanted on conflict do nothing`;
 
-/** What is expected is so, and stays so until the end of the transaction; what is written and not expected is not there. In the order of keys, so that no two wait for each other. */
+/**
+ * Checks the expected versions, and locks them until the end of the transaction. Documents written but not expected must not exist.
+ * Locks in the order of keys, so that no two transactions deadlock.
+ */
 async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
   const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
   const keys = [...expected.keys()].map(toColumn).sort();
-  // Of what is not there no row can be locked: its name is.
+  // A missing document has no row to lock, so its name is locked.
   const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
   const named = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
   const [, rows] = await together([named, query(LOCK_ROWS, [keys])]);

@@ -1,4 +1,4 @@
-// The signing key of a service whose data lie in a database: a fact, made once by whichever process comes first.
+// The signing key of a service in a database: a shared value, made once by the first process.
 import { randomBytes } from 'node:crypto';
 import type { Query } from './database.ts';
 import { fact, factOnce } from './facts.ts';
@@ -8,7 +8,7 @@ const BYTES = 32;
 export const databaseKey = async (query: Query): Promise<Buffer> =>
   keyIn(await factOnce(query, 'signing-key', randomBytes(BYTES).toString('hex')));
 
-/** null when none was ever made. */
+/** null if none was ever made. */
 export async function knownKey(query: Query): Promise<Buffer | null> {
   const hex = await fact(query, 'signing-key');
   return hex === null ? null : keyIn(hex);

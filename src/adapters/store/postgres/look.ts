@@ -1,4 +1,5 @@
-// The data of a database as they stand at one moment, read without locking or changing anything: for an operator's tools, also beside running services.
+// Opens a database read-only, as a snapshot of one moment, for the operator's tools.
+// Nothing is locked or changed. Also beside running services.
 import { asKind, type DocumentKind, type Documents, type Instant } from '#core/state/documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import type { Look } from '../look.ts';
@@ -8,14 +9,14 @@ import { storeOver } from './index.ts';
 import { documentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
 
-/** `act` sees one moment, however long it looks. Rejects where there is no data of ours, or not of this version. */
+/** `act` sees a snapshot of one moment, however long it takes. Rejects if the database holds no data of nexpost, or not of this version. */
 export function lookAtDatabase<Value>(
   database: Database,
   act: (look: Look, query: Query) => Promise<Value>,
 ): Promise<Value> {
   return database.transaction(async query => {
     await query('set transaction isolation level repeatable read, read only');
-    // Thinking between two questions may take its time.
+    // `act` may take long between two queries.
     await query('set local idle_in_transaction_session_timeout = 0');
     await requireSchema(query);
     const nothing = (): Promise<never> => Promise.reject(new Error('this only looks'));

@@ -1,10 +1,10 @@
-// Mails that wait in Postgres: each reader's in their order.
+// The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/state/documents.ts';
 import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { fromColumn, toColumn } from './texts.ts';
 
-/** In their order. */
+/** Inserts mails in their order. */
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant): Promise<void> {
   if (mails.length === 0) return;
   await query(
@@ -27,7 +27,7 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
   );
 }
 
-/** A mail of a reader is due only when those before it are. */
+/** A mail is due only if all earlier mails to the same reader are. */
 const DUE = `failed is null and due <= $1 and not exists (
   select 1 from outbox as earlier
   where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
@@ -47,7 +47,7 @@ export async function dueMail(
   return rows.map(outgoingOf);
 }
 
-/** The first mail of each reader decides. Asked so it takes its time by the mails there are, however many of them one reader has. */
+/** The earliest due time among each reader's first mail. Written so that the cost grows with the number of mails, however many one reader has. */
 const FIRSTS = `(
   select distinct on (reader) reader, seq, due from outbox where failed is null order by reader, seq
 ) as firsts`;

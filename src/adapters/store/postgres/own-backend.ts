@@ -1,7 +1,7 @@
-// Finds poolers that give each transaction another connection. Locks of a session would hold nothing.
+// Detects poolers that give each transaction another connection, so session locks hold nothing.
 import { Client, type ClientConfig } from 'pg';
 
-/** What is asked of a connection. `processID`: of its backend, as the server said at the start of it. */
+/** The part of a connection that is needed here. `processID`: of its backend, as reported by the server at the start. */
 export interface BackendClient {
   readonly processID?: number | null;
   readonly query: (sql: string) => Promise<{ readonly rows: readonly object[] }>;
@@ -16,14 +16,14 @@ async function backendOf(client: BackendClient): Promise<unknown> {
   return (rows[0] as { readonly backend?: unknown } | undefined)?.backend;
 }
 
-/** Rejects with a sentence without its end. `connect`: another connection to the same address. */
+/** Rejects with a sentence without a full stop. `connect`: opens another connection to the same address. */
 export async function requireOwnBackend(client: BackendClient, connect: () => Promise<BackendClient>): Promise<void> {
   const own = await backendOf(client);
-  // A pooler makes up numbers of its own.
+  // A pooler reports its own numbers.
   if (own === client.processID) return;
   const other = await connect();
   try {
-    // As long as this lasts, the other one has its backend for itself.
+    // During this transaction the other connection has its own backend.
     await other.query('begin');
     if ((await backendOf(other)) === own || (await backendOf(client)) !== own) throw new Error(POOLED);
   } finally {
@@ -34,7 +34,7 @@ export async function requireOwnBackend(client: BackendClient, connect: () => Pr
 /** For `requireOwnBackend`. */
 export const connectWith = (config: ClientConfig) => async (): Promise<BackendClient> => {
   const client = new Client(config);
-  // What it says is said by the next query.
+  // The next query rejects with the error.
   client.on('error', () => undefined);
   await client.connect();
   return client;

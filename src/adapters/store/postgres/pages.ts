@@ -1,4 +1,4 @@
-// The documents of a database page by page, in the order of their keys: never all of them in memory.
+// Reads the documents of a database page by page, in key order, never all of them into memory.
 import type { DocumentKey } from '#core/state/documents.ts';
 import type { Query, ResultRow } from './database.ts';
 import { fromColumn } from './texts.ts';
@@ -11,7 +11,7 @@ export interface StoredDocument {
   readonly version: number;
   readonly body: unknown;
   readonly alarm: number | null;
-  /** Name and place of each list that holds it, as columns have them; of one that stands in none, nothing. */
+  /** Name and place of each list that holds the document, as in the columns. Empty if it is in none. */
   readonly places: readonly (readonly [string, string])[];
 }
 
@@ -20,9 +20,9 @@ const PAGE_OF_DOCUMENTS = `select key, version::float8 as version, body, alarm::
     array(select place from lists where lists.key = documents.key order by name, place) as places
   from documents where key > $1 and key < $2 order by key limit $3`;
 
-/** Of this kind, or all of them. */
+/** The documents of this kind, or all of them. */
 export async function* documentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
-  // '0' is the character behind '/'; no kind begins beyond the letters.
+  // '0' is the character after '/'. All kinds begin with a letter.
   const end = kind === '' ? '~' : `${kind}0`;
   let after = kind === '' ? '' : `${kind}/`;
   for (;;) {

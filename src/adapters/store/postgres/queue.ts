@@ -1,4 +1,4 @@
-// Mails read from the mailbox, on their way into Postgres: whoever reads the mailbox puts them there.
+// The queue of fetched mails in Postgres: the process that reads the mailbox enqueues them.
 import type { Instant } from '#core/time.ts';
 import type { Clock, ServerStanding } from '#service/ports.ts';
 import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
@@ -6,10 +6,10 @@ import type { Query } from './database.ts';
 import { fact } from './facts.ts';
 import { toColumn } from './texts.ts';
 
-/** Of one statement: the connection that says the mailbox is ours has an answer to give all the time. */
+/** Size limit of one statement: the connection that holds the lock of the mailbox must stay responsive. */
 const PIECE_BYTES = 250_000;
 
-/** As they came; no piece is larger but one of a single mail. */
+/** Splits mails into pieces, in order. Only a piece with a single mail may be larger. */
 function piecesOf(mails: readonly QueuedMail[]): readonly (readonly QueuedMail[])[] {
   const pieces: QueuedMail[][] = [];
   let left = 0;
@@ -25,7 +25,7 @@ function piecesOf(mails: readonly QueuedMail[]): readonly (readonly QueuedMail[]
   return pieces;
 }
 
-/** In one statement, so that a mail is there with all it is known by. The rows are in the order of arrival. */
+/** Inserts mails and their keys in one statement. The rows are in the order of arrival. */
 async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
   await query(
     `with given as (
@@ -50,10 +50,10 @@ async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
   );
 }
 
-/** Every mail that came before is here; null: nobody knows. */
+/** Every mail that came before this instant is here. null: unknown. */
 const EMPTY_AT = "select (value ->> 'emptyAt')::bigint from facts where name = 'mailbox-read'";
 
-/** What waits may have come at any time since the mailbox was last empty: the oldest decides, and one of which nobody knows it. */
+/** A waiting mail may have come at any time since the mailbox was last empty. The oldest one decides, or one for which that is unknown. */
 async function emptyAt(query: Query): Promise<Instant> {
   const [row] = await query(
     `select case when oldest.seq is not null and oldest.came_after is null then null
@@ -65,12 +65,12 @@ async function emptyAt(query: Query): Promise<Instant> {
   return (row?.['at'] ?? -Infinity) as number;
 }
 
-/** It never goes back: another reader may have known better. */
+/** `emptyAt` never goes back: an earlier reader may have noted a later instant. */
 const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build_object('emptyAt', $1::bigint, 'standing', $2::text, 'at', $3::bigint))
   on conflict (name) do update set value = json_build_object(
     'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1), 'standing', $2::text, 'at', $3::bigint)`;
 
-/** `own`: on the connection by which the server knows that the mailbox is ours. */
+/** `own`: queries on the connection that holds the lock of the mailbox. */
 export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
   put: async mails => {
     for (const piece of piecesOf(mails)) await put(own, piece);
@@ -85,10 +85,10 @@ export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): 
   emptyAt: () => emptyAt(query),
 });
 
-/** Who reads the mailbox has said nothing for so long: nobody reads it. Milliseconds. */
+/** After this long without a note the mailbox counts as unread. Milliseconds. */
 const SILENT_MS = 30_000;
 
-/** How the mailbox takes whoever reads it. */
+/** The state of the mailbox connection, as its reader last noted it. */
 export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerStanding> {
   const read = await fact(query, 'mailbox-read');
   return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;

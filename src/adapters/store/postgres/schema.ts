@@ -1,7 +1,7 @@
-// The tables, as numbered migrations: what a starting service applies, under a lock, to a database that is older than itself.
+// The tables, as numbered migrations. A starting service applies them under a lock.
 import { type Database, type Query, transactionAgain } from './database.ts';
 
-/** In order; none is ever changed once it was published. Names of keys and lists are compared byte by byte. */
+/** In order. A published migration is never changed. Names of keys and lists are compared byte by byte. */
 const MIGRATIONS: readonly string[] = [
   `create table documents (
      key text collate "C" primary key,
@@ -70,10 +70,10 @@ const MIGRATIONS: readonly string[] = [
    create table facts (name text primary key, value json not null);`,
 ];
 
-/** Any number, as long as nobody else takes it: who holds it migrates. */
+/** The advisory lock of migrations. Any number that is not used for another lock. */
 const MIGRATION_LOCK = 7_316_553;
 
-/** The database is of another version of this program. */
+/** The database is of a newer version of this program. */
 export class ForeignSchema extends Error {
   constructor(found: number) {
     super(
@@ -99,7 +99,7 @@ export async function migrate(database: Database): Promise<void> {
   });
 }
 
-/** Changes nothing. Rejects with one sentence where the database holds no data of ours, or not of this version. */
+/** Changes nothing. Rejects with one sentence if the database holds no data of nexpost, or not of this version. */
 export async function requireSchema(query: Query): Promise<void> {
   const [there] = await query("select to_regclass('migrations') is not null as found");
   if (there?.['found'] !== true) throw new Error('there is no data of nexpost in the database');

@@ -1,34 +1,35 @@
-// Whether a service works on a database: each of its processes shares a lock, and a copy has it alone. It ends with its connection, however that ends.
+// The service lock of a database: shared by all processes of a service, exclusive for a copy.
+// It ends with its connection, however that ends.
 import { Client } from 'pg';
 import { connectWith, requireOwnBackend } from './own-backend.ts';
 
 export interface ServiceLock {
-  /** Rejects once the connection is lost: others may have the lock by now. */
+  /** Rejects if the connection is lost: other processes may hold the lock by now. */
   readonly assert: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 
-/** Every process of a service shares it; who must be alone with the database takes it for itself. */
+/** Every process of a service holds it shared. A copy takes it exclusively. */
 export const TAKE_SERVICE = {
   shared: "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as held",
   alone: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
 } as const;
 
-/** For one transaction: a process that lost its session may not know yet that a copy has begun. */
+/** For one transaction: a process that has lost its session may not yet know that a copy has begun. */
 export const SHARE_SERVICE = "select pg_try_advisory_xact_lock_shared(hashtextextended('service', 1)) as held";
 
-/** What who may not share it is told. */
+/** The error message of a process that cannot share the lock. */
 export const COPY_UNDER_WAY = 'a copy of this store is under way';
 
-/** null: somebody else has it in a way that excludes this. */
+/** null: another connection holds it in a mode that excludes this one. */
 export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVICE): Promise<ServiceLock | null> {
   const config = {
     ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'nexpost' },
   };
   const client = new Client(config);
-  // What it says is said by the next query.
+  // The next query rejects with the error.
   client.on('error', () => undefined);
   await client.connect();
   const end = (): Promise<void> => client.end().catch(() => undefined);

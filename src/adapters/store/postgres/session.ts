@@ -1,4 +1,5 @@
-// The one connection of a process that the server knows it by: what is claimed on it ends with it, however the process ends.
+// The connection that holds this process's advisory locks.
+// The locks end with the connection, however the process ends.
 import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
@@ -10,69 +11,75 @@ import { toColumn } from './texts.ts';
 
 export interface StoreSession {
   readonly claims: Claims;
-  /** Rejects where the server is not there, or gives this service to nobody now. */
+  /** Rejects if the server is unreachable, or a copy has locked out all services. */
   readonly open: () => Promise<void>;
-  /** Begins what processes share by this name, unless another one shares it already; then this one shares it too, and nobody begins it until all have ended. */
+  /** Takes the shared lock of this name. Runs `begin` first if no other process shares it. It is not run again until all sharers have ended. */
   readonly share: (name: string, begin: () => Promise<void>) => Promise<void>;
-  /** Does any process share it? */
+  /** Does any process hold the shared lock? */
   readonly isShared: (name: string) => Promise<boolean>;
-  /** Runs on this very connection, as long as the claim is ours; rejects otherwise, and nothing is done. */
+  /** Runs a query on this connection while the claim is ours. Otherwise rejects without running it. */
   readonly queryWith: (claim: string) => Query;
   readonly close: () => Promise<void>;
 }
 
-/** How often it is looked whether the server is still there, and how long it may take to answer. Milliseconds. */
+/** Interval of the heartbeat, and the time-outs of a query and of a connection. Milliseconds. */
 const BEAT_MS = 2_000;
 const PATIENCE_MS = 3_000;
 const CONNECT_MS = 5_000;
-/** Who ends waits so long for the server's farewell. */
+/** A stopping process waits this long for the connection to close. */
 const END_MS = 500;
 
-/** A process that says nothing for so long has died, or its machine, or the way to it: the server ends its session, and its claims are free. Milliseconds. */
+/**
+ * After this silence the process, its machine or the network is considered dead: the server ends the session and frees its locks.
+ * Milliseconds.
+ */
 const SILENCE = 'set idle_session_timeout = 7000';
 
-/** Who has heard nothing for so long may have been asleep, and the server have given its claims away: until it answers, nothing is ours. Milliseconds. */
+/**
+ * After this silence assume the locks are lost, until the server answers: the process may have been suspended, and the server may have
+ * given its locks away. Milliseconds.
+ */
 const SURE_MS = 6_000;
 
-/** A lock for every name; 1 keeps them apart from the locks of names of documents. */
+/** A lock for every name. The seed 1 keeps them apart from the locks of document names. */
 const LOCK = 'hashtextextended(name, 1)';
 
-/** Who shares what, as the server lists locks: the halves of its number, and 1 for a number of 64 bits. */
+/** Counts the holders of a lock in pg_locks, which lists the halves of its number, and objsubid 1 for a number of 64 bits. */
 const SHARERS = `select count(*)::integer as count from pg_locks, hashtextextended($1, 1) as number
   where locktype = 'advisory' and granted and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())
     and classid = ((number >> 32) & 4294967295)::oid and objid = (number & 4294967295)::oid`;
 
-/** Whoever begins what is shared has this for a moment, and others wait. */
+/** Held while a process begins what is shared. The others wait. */
 const BEGIN = "select pg_advisory_lock(hashtextextended('beginning ' || $1, 1))";
 const BEGUN = "select pg_advisory_unlock(hashtextextended('beginning ' || $1, 1))";
 const JOIN = 'select pg_advisory_lock_shared(hashtextextended($1, 1))';
 
-/** A connection, and what was claimed on it. */
+/** A connection and the locks held on it. */
 interface Link {
   readonly client: Client;
   readonly held: Set<string>;
-  /** Asked for and not granted yet: two parts of this process cannot both have it. */
+  /** Requested and not granted yet, so that two parts of this process cannot both get it. */
   readonly asked: Set<string>;
-  /** When what the server last answered was asked, by a clock that nobody sets. */
+  /** When the last answered query was sent, by the monotonic clock. */
   heard: number;
-  /** Ends when what was asked last is answered: one question at a time. */
+  /** Settles when the last query is answered: one query at a time. */
   last: Promise<unknown>;
   isLost: boolean;
 }
 
 interface Line {
-  /** What is shared by whatever connection there is. */
+  /** Names of the shared locks, which every new connection takes again. */
   readonly shared: Set<string>;
-  /** Makes a connection where there is none. */
+  /** Connects if there is no connection. */
   readonly link: () => Promise<Link>;
-  /** null: there is none now. */
+  /** null: there is no connection now. */
   readonly live: () => Link | null;
   readonly query: (on: Link, sql: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Rejects where somebody is alone with the database. */
+/** Rejects if a copy holds the service lock. */
 async function begin(client: Client, config: ClientConfig, shared: Iterable<string>): Promise<void> {
   await client.connect();
   try {
@@ -106,7 +113,7 @@ function answered(on: Link, sql: string, values: readonly unknown[]): Promise<re
   return answer;
 }
 
-/** One connection at a time; one that is lost, or does not answer, is given up, and the next one knows nothing of its claims. */
+/** Keeps one connection at a time. A lost or silent one is replaced, and its locks are gone. */
 function lineTo(config: ClientConfig, log: Log): Line {
   let current: Promise<Link> | null = null;
   let live: Link | null = null;
@@ -135,7 +142,7 @@ function lineTo(config: ClientConfig, log: Log): Line {
     try {
       return await answered(on, sql, values);
     } catch (error) {
-      // What the server refuses it has heard.
+      // An error from the server proves that the connection works.
       if ((error as { readonly severity?: unknown }).severity === undefined) lose(on, reasonOf(error));
       throw error;
     }
@@ -193,7 +200,7 @@ function claimsOn({ link, live, query }: Line): Claims {
         for (const name of taken) on.held.add(name);
         return taken;
       } catch (error) {
-        // Nobody knows which of them it has granted: it forgets them with the connection.
+        // It is unknown which locks were granted. They end with the connection.
         cutOff(on.client);
         throw error;
       } finally {
@@ -205,7 +212,7 @@ function claimsOn({ link, live, query }: Line): Claims {
       const own = names.filter(name => on?.held.delete(name) === true);
       if (on === null || own.length === 0) return;
       const sql = `select pg_advisory_unlock(${LOCK}) from unnest($1::text[]) as own (name)`;
-      // A lost connection has dropped them already.
+      // A lost connection has released them already.
       await query(on, sql, [own.map(toColumn)]).catch(() => undefined);
     },
     holds: name => {

@@ -1,4 +1,5 @@
-// A copy into this database was begun and is not verified: until then nobody works on it.
+// Marks a database into which a copy was begun and is not yet verified.
+// Until then no service uses it.
 import type { Query } from './database.ts';
 import { fact } from './facts.ts';
 

@@ -1,30 +1,33 @@
-// Answers a browser that was opened with the key of the inbox, and there only the pages of the inbox itself.
+// Access control of the inbox: requires its key, and accepts requests only from its own pages.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { InboxServers } from './servers.ts';
 import { SECRET_HEADER } from './shapes.ts';
 
-/** The port may be another one: that of a tunnel. A foreign site cannot take these names, whatever its own name leads to (DNS rebinding). */
+/** The port may differ, for instance behind a tunnel. A foreign site cannot use these names, whatever its own name resolves to (DNS rebinding). */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const same = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
 
-/** One for each port: cookies know none, and another nexpost may run at this machine. */
+/** A name for each port: cookies are shared by all ports, and another nexpost may run on this machine. */
 const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
 const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as const;
 
 const NO_KEY = `This inbox needs its key. Open the address that nexpost printed when it started: it ends in /inbox?key= and the key.
 `;
 
-/** The page may be reached by a link from anywhere, and shows nothing by itself; what lies below it answers its own pages alone. */
+/**
+ * Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
+ * own pages.
+ */
 function isForeign(c: Context): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   return site !== undefined && site !== 'same-origin' && !(site === 'none' && c.req.method !== 'POST');
 }
 
-/** Only for the inbox itself, and a POST only with the secret of its page. */
+/** Is the request from the inbox itself? A POST also needs the secret of its page. */
 function isOwnPage(c: Context, host: string, secret: string): boolean {
   if (c.req.path !== '/inbox' && isForeign(c)) return false;
   if (c.req.method !== 'POST') return true;
@@ -37,7 +40,7 @@ export const access =
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
     if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
-    // Also where it is refused.
+    // Also on refused requests.
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     c.header('Cache-Control', 'no-store');
     const given = c.req.path === '/inbox' ? c.req.query('key') : undefined;

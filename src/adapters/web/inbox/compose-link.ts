@@ -1,14 +1,14 @@
-// Links that begin a mail: `mailto:` as mails have it (RFC 6068), and the fragment of the inbox's own address by which its page is told the same.
+// Links that begin a mail: `mailto:` links (RFC 6068), and the inbox's own links for the same.
 import { inboxLimits } from './limits.ts';
 
-/** A mail that is begun for somebody, who may send it or not. */
+/** A draft prepared for the reader, to be sent or discarded. */
 export interface BegunMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** null: it is no such link. What cannot be decoded stays as it is. */
+/** null: not a `mailto:` link. A value that cannot be decoded stays as it is. */
 export function mailtoIn(href: string): BegunMail | null {
   const [, to = '', query = ''] = /^\s*mailto:([^?]*)(?:\?(.*))?$/is.exec(href) ?? [];
   if (to === '' && query === '') return null;
@@ -33,6 +33,6 @@ function decoded(text: string): string {
   }
 }
 
-/** A fragment alone changes no page: whatever else is being written there stays. It is never sent to a server. */
+/** Puts the draft in the fragment: it loads no page, so other drafts there stay, and it is never sent to a server. */
 export const composeLink = (name: string, { to, subject, text }: BegunMail): string =>
   `/inbox#${new URLSearchParams({ write: name, to, subject, text }).toString()}`;

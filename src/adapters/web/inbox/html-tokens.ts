@@ -1,10 +1,11 @@
-// HTML as tags and text, one after another. What stands within what is nobody's business here: that would cost a hostile mail's square.
+// Tokenises HTML into tags and text.
+// Builds no tree: nesting would make a hostile mail cost quadratic time.
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 export type Attributes = ReadonlyMap<string, string>;
 
 export interface HtmlReader {
-  /** Names in lower case; of an attribute that is given twice the first value, as browsers have it. */
+  /** Names in lower case. The first value of a repeated attribute counts, as in browsers. */
   readonly open: (tag: string, attributes: Attributes) => void;
   readonly close: (tag: string) => void;
   /** Entities decoded. */

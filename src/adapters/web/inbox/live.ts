@@ -1,13 +1,14 @@
-// Mailboxes as they change, told to a page as Server-Sent Events: each event is the whole list, so that nothing can be missed.
+// Streams mailbox changes to a page as Server-Sent Events.
+// Each event is the whole list, so that no change can be missed.
 import type { SSEStreamingApi } from 'hono/streaming';
 import { inboxLimits } from './limits.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { MailboxNews } from './shapes.ts';
 
-/** Milliseconds a browser waits before it asks again. */
+/** Milliseconds before a browser reconnects. */
 const AGAIN_MS = 1_000;
 
-/** Resolves when the page is gone, a connection is lost or the time is over; rejects where a mailbox cannot be opened. */
+/** Resolves when the page is closed, a connection is lost or the time is over. Rejects if a mailbox cannot be opened. */
 export async function follow(
   stream: SSEStreamingApi,
   { list, watch }: Mailboxes,

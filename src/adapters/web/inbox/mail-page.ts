@@ -1,4 +1,4 @@
-// An HTML mail → a document that can be shown in a frame: what is known to be harmless is written anew, everything else is left out.
+// Sanitises an HTML mail for display in a frame: keeps known harmless parts and drops the rest.
 // The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-the-rules-in-the-browser.md).
 import { composeLink, mailtoIn } from './compose-link.ts';
 import { type Attributes, readHtml } from './html-tokens.ts';
@@ -12,7 +12,7 @@ const KEPT = words(
     'em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture pre q s samp section ' +
     'small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr',
 );
-/** Whatever stands in these is left out as well. */
+/** Elements that are dropped with their content. */
 const LEFT_OUT = words(
   'script noscript template title iframe frameset object applet svg math select textarea audio video canvas',
 );
@@ -28,10 +28,10 @@ const escaped = (text: string): string =>
 
 const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
 
-/** What is written so far. */
+/** The output so far. */
 interface Draft {
   readonly written: string[];
-  /** Elements of LEFT_OUT, within one another, that are open. */
+  /** The open elements of LEFT_OUT, the innermost last. */
   hidden: string[];
   style: string | null;
   isForBoth: boolean;
@@ -61,7 +61,7 @@ interface Frame {
 function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): void {
   if (LEFT_OUT.has(tag)) draft.hidden.push(tag);
   if (draft.hidden.length > 0) return;
-  // It is read for both light and dark; nothing else of a mail's head counts.
+  // The mail's support of light and dark is kept, and nothing else of its head.
   if (tag === 'meta' && attributes.get('name') === 'color-scheme' && attributes.get('content') === 'light dark')
     draft.isForBoth = true;
   if (tag === 'style') draft.style = '';
@@ -83,7 +83,7 @@ function close(draft: Draft, tag: string): void {
     return;
   }
   if (tag === 'style' && draft.style !== null) {
-    // Where one reader sees the end of a style another may see none.
+    // Parsers differ in where a style ends.
     if (!draft.style.includes('<')) draft.written.push(`<style>${draft.style}</style>`);
     draft.style = null;
     return;
@@ -93,7 +93,7 @@ function close(draft: Draft, tag: string): void {
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** A letter that a link begins is begun in the inbox, a page opens beside it; every other link leads nowhere. */
+/** A `mailto:` link begins a draft in the inbox. A link to a page opens beside the inbox. All other links lose their target. */
 function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
   const href = attributes.get('href');
   if (tag !== 'a' || href === undefined) return [];
@@ -112,7 +112,7 @@ function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
   ];
 }
 
-/** A picture of the mail's own, or one that stands in it; nothing is loaded. */
+/** A picture that is part of the mail or a data: URL. Nothing is loaded. */
 function pictureOf(draft: Draft, tag: string, attributes: Attributes, { pictures }: Frame): Pairs {
   const attribute = tag === 'img' ? 'src' : tag === 'source' ? 'srcset' : '';
   const source = attributes.get(attribute)?.trim() ?? '';

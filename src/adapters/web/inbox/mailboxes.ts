@@ -1,4 +1,5 @@
-// The mailboxes that pages look at: one IMAP connection each, opened when it is needed, closed when nobody uses it; IDLE says when something changes.
+// Opens mailboxes over IMAP for the inbox pages, and watches them for changes with IDLE.
+// One connection a mailbox, opened on demand and closed when unused.
 import { type FetchMessageObject, ImapFlow } from 'imapflow';
 import { inboxLimits } from './limits.ts';
 import type { MailRow } from './shapes.ts';
@@ -6,18 +7,18 @@ import type { MailRow } from './shapes.ts';
 export interface Mailboxes {
   /** The newest mails, newest first. */
   readonly list: (name: string) => Promise<readonly MailRow[]>;
-  /** The first bytes of a mail as it is; null: there is none of this number. It stays unread. */
+  /** The first bytes of a mail, unchanged. The mail stays unread. null: there is no mail of this number. */
   readonly source: (name: string, uid: number) => Promise<Buffer | null>;
   readonly markSeen: (name: string, uid: number) => Promise<void>;
-  /** Calls the watcher from now on; what it returns ends that. */
+  /** Calls the watcher on changes, until the returned function is called. */
   readonly watch: (name: string, watcher: MailboxWatcher) => Promise<() => void>;
   readonly close: () => void;
 }
 
 export interface MailboxWatcher {
-  /** There is another mail, one fewer, or one was read. */
+  /** A mail has arrived, was removed, or was read. */
   readonly changed: () => void;
-  /** The connection is gone, and with it the watch. */
+  /** The connection is lost, and the watch has ended. */
   readonly lost: () => void;
 }
 
@@ -30,7 +31,7 @@ interface OpenMailbox {
   unused: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds after the last command until IDLE: mails are seen as they arrive. */
+/** Milliseconds after the last command until IDLE, which shows mails as they arrive. */
 const IDLE_AFTER_MS = 30;
 
 function newClient(user: string, port: number): ImapFlow {
@@ -44,14 +45,14 @@ function newClient(user: string, port: number): ImapFlow {
   });
 }
 
-/** Logged in, with INBOX open; `changed` and `gone` are called as it goes on. */
+/** Resolves to a client that is logged in, with INBOX open. Calls `changed` and `gone` later on. */
 async function connected(
   user: string,
   port: number,
   on: { readonly changed: () => void; readonly gone: () => void },
 ): Promise<ImapFlow> {
   const client = newClient(user, port);
-  // Both before connect: an error nobody hears ends the thread.
+  // Both before connect(): an error event without a listener would end the thread.
   client.on('error', on.gone);
   client.on('close', on.gone);
   for (const event of ['exists', 'expunge', 'flags'] as const) client.on(event, on.changed);
@@ -65,12 +66,12 @@ async function connected(
   return client;
 }
 
-/** Open mailboxes by name, as many as there may be. */
+/** The open mailboxes by name, up to the limit. */
 interface OpenMailboxes {
   readonly all: ReadonlyMap<string, OpenMailbox>;
-  /** Opens it where it is not; throws TooManyMailboxes. */
+  /** Opens the mailbox if it is not open. Throws TooManyMailboxes. */
   readonly opened: (name: string) => OpenMailbox;
-  /** The time until it is closed begins anew; while it is watched there is none. */
+  /** Restarts the timer that closes the mailbox. A watched mailbox has no timer. */
   readonly rest: (name: string, mailbox: OpenMailbox) => void;
   readonly drop: (name: string, mailbox: OpenMailbox) => void;
 }
@@ -120,7 +121,7 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
   return { all, opened, rest, drop };
 }
 
-/** `domain`: what stands behind the @ of every mailbox. Everything rejects where the IMAP server does not answer. */
+/** `domain`: of every mailbox's address. All functions reject if the IMAP server does not answer. */
 export function mailboxes(port: number, domain: string): Mailboxes {
   const { all, opened, rest, drop } = openMailboxes(port, domain);
 
@@ -144,7 +145,7 @@ export function mailboxes(port: number, domain: string): Mailboxes {
     markSeen: (name, uid) =>
       use(name, async client => {
         await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
-        // The server tells other connections alone.
+        // The server notifies only other connections.
         all.get(name)?.watchers.forEach(watcher => watcher.changed());
       }),
     watch: async (name, watcher) => {
@@ -164,7 +165,7 @@ export function mailboxes(port: number, domain: string): Mailboxes {
 }
 
 async function newest(client: ImapFlow): Promise<readonly MailRow[]> {
-  // A mail may have arrived that the server has not told of yet.
+  // A mail may have arrived that the server has not yet announced.
   await client.noop();
   const exists = client.mailbox === false ? 0 : client.mailbox.exists;
   if (exists === 0) return [];

@@ -1,4 +1,4 @@
-// A mail's bytes → what the inbox shows of it: header, text, HTML with its pictures, files.
+// Parses a mail for the inbox: header, text, HTML with its pictures, files.
 import { compile } from 'html-to-text';
 import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from 'mailparser';
 import { inboxLimits } from './limits.ts';
@@ -11,7 +11,7 @@ export interface OpenedMail {
   /** Pictures that come with the mail, by Content-ID, as data: URLs. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly files: readonly AttachedFile[];
-  /** By which an answer names it. */
+  /** For the In-Reply-To and References headers of an answer. */
   readonly thread: { readonly messageId: string; readonly references: readonly string[] };
 }
 
@@ -20,10 +20,10 @@ export interface AttachedFile {
   readonly content: Buffer;
 }
 
-/** What browsers draw, and nothing that could be more than a picture. */
+/** Formats that browsers show and that can hold nothing but a picture. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/;
 
-/** A mail with parts beyond number, or within one another without end: no mail program writes one. */
+/** A mail with too many or too deeply nested parts. No mail program writes one. */
 export class UnreadableMail extends Error {}
 
 /** `uid`: its number in its mailbox. `source`: its first bytes, `inboxLimits.mailBytes` at most. Rejects with UnreadableMail. */
@@ -64,7 +64,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
 /** An encoded Subject may hold anything: an answer to it must fit on a line. */
 const lineOf = (text: string): string => text.replace(/[\x00-\x1f\x7f]+/g, ' ');
 
-/** Of a mail that is HTML alone. */
+/** Converts the text of an HTML-only mail. */
 const textOfHtml = compile({
   wordwrap: false,
   limits: {

@@ -1,4 +1,5 @@
-// The addresses of the inbox: its page, and below it what that page asks for. It is a mail program like any other: it speaks IMAP and SMTP to the embedded mail server.
+// The routes of the inbox: its page, and the requests of that page.
+// The inbox is a mail program: it speaks IMAP and SMTP to the embedded mail server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
@@ -18,7 +19,7 @@ import type { InboxServers } from './servers.ts';
 import { INBOX_WORDS, type InboxFacts, type InboxRefusal } from './shapes.ts';
 
 const PAGE_POLICY = policyOf("frame-src 'self'", "frame-ancestors 'none'");
-/** An HTML mail runs nothing and loads nothing, in its frame as well as opened by itself; what somebody clicks on leads out of it. */
+/** An HTML mail runs nothing and loads nothing, in its frame or opened alone. Its links open outside the frame. */
 const MAIL_SANDBOX = 'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 const MAIL_POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; ${MAIL_SANDBOX}`;
 const SOURCE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -77,7 +78,7 @@ export function inboxRoutes(web: Hono, site: Site, replies: Replies, servers: In
   web.route('/inbox', below);
 }
 
-/** What the page is made with: they are not there where the inbox is not. */
+/** The assets of the page, served only if there is an inbox. */
 function assets(web: Hono, { root }: Site, { file }: Replies): void {
   const script = readFileSync(join(root, 'dist', 'browser', 'inbox.js'), 'utf8');
   const style = readFileSync(join(root, 'templates', 'web', 'inbox.css'), 'utf8');
@@ -96,7 +97,7 @@ const readOf = async (boxes: Mailboxes, name: string, uid: string): Promise<Open
   return source === null ? null : readMail(Number(uid), source);
 };
 
-/** A mail: what is shown of it, its HTML for a frame, its source, the files that came with it; and that it was read. */
+/** The routes of a mail: its content, its HTML for a frame, its source, its files, and marking it as read. */
 function mailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
   below.get('/:name/mails', async c => c.json(await boxes.list(c.req.param('name'))));
   below.get(UID, async c => {
@@ -129,7 +130,7 @@ function mailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
   });
 }
 
-/** So many pages wait at once; the next one is told to come again. */
+/** Streams mailbox changes. Limits the pages that wait at once: a page over the limit must try again later. */
 function streamsOf(boxes: Mailboxes, log: Site['log']): (c: Context, names: readonly string[]) => Response {
   let waiting = 0;
   return (c, names) => {

@@ -1,4 +1,4 @@
-// A mail that somebody wrote in the inbox, sent as any mail program sends it: by SMTP, from their own address.
+// Sends a mail written in the inbox by SMTP from the writer's own address, like any mail program.
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { inboxLimits } from './limits.ts';
@@ -18,16 +18,16 @@ const written = z.strictObject({
   answers: z.int().positive().max(inboxLimits.uid).nullable(),
 });
 
-/** null: this is no such mail, or one beyond the limits. */
+/** null: not a valid mail, or one over the limits. */
 export function writtenMailIn(json: unknown): WrittenMail | null {
   const read = written.safeParse(json);
   return read.success ? read.data : null;
 }
 
-/** What the server refused a mail with. */
+/** The server refused the mail, with its answer. */
 export class MailRefused extends Error {}
 
-/** `thread`: of the mail it answers. Rejects with MailRefused where the server says no. */
+/** `thread`: of the mail it answers. Rejects with MailRefused if the server refuses the mail. */
 export async function sendMail(
   port: number,
   from: string,

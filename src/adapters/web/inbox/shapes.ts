@@ -1,4 +1,4 @@
-// What the inbox and its page in the browser tell each other, as JSON.
+// The JSON types that the inbox and its page in the browser exchange.
 
 /** A mail in the list of a mailbox. */
 export interface MailRow {
@@ -11,7 +11,7 @@ export interface MailRow {
   readonly isUnread: boolean;
 }
 
-/** A mailbox as it stands, newest first: the data of each event `mailbox` of the stream. */
+/** The mails of a mailbox, newest first: the data of each event `mailbox` of the stream. */
 export interface MailboxNews {
   readonly name: string;
   readonly mails: readonly MailRow[];
@@ -26,13 +26,13 @@ export interface ShownMail {
   readonly to: string;
   /** Where an answer goes: bare addresses, separated by commas. */
   readonly replyTo: string;
-  /** The mail's own date, ISO 8601; '' where it has none. */
+  /** The Date header of the mail, ISO 8601. '' if it has none. */
   readonly date: string;
   readonly text: string;
   readonly hasHtml: boolean;
-  /** Names of the files that come with it; where they are is their index. */
+  /** Names of the attached files. Their index is their number in the path. */
   readonly files: readonly string[];
-  /** It is longer than what is read of it. */
+  /** The mail is longer than the part that was read. */
   readonly isCut: boolean;
 }
 
@@ -41,16 +41,16 @@ export interface WrittenMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The mail it answers, in the writer's own mailbox; null: none. */
+  /** The mail it answers, in the writer's own mailbox. null: none. */
   readonly answers: number | null;
 }
 
-/** Why something was not done: a sentence in the visitor's language. */
+/** Why a request was refused: a sentence in the visitor's language. */
 export interface InboxRefusal {
   readonly why: string;
 }
 
-/** What the page is told when it is served. */
+/** The data in the page when it is served. */
 export interface InboxFacts {
   /** Sent back with every POST, in the header `SECRET_HEADER`. */
   readonly secret: string;
@@ -61,7 +61,7 @@ export interface InboxFacts {
   readonly words: Readonly<Record<InboxWord, string>>;
 }
 
-/** The sentences that the page says by itself, with `{gaps}` for it to fill. */
+/** The sentences that the page fills in itself, with `{gaps}`. */
 export const INBOX_WORDS = ['new-mail', 'sent', 'wrote', 'lost', 'discard', 'failed', 'cut', 'title'] as const;
 export type InboxWord = (typeof INBOX_WORDS)[number];
 
