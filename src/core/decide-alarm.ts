@@ -1,6 +1,6 @@
 // Handles an alarm, and sets the next alarm of every changed board.
 import type { AlarmOutcome } from './alarm-outcome.ts';
-import { messagesToAll } from './decide-mail/messages.ts';
+import { messagesToAll } from './matches/announce.ts';
 import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
 import { withPrepared } from './matches/play-prepared.ts';

@@ -38,7 +38,7 @@ import type {
   RobotMove,
 } from './request.ts';
 import type { Identity } from './identity/sender.ts';
-import { messagesToAll } from './decide-mail/messages.ts';
+import { messagesToAll } from './matches/announce.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';

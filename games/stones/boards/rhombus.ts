@@ -4,7 +4,7 @@ import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
 import type { Size } from '#games/kit/options.ts';
 
-/** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
+/** Going round a cell. Each is a neighbour of the one before and after it: connection.ts relies on that. */
 const ROUND = [
   [0, 1],
   [-1, 1],

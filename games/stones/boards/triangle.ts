@@ -8,7 +8,7 @@ export const LEFT = 0;
 export const RIGHT = 1;
 export const BOTTOM = 2;
 
-/** Going round a cell; each is a neighbour of the one before and after it, which connect.ts relies on. */
+/** Going round a cell. Each is a neighbour of the one before and after it: connection.ts relies on that. */
 const ROUND = [
   [0, 1],
   [-1, 0],

@@ -1,7 +1,7 @@
 // Closes an account. For some days it can be opened again.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
 import { PATIENCE_MS } from '../clocks/schedule.ts';
-import { messagesToAll } from '../decide-mail/messages.ts';
+import { messagesToAll } from '../matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type ActorContext,

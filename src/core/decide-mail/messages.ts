@@ -1,24 +1,18 @@
 // Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
 import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
-import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { waitingFor } from '../matches/list.ts';
-import type { ActorContext, CommandContext, Notification } from '../decision.ts';
+import type { CommandContext, Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
 import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { tidy } from '../language/words.ts';
 import { gameOf, matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
-import { isSameBoard, type Match, type MatchRef, userids } from '../state/documents.ts';
-import { together } from '../state/loading.ts';
-import { spectatorsOf } from '../subscriptions/subscribers.ts';
+import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
+import { allChangeMessages, type BoardError, type BoardNotice } from '../matches/announce.ts';
 import type { CommandResult } from './mail-state.ts';
 import type { Question } from '../messages/question.ts';
-
-type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
-
-type ChangeNotice = BoardNotice & { readonly kind: 'board-changed' };
 
 interface Tellable {
   readonly done: readonly CommandResult[];
@@ -95,25 +89,6 @@ function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[])
 const contextBoard = (at: CommandContext, named: MatchRef | null): MatchRef | null =>
   at.board !== null && (named === null || isSameBoard(named, at.board.match)) ? at.board.match : null;
 
-/** Refused lines that are all about one board. */
-interface BoardError {
-  readonly match: MatchRef;
-  readonly lines: readonly RefusedLine[];
-}
-
-/** Messages to the players of changed boards, and other messages as they are. For requests that are not mails. */
-export const messagesToAll = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
-  const changes = notifications.filter(notice => notice.kind === 'board-changed');
-  return [
-    ...allChangeMessages(at, changes, null),
-    ...notifications.flatMap(each => (each.kind === 'message' ? [each.message] : [])),
-  ];
-};
-
-/** Leaves out removed boards: their players get a mail that says so. */
-const changedBoards = (at: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
-  distinct(changes.map(({ match }) => match)).filter(match => matchOf(at, match).state !== 'removed');
-
 /** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
 function boardMessages(
   at: CommandContext,
@@ -143,70 +118,6 @@ function boardMessages(
   return [...messages, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
 }
 
-/** To all players and followers of the boards that have changed. The followers of all boards are loaded at once. */
-function allChangeMessages(
-  at: ActorContext,
-  changes: readonly ChangeNotice[],
-  error: BoardError | null,
-): readonly BoardMessage[] {
-  const boards = changedBoards(at, changes);
-  return together(
-    () => boards.flatMap(match => changeMessages(at, match, changes, error)),
-    boards.map(match => () => spectatorsOf(at.state, matchOf(at, match))),
-  );
-}
-
-/** One message to each player. The sender's also shows the refused lines of the same mail. */
-function changeMessages(
-  at: ActorContext,
-  match: MatchRef,
-  changes: readonly ChangeNotice[],
-  error: BoardError | null,
-): readonly BoardMessage[] {
-  const own = changes.filter(notice => isSameBoard(notice.match, match));
-  const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
-  const lines = error !== null && isSameBoard(error.match, match) ? error.lines : [];
-  const players = readersOf(at, match).flatMap((userid): BoardMessage | readonly BoardMessage[] => {
-    const heard = own.filter(({ only }) => only === undefined || only === userid);
-    if (heard.length === 0) return [];
-    const news = heard.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-    const refusedLines = userid === at.actor ? lines : [];
-    const to: Recipient = { kind: 'account', userid };
-    return {
-      ...boardMessage(match, to, userid),
-      occasion: refusedLines.length > 0 ? 'error' : occasion,
-      news,
-      refusedLines,
-      isOfMoves:
-        heard.every(({ movedBy = userid }) => movedBy !== userid) &&
-        userid !== at.actor &&
-        matchOf(at, match).isTutorial !== true,
-    };
-  });
-  return [...players, ...spectatorMessages(at, match, { occasion, notices: own })];
-}
-
-/** The same news to all followers of the board, without news that is for one player only. */
-function spectatorMessages(
-  at: ActorContext,
-  match: MatchRef,
-  { occasion, notices }: Pick<BoardMessage, 'occasion'> & { readonly notices: readonly ChangeNotice[] },
-): readonly BoardMessage[] {
-  const open = notices.filter(({ only }) => only === undefined);
-  if (open.length === 0) return [];
-  const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-  return spectatorsOf(at.state, matchOf(at, match)).map(({ userid, by }) => ({
-    ...boardMessage(match, { kind: 'account', userid }, userid),
-    ...{ occasion, news, following: by },
-  }));
-}
-
-/** The players who have an address. Players who left have none. */
-const readersOf = (at: ActorContext, match: MatchRef): readonly string[] =>
-  userids(matchOf(at, match)).filter(userid => (at.state.account(userid)?.addresses.length ?? 0) > 0);
-
-const matchOf = (at: ActorContext, ref: MatchRef): Match => must(at.state.match(ref), 'what changed is there');
-
 const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
   each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
 
@@ -215,9 +126,6 @@ const answer = (at: CommandContext, match: MatchRef): BoardMessage =>
 
 /** The words of a mail whose lines all failed, given back so that they are not lost. Only a known sender gets them. */
 const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);
-
-const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
-  refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 
 /** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
 function nothingRead(at: CommandContext, questions: readonly Question[]): Message {

@@ -5,7 +5,7 @@ import { boardsLeft } from '../accounts/leave-boards.ts';
 import { optOutHash } from '../accounts/opted-out.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { restsOnce } from '../clocks/calendar.ts';
-import { messagesToAll } from '../decide-mail/messages.ts';
+import { messagesToAll } from '../matches/announce.ts';
 import type { ActorContext } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { ofAddress, ofUser } from '../quota/rules.ts';

@@ -30,7 +30,7 @@ export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | 
   return game === null ? null : { game: game.name, number: Number(number) };
 }
 
-/** The other Subjects the service writes (mail/compose/notes.ts): a reply to one of them says nothing by its Subject. */
+/** The other Subjects that the service writes (templates/letters). In a reply to one of them the Subject says nothing. */
 const NOTES = [
   /^(?:historical )?list of .+ games$/i,
   /^[a-z]+ file \d+$/i,

@@ -51,11 +51,11 @@ interface MovesShown {
   readonly tell: (phrase: Phrase) => string;
 }
 
-/** What a language calls a colour. */
 /** A player's name, in the reader's language where somebody has none yet. */
 export const nameTold = (tell: MovesShown['tell'], name: string): string =>
   name === INVITED ? tell({ code: 'player-invited', parts: {} }) : name;
 
+/** The name of a colour in the reader's language. */
 const titled = (tell: MovesShown['tell'], title: string): string => tell({ code: 'colour', parts: { title } });
 
 /** The last `most` rows. Rows of moves taken back do not count, so that they hide no moves, but at most `most` of them are shown. */

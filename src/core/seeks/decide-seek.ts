@@ -1,7 +1,7 @@
 // The daily check of a seek: match it again, offer a robot once, let it expire.
 // The robot is offered after a day.
 import type { AlarmOutcome } from '../alarm-outcome.ts';
-import { messagesToAll } from '../decide-mail/messages.ts';
+import { messagesToAll } from '../matches/announce.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { RequestContext } from '../request.ts';

@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { isGone as isGoneForGood } from '../accounts/ban.ts';
 import { openAbsence } from '../accounts/reach.ts';
 import type { AlarmOutcome } from '../alarm-outcome.ts';
-import { messagesToAll } from '../decide-mail/messages.ts';
+import { messagesToAll } from '../matches/announce.ts';
 import type { ActorContext, Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { running } from '../matches/allowance.ts';
