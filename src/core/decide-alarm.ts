@@ -1,5 +1,5 @@
 // Handles an alarm, and sets the next alarm of every changed board.
-import type { AlarmOutcome } from './alarm-outcome.ts';
+import type { Consequence } from './consequence.ts';
 import { messagesToAll } from './matches/announce.ts';
 import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
@@ -18,13 +18,13 @@ import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
 /** null: the document has changed since, and has set another alarm, or none. */
-export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): AlarmOutcome | null {
+export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): Consequence | null {
   const { key, at } = request;
   const document = state.get(key);
   if (document === null || alarmOf(key, document) !== at) return null;
   /** The document has served its time. */
-  const drop = (): AlarmOutcome => ({ messages: [], state: state.with(new Map([[key, null]])) });
-  const outcomes: PerKind<AlarmOutcome | null> = {
+  const drop = (): Consequence => ({ messages: [], state: state.with(new Map([[key, null]])) });
+  const outcomes: PerKind<Consequence | null> = {
     match: match => atBoard(state, match, context),
     account: account => (unconfirmedUntil(account) === null ? atAccount(state, account, context) : drop()),
     tournament: tournament => decideTournament(state, tournament, context),
@@ -38,13 +38,13 @@ export function decideAlarm(state: State, request: AlarmRequest, context: Reques
   return applyPerKind(outcomes, key, document);
 }
 
-const atAccount = (state: State, account: Account, context: RequestContext): AlarmOutcome =>
+const atAccount = (state: State, account: Account, context: RequestContext): Consequence =>
   (account.leaves === undefined ? decideDigest : leaveBoards)(state, account, context);
 
 const NOTHING: Decided = { events: [], notifications: [] };
 
 /** It may have rung too early: then it is only set anew. */
-function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
+function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const event = nextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
@@ -56,7 +56,7 @@ function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: R
 }
 
 /** Every board that was changed says when to look at it again. */
-export const withWakes = (state: State, context: RequestContext): State =>
+export const scheduleChecks = (state: State, context: RequestContext): State =>
   state.changed('match').reduce((sofar, match) => {
     const event = nextTimedEvent(sofar, match, context);
     const wake = event === null ? null : Math.max(event.at, context.now);

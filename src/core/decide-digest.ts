@@ -3,7 +3,7 @@
 import { digestDay, nextDigest, wantsDigest } from './accounts/digest-time.ts';
 import { clockOf } from './clocks/match-clock.ts';
 import { PATIENCE_MS } from './clocks/schedule.ts';
-import type { AlarmOutcome } from './alarm-outcome.ts';
+import type { Consequence } from './consequence.ts';
 import { gameOf, matchStateOf, playerName, type Table, turnOf } from './matches/match.ts';
 import { runningMatches } from './matches/table.ts';
 import { limits } from './limits.ts';
@@ -35,9 +35,9 @@ const isReader = ({ settings, closed, addresses }: Account): boolean =>
   wantsDigest(settings) && !closed && addresses.length > 0;
 
 /** Sends the digest at its hour. If no board waits, none is sent, and no check is set until a board waits. */
-export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): AlarmOutcome {
+export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): Consequence {
   const { userid, digest = NOTHING } = account;
-  const untold = (wake: Instant | null): AlarmOutcome => ({
+  const untold = (wake: Instant | null): Consequence => ({
     messages: [],
     state: planned(state, userid, { ...digest, wake }),
   });
@@ -90,7 +90,7 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
 }
 
 /** Sets the next digest of the player to move, for each changed board. */
-export const withDigests = (state: State, { now }: RequestContext): State =>
+export const planDigests = (state: State, { now }: RequestContext): State =>
   state.changed('match').reduce((sofar, match) => {
     const userid = toMove(tableOf(sofar, match));
     const account = userid === null ? null : sofar.account(userid);

@@ -2,7 +2,7 @@
 // So every account is written to exactly once, whatever happens between two batches.
 import { hasBlocked } from './accounts/blocked.ts';
 import { openAbsence } from './accounts/reach.ts';
-import type { AlarmOutcome } from './alarm-outcome.ts';
+import type { Consequence } from './consequence.ts';
 import { limits } from './limits.ts';
 import { announcementAfter, announcementId } from './mailings/announcement.ts';
 import type { Mailing } from './mailings/mailing.ts';
@@ -27,7 +27,7 @@ export function announced(state: State, { text, isAgain }: Announcement, context
 }
 
 /** The next batch, or the end of it all. */
-export function decideMailing(state: State, id: string, now: Instant): AlarmOutcome {
+export function decideMailing(state: State, id: string, now: Instant): Consequence {
   const document = state.get(`mailing/${id}`);
   const key: DocumentKey = `mailing/${id}`;
   if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };

@@ -1,11 +1,11 @@
 // Decides a request: documents to write and mails to send, or what must be loaded first.
-import type { AlarmOutcome } from './alarm-outcome.ts';
+import type { Consequence } from './consequence.ts';
 import { announced } from './decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from './accounts/absence.ts';
 import { policyRefusals, returnedAtOnce, returnedByReport } from './decide-bounce.ts';
-import { decideAlarm, withWakes } from './decide-alarm.ts';
-import { withRobotTurns } from './matches/robot-turn.ts';
-import { withDigests } from './decide-digest.ts';
+import { decideAlarm, scheduleChecks } from './decide-alarm.ts';
+import { noteRobotTurns } from './matches/robot-turn.ts';
+import { planDigests } from './decide-digest.ts';
 import type { ActorContext } from './decision.ts';
 import { aboutBoard, type Proof } from './identity/mail-sender.ts';
 import type { Message } from './messages/kinds/index.ts';
@@ -20,10 +20,10 @@ import { robotNamed } from './identity/robots.ts';
 import { reminderAccepted } from './matches/time-out.ts';
 import { mailboxRead, paused, resumed, STOPS } from './clocks/stops.ts';
 import { apply, type Event } from './state/events.ts';
-import { withRatings } from './ratings/rate.ts';
+import { rateEndedGames } from './ratings/rate.ts';
 import { recurringEvents } from './tournaments/recurring.ts';
-import { withTournaments } from './tournaments/follow-up.ts';
-import { withSeeks } from './seeks/follow-up.ts';
+import { updateTournaments } from './tournaments/follow-up.ts';
+import { updateSeeks } from './seeks/follow-up.ts';
 import type { Refused } from './refusal.ts';
 import { openAdmission } from './quota/admission.ts';
 import type {
@@ -74,6 +74,25 @@ interface Decided {
   readonly policyRefusals?: readonly string[];
 }
 
+/** Reacts to all changes since `before`. */
+type Reaction = (
+  before: State,
+  after: State,
+  context: RequestContext,
+) => Pick<Consequence, 'state'> & Partial<Consequence>;
+
+/** What follows from changes, whatever made them. Each reaction sees the changes of those before it. */
+const REACTIONS: readonly Reaction[] = [
+  // Boards that have ended, and accounts that are left.
+  (before, after, { now }) => ({ state: rateEndedGames(before, after, now) }),
+  (before, after, { now }) => updateSeeks(before, after, now),
+  (before, after, { now }) => updateTournaments(before, after, now),
+  // What the changed boards wait for.
+  (_, after, context) => ({ state: scheduleChecks(after, context) }),
+  (_, after) => ({ state: noteRobotTurns(after) }),
+  (_, after, context) => ({ state: planDigests(after, context) }),
+];
+
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
 export function decide(request: Request, context: RequestContext, known: LoadedData): Attempt<Plan | null> {
   const looked = new Set<DocumentKey>();
@@ -81,11 +100,10 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
-    const rated = withRatings(before, decided.state, context.now);
-    const sought = withSeeks(before, rated, context.now);
-    const entered = withTournaments(before, sought.state, context.now);
-    const state = withDigests(withRobotTurns(withWakes(entered.state, context)), context);
-    const messages = [...decided.messages, ...sought.messages, ...entered.messages];
+    const { messages, state } = REACTIONS.reduce<Consequence>((sofar, react) => {
+      const reaction = react(before, sofar.state, context);
+      return { messages: [...sofar.messages, ...(reaction.messages ?? [])], state: reaction.state };
+    }, decided);
     const plan = planOf({ ...decided, messages, state }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.
     const written = [...plan.documents.keys()];
@@ -162,8 +180,7 @@ function byOperator(state: State, { act }: OperatorRequest, { now }: RequestCont
   return { ...NOBODY, messages: messagesToAll({ ...acting, state: after }, notifications), state: after };
 }
 
-const unproved = (outcome: AlarmOutcome | null): Decided | null =>
-  outcome === null ? null : { ...NOBODY, ...outcome };
+const unproved = (outcome: Consequence | null): Decided | null => (outcome === null ? null : { ...NOBODY, ...outcome });
 
 /** The outcome of events without mails. null: there are no events. */
 const byEvents = (state: State, events: readonly Event[]): Decided | null =>

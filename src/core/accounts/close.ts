@@ -1,5 +1,5 @@
 // Closes an account. For some days it can be opened again.
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { PATIENCE_MS } from '../clocks/schedule.ts';
 import { messagesToAll } from '../matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -73,7 +73,7 @@ const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notificatio
   }));
 
 /** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
-export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: RequestContext): AlarmOutcome {
+export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: RequestContext): Consequence {
   const { now, inboxEmptyAt } = context;
   if (Math.min(now, inboxEmptyAt) < leaves) {
     const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;

@@ -1,6 +1,6 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { boardsLeft } from '../accounts/leave-boards.ts';
 import { optOutHash } from '../accounts/opted-out.ts';
 import { defaultSettings } from '../accounts/settings.ts';
@@ -42,7 +42,7 @@ export function decideForgetting(
   forgetting: Forgetting,
   { mailIsErased }: Pick<AlarmRequest, 'mailIsErased'>,
   context: RequestContext,
-): AlarmOutcome | null {
+): Consequence | null {
   switch (forgetting.step) {
     case 'leave':
       return left(state, forgetting, context);
@@ -67,14 +67,14 @@ function outcome(
   { userid }: Forgetting,
   next: Forgetting | null,
   { now, trust }: RequestContext,
-): AlarmOutcome {
+): Consequence {
   const key: DocumentKey = `forgetting/${useridHash(userid, trust.sign)}`;
   const pause = next?.step === 'mail' ? MOVED_MS : PAUSE_MS;
   return { messages: [], state: state.with(new Map([[key, next === null ? null : { ...next, wake: now + pause }]])) };
 }
 
 /** Resigns the running boards, as signing off does, under the name that the others know. */
-function left(state: State, forgetting: Forgetting, context: RequestContext): AlarmOutcome {
+function left(state: State, forgetting: Forgetting, context: RequestContext): Consequence {
   const { userid } = forgetting;
   const account = state.account(userid);
   if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
@@ -213,7 +213,7 @@ function restAfter(state: State, after: string): Batch {
 }
 
 /** Erases the player from the documents of a batch. */
-function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): AlarmOutcome {
+function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): Consequence {
   state.want(keys.map(documentAt));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = documentIn(state, key);

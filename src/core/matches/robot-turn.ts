@@ -31,7 +31,7 @@ export function robotTurnAt({ games, robots }: Catalogue, match: Match | null): 
 }
 
 /** Every board that was changed says whether a robot is to move. */
-export function withRobotTurns(state: State): State {
+export function noteRobotTurns(state: State): State {
   const changes: Changes = new Map(
     state.changed('match').flatMap(changed => {
       const { isRobotsTurn = false, ...match } = changed;

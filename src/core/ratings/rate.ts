@@ -180,7 +180,7 @@ function strengthOf(userid: string, before: ReadonlyMap<string, PlayerRating>, a
 const isPerson = (userid: string): boolean => robotRating(userid) === null;
 
 /** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
-export function withRatings(before: State, after: State, now: Instant): State {
+export function rateEndedGames(before: State, after: State, now: Instant): State {
   const ended = after
     .changed('match')
     .filter(

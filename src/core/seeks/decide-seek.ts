@@ -1,6 +1,6 @@
 // The daily check of a seek: match it again, offer a robot once, let it expire.
 // The robot is offered after a day.
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { messagesToAll } from '../matches/announce.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -12,7 +12,7 @@ import { matched, type SeekContext } from './matching.ts';
 import { robotDue } from './robot-offer.ts';
 import { endOf, nextLook } from './seek.ts';
 
-export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): AlarmOutcome {
+export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
   const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
   const at: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
   const { notifications, state: after, left } = matched(at, seek);

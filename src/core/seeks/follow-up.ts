@@ -1,7 +1,7 @@
 // Updates seeks after a change of a board or an account.
 // A standing offer looks for its next game, and ends if its owner forfeits. If a player leaves, all their seeks end.
 import { hasLeft } from '../accounts/ban.ts';
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { type Account, type Instant, type Match, type Seek, userids } from '../state/documents.ts';
@@ -10,7 +10,7 @@ import type { State } from '../state/state.ts';
 import { openSeeks } from './seekers.ts';
 
 /** The state with its seeks updated after all changes since `before`, and the messages about them. */
-export function withSeeks(before: State, after: State, now: Instant): AlarmOutcome {
+export function updateSeeks(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
   for (const account of after.changed('account')) state = accountLeft(state, before, account).reduce(apply, state);

@@ -3,7 +3,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { isGone as isGoneForGood } from '../accounts/ban.ts';
 import { openAbsence } from '../accounts/reach.ts';
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { messagesToAll } from '../matches/announce.ts';
 import type { ActorContext, Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
@@ -21,7 +21,7 @@ import { DAY_MS, type Instant } from '../time.ts';
 import { type Lot, nextRound, poolsFor } from './rounds.ts';
 import { type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 
-export function decideTournament(state: State, tournament: Tournament, context: RequestContext): AlarmOutcome {
+export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
   switch (tournament.state) {
     case 'open':
       return isDue(tournament, context.now)
@@ -66,7 +66,7 @@ function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
 }
 
 /** With all who are there; with fewer than two there is none. */
-function begun(state: State, tournament: Tournament, context: RequestContext): AlarmOutcome {
+function begun(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { game, kind, poolSize } = tournament;
   const names = tournament.entrants.map(({ userid }) => userid);
   state.want(
@@ -110,7 +110,7 @@ const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContex
   return (a, b) => ((lots[a] ?? '') < (lots[b] ?? '') ? -1 : 1);
 };
 
-function goneOn(state: State, tournament: Tournament, context: RequestContext): AlarmOutcome {
+function goneOn(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { now } = context;
   const opening = boardsOpened(state, tournament, now);
   if (opening !== null) return opening;
@@ -128,7 +128,7 @@ const isUnopened = ({ board, second, result }: Pairing): boolean =>
   board === null && second !== null && result === null;
 
 /** The next few boards that are to be played; null: all of them are open. A mail of a game waits for no more than these. */
-function boardsOpened(state: State, tournament: Tournament, now: Instant): AlarmOutcome | null {
+function boardsOpened(state: State, tournament: Tournament, now: Instant): Consequence | null {
   const { pairings, entrants, game } = tournament;
   const next = pairings.filter(isUnopened).slice(0, limits.tournamentBoardsAtOnce);
   if (next.length === 0) return null;
@@ -180,7 +180,7 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
   return { ...board, tournament: { number: tournament.number, round } };
 }
 
-function over(state: State, tournament: Tournament): AlarmOutcome {
+function over(state: State, tournament: Tournament): Consequence {
   const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
   const names = concerned(tournament);
   state.want(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
@@ -188,7 +188,7 @@ function over(state: State, tournament: Tournament): AlarmOutcome {
 }
 
 /** Sends the tables to entrants who want each of them, and once a day to those who want them daily. */
-function tablesSent(state: State, tournament: Tournament, now: Instant): AlarmOutcome {
+function tablesSent(state: State, tournament: Tournament, now: Instant): Consequence {
   const { entrants, hasNews, hasDailyNews, daily } = tournament;
   const isDaily = hasDailyNews && now >= daily;
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];

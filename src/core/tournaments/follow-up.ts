@@ -1,6 +1,6 @@
 // Updates tournaments after the end of a board or an account: enters results, drops players.
 import { hasLeft } from '../accounts/ban.ts';
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
@@ -16,7 +16,7 @@ import { type PairingResult, soonAfter } from './tournament.ts';
  * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its
  * other mails when it is checked.
  */
-export function withTournaments(before: State, after: State, now: Instant): AlarmOutcome {
+export function updateTournaments(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
   for (const account of after.changed('account')) state = withoutLeft(before, state, account, now);
@@ -30,8 +30,8 @@ export function withTournaments(before: State, after: State, now: Instant): Alar
 
 const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
 
-function withResult(before: State, state: State, match: Match, now: Instant): AlarmOutcome {
-  const nothing: AlarmOutcome = { messages: [], state };
+function withResult(before: State, state: State, match: Match, now: Instant): Consequence {
+  const nothing: Consequence = { messages: [], state };
   const { tournament: at, number } = match;
   if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
   const tournament = state.get(`tournament/${at.number}`);
@@ -50,7 +50,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Al
     hasDailyNews: true,
     wake: soonAfter(now),
   };
-  const entered: AlarmOutcome = {
+  const entered: Consequence = {
     ...nothing,
     state: apply(state, { kind: 'tournament-changed', tournament: changed }),
   };

@@ -1,7 +1,7 @@
 // Recurring tournaments: in each period one is open for entries. It begins with the next period.
 import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { AlarmOutcome } from '../alarm-outcome.ts';
+import type { Consequence } from '../consequence.ts';
 import { tournamentTerms } from '../language/tournament-options.ts';
 import { lineOf } from '../language/words.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -68,7 +68,7 @@ const isSame = (a: Series, b: Series): boolean =>
   a.every === b.every && a.wake === b.wake && JSON.stringify(a.terms) === JSON.stringify(b.terms);
 
 /** The next one is open, with all who are entered every time. */
-export function decideSeries(state: State, series: Series, now: Instant): AlarmOutcome {
+export function decideSeries(state: State, series: Series, now: Instant): Consequence {
   const starts = nextPeriod(series.every, now);
   const open = opened(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
   const tournament = series.entrants.reduce((entered, userid) => withEntrant(entered, userid, now), open);

@@ -1,8 +1,8 @@
-// The outcome of an alarm: messages and the new state.
+// What follows from something that happened: messages and the new state.
 import type { Message } from './messages/kinds/index.ts';
 import type { State } from './state/state.ts';
 
-export interface AlarmOutcome {
+export interface Consequence {
   readonly messages: readonly Message[];
   readonly state: State;
 }
