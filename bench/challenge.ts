@@ -7,7 +7,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { DAY_MS } from '#core/time.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { median } from './median.ts';
@@ -45,7 +45,7 @@ async function finish(store: Store, count: number): Promise<void> {
 function serviceOn(store: Store, now: () => number): Service {
   return createService(
     {
-      ...{ store, claims: soleClaims(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
+      ...{ store, claims: inMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
       archive: { erase: () => Promise.resolve() },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },

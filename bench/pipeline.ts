@@ -11,14 +11,14 @@ import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { imapMailbox } from '#adapters/imap/mailbox.ts';
-import { inHandFile } from '#adapters/in-hand.ts';
+import { inFlightFile } from '#adapters/in-flight.ts';
 import { type ThreadMime, threadMime } from '#adapters/mime/thread.ts';
 import { smtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/limits.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
@@ -247,9 +247,9 @@ function portsOf(store: Store): { readonly ports: Ports; readonly reader: Thread
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
       engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
-      claims: soleClaims(),
+      claims: inMemoryLeases(),
       mime: reader,
-      inHand: inHandFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
+      inHand: inFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
       raster: threadRaster(quiet),
       secrets: secrets(Buffer.alloc(32, 1)),
       clock: systemClock,

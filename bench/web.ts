@@ -10,7 +10,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { startWeb } from '#adapters/web/thread.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { moves } from './moves.ts';
@@ -47,7 +47,7 @@ async function fill(store: Store): Promise<void> {
 const serviceOn = (store: Store): Service =>
   createService(
     {
-      ...{ store, claims: soleClaims(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
+      ...{ store, claims: inMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
       archive: { erase: nothing },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },

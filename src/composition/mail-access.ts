@@ -10,7 +10,7 @@ import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
-import type { Claims } from '#service/shared-ports.ts';
+import type { Leases } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from './service-settings.ts';
 import { waitFor, serversRunning } from './mail-servers.ts';
 import type { Shared } from './storage.ts';
@@ -43,7 +43,7 @@ export interface MailOptions extends MailPorts {
   readonly mayRunServers: boolean;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly log: Log;
 }
 

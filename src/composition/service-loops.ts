@@ -6,11 +6,11 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
-import type { Claims } from '#service/shared-ports.ts';
-import { notePresence } from '#service/presence.ts';
+import type { Leases } from '#service/shared-ports.ts';
+import { notePresence } from '#service/mailbox-heartbeat.ts';
 import { keepHouse } from './keep-house.ts';
 import { hasPart, type Role } from './roles.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long a stopping service waits for the mailbox, continues to send, and waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
@@ -21,7 +21,7 @@ const HINT_MS = 250;
 
 export interface LoopParts {
   readonly role: Role;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly archive: MailArchive;
   readonly clock: Clock;
   /** Reads the mailbox for all processes. null: this process works on what it reads. */
@@ -93,9 +93,9 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   return async () => {
     for (const timer of timers) clearInterval(timer);
     reading.abort();
-    await within(LAST_READING_MS, isReading);
-    if (sends) await within(LAST_MAILS_MS, sendingEnds(Date.now() + LAST_MAILS_MS));
+    await withTimeout(LAST_READING_MS, isReading);
+    if (sends) await withTimeout(LAST_MAILS_MS, sendingEnds(Date.now() + LAST_MAILS_MS));
     sending.abort();
-    await within(LAST_ANSWER_MS, isSending);
+    await withTimeout(LAST_ANSWER_MS, isSending);
   };
 }

@@ -18,7 +18,7 @@ import { type Health, health, healthReport, watchSmtp } from '#service/health.ts
 import { runIntake } from '#service/intake.ts';
 import { type Operator, operator } from '#service/operator.ts';
 import type { HealthReport, Log, ServerStanding } from '#service/ports.ts';
-import { note } from '#service/presence.ts';
+import { note } from '#service/mailbox-heartbeat.ts';
 import {
   configureTournaments,
   FAST_SWEEP_SECONDS,
@@ -31,7 +31,7 @@ import { type MailAccess, openMail } from './mail-access.ts';
 import { hasPart, type Role } from './roles.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -137,7 +137,7 @@ async function start(
     stop: async () => {
       await stopLoops();
       // The clock continues from here at the next start.
-      if (ownClock !== null) await within(LAST_NOTE_MS, note(ownClock.now(), service.context));
+      if (ownClock !== null) await withTimeout(LAST_NOTE_MS, note(ownClock.now(), service.context));
       await closeAll();
     },
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fastClock, systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { signingKey } from '#adapters/crypto/key.ts';
-import { inHandFile } from '#adapters/in-hand.ts';
+import { inFlightFile } from '#adapters/in-flight.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
@@ -19,11 +19,11 @@ import { STOPS } from '#core/clocks/stops.ts';
 import type { Instant } from '#core/time.ts';
 import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { MAILBOX } from '#service/intake.ts';
-import type { Clock, InHand, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
-import type { Claims, MailQueue } from '#service/shared-ports.ts';
-import { within } from './within.ts';
+import type { Clock, InFlight, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
+import type { Leases, MailQueue } from '#service/shared-ports.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A fast clock for trials: it begins at `start`, unless the data know a later instant, and runs `speed` times as fast. */
 export interface ClockOptions {
@@ -51,8 +51,8 @@ export interface Shared {
 
 export interface Storage {
   readonly store: Store;
-  readonly claims: Claims;
-  readonly inHand: InHand;
+  readonly claims: Leases;
+  readonly inHand: InFlight;
   readonly signingKey: Buffer;
   readonly clock: Clock;
   /** null: the clock is the real-time clock. */
@@ -87,8 +87,8 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
   try {
     const ownClock = given === null ? null : await goingOn(store, given);
     return {
-      ...{ store, claims: soleClaims(), signingKey: await signingKey(data), shared: null },
-      inHand: inHandFile(join(data, 'in-hand.json'), log),
+      ...{ store, claims: inMemoryLeases(), signingKey: await signingKey(data), shared: null },
+      inHand: inFlightFile(join(data, 'in-hand.json'), log),
       ...{ clock: ownClock ?? systemClock, ownClock },
       close: store.close,
     };
@@ -134,7 +134,7 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
       shared: sharedParts(database, { waiting, queue: mailQueue(query, session.queryWith(MAILBOX), world), world }),
       close: async () => {
         world.close();
-        await within(LAST_WORD_MS, waiting.close());
+        await withTimeout(LAST_WORD_MS, waiting.close());
         await session.close();
         await store.close();
       },

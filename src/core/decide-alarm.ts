@@ -3,7 +3,7 @@ import type { Consequence } from './consequence.ts';
 import { messagesToAll } from './matches/announce.ts';
 import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
-import { withPrepared } from './matches/play-prepared.ts';
+import { playPrepared } from './matches/play-prepared.ts';
 import { nextTimedEvent } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
@@ -48,7 +48,7 @@ function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: R
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const event = nextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
-  const { events, notifications } = withPrepared(at, decision?.ok === true ? decision.value : NOTHING);
+  const { events, notifications } = playPrepared(at, decision?.ok === true ? decision.value : NOTHING);
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
   const after = [...events, asleep].reduce(apply, state);

@@ -1,7 +1,7 @@
 // Decides what a delivery report on one of our mails means for its reader and for the operator.
-import type { ReturnedProbe } from './accounts/absence.ts';
+import type { ReturnedProbe } from './accounts/probes.ts';
 import { claimOf, type Trust } from './identity/sender.ts';
-import { type Claim, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from './identity/token.ts';
+import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from './identity/token.ts';
 import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from './mail/delivery-report.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { State } from './state/state.ts';
@@ -75,7 +75,12 @@ function readerOf({ addresses }: ReportedRecipient, state: State, mail: Incoming
 }
 
 /** The kinds of tokens that an account's own mails carry. */
-const BY_ACCOUNT: ReadonlySet<Claim['kind']> = new Set<Claim['kind']>(['board', 'digest', 'account', 'seek']);
+const BY_ACCOUNT: ReadonlySet<TokenClaims['kind']> = new Set<TokenClaims['kind']>([
+  'board',
+  'digest',
+  'account',
+  'seek',
+]);
 
 /** The player whose mails carry this token. null: there is none. */
 function holderOf(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {

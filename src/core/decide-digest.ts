@@ -4,8 +4,8 @@ import { digestDay, nextDigest, wantsDigest } from './accounts/digest-time.ts';
 import { clockOf } from './clocks/match-clock.ts';
 import { PATIENCE_MS } from './clocks/schedule.ts';
 import type { Consequence } from './consequence.ts';
-import { gameOf, matchStateOf, playerName, type Table, turnOf } from './matches/match.ts';
-import { runningMatches } from './matches/table.ts';
+import { gameOf, matchStateOf, playerName, type LoadedMatch, turnOf } from './matches/match.ts';
+import { runningMatches } from './matches/require-match.ts';
 import { limits } from './limits.ts';
 import type { DigestBoard } from './messages/message.ts';
 import type { RequestContext } from './request.ts';
@@ -15,13 +15,13 @@ import type { Account, DigestState, Instant, Match } from './state/documents.ts'
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
-const tableOf = (state: State, match: Match): Table => {
+const tableOf = (state: State, match: Match): LoadedMatch => {
   const game = gameOf(state, match);
   return { game, match, matchState: matchStateOf(game, match) };
 };
 
 /** The player that a running board waits for. null: none. Tutorials are not in digests. */
-function toMove({ game, match, matchState }: Table): string | null {
+function toMove({ game, match, matchState }: LoadedMatch): string | null {
   const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
 }

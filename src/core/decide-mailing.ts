@@ -1,7 +1,7 @@
 // Sends a mailing in batches. Each commit writes to the next accounts and stores how far it came.
 // So every account is written to exactly once, whatever happens between two batches.
 import { hasBlocked } from './accounts/blocked.ts';
-import { openAbsence } from './accounts/reach.ts';
+import { openAbsence } from './accounts/deliverability.ts';
 import type { Consequence } from './consequence.ts';
 import { limits } from './limits.ts';
 import { announcementAfter, announcementId } from './mailings/announcement.ts';

@@ -1,7 +1,7 @@
 // Decides a request: documents to write and mails to send, or what must be loaded first.
 import type { Consequence } from './consequence.ts';
 import { announced } from './decide-mailing.ts';
-import { noteReturnedProbes, probeAddresses } from './accounts/absence.ts';
+import { noteReturnedProbes, probeAddresses } from './accounts/probes.ts';
 import { policyRefusals, returnedAtOnce, returnedByReport } from './decide-bounce.ts';
 import { decideAlarm, scheduleChecks } from './decide-alarm.ts';
 import { noteRobotTurns } from './matches/robot-turn.ts';
@@ -14,7 +14,7 @@ import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
 import { operatorAct } from './operator/acts.ts';
 import { playMove } from './matches/play.ts';
-import { withPrepared } from './matches/play-prepared.ts';
+import { playPrepared } from './matches/play-prepared.ts';
 import { forgettingOf, isPseudonym, useridHash } from './forgetting/pseudonym.ts';
 import { robotNamed } from './identity/robots.ts';
 import { reminderAccepted } from './matches/time-out.ts';
@@ -161,7 +161,7 @@ function byRobot(state: State, request: RobotMove, { now }: RequestContext): Dec
   const acting: ActorContext = { now, state, actor: robot.userid, comment: '', board, proposedAt: [] };
   const decision = playMove(acting, { match, text: move, number: null });
   if (!decision.ok) return null;
-  const { events, notifications } = withPrepared(acting, decision.value);
+  const { events, notifications } = playPrepared(acting, decision.value);
   const after = events.reduce(apply, state);
   return {
     ...NOBODY,

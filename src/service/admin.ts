@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { banOf } from '#core/accounts/ban.ts';
 import { limits } from '#core/limits.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import {
   type Account,
   type DocumentKey,
@@ -143,7 +143,7 @@ function listsOf({ game, of }: AdminQuery & { query: 'boards' }, games: readonly
 /** A board in a line. If it no longer replays, `fault` says why. */
 function boardRow(match: Match, games: readonly AnyGame[]): object {
   const { game: name, number, state, players, opened, tournament, isTutorial } = match;
-  const fault = faultOf(games, match);
+  const fault = findFault(games, match);
   const game = games.find(each => each.name === name);
   const matchState = fault === null && game !== undefined ? matchStateOf(game, match) : null;
   const turn = matchState === null || game === undefined || state !== 'active' ? null : turnOf(game, match, matchState);

@@ -3,10 +3,10 @@ import { isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
-import { lanes, places } from './lanes.ts';
+import { keyedQueue, places } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
 import type { Alarm, CauseKey } from './ports.ts';
-import type { Claims } from './shared-ports.ts';
+import type { Leases } from './shared-ports.ts';
 
 export interface Alarms {
   /** Runs the due alarms until the signal aborts. Resolves to the number that had an effect. */
@@ -32,7 +32,7 @@ function causeOf({ key, at }: Alarm, fingerprint: ForgettingContext['fingerprint
   return `alarm:${kind}/${fingerprint(key).slice(0, 32)}@${at}`;
 }
 
-type AlarmContext = ForgettingContext & { readonly claims: Claims; readonly wakeOutbox: () => void };
+type AlarmContext = ForgettingContext & { readonly claims: Leases; readonly wakeOutbox: () => void };
 
 /** Runs one alarm. True: it had an effect. */
 function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
@@ -83,7 +83,7 @@ export function alarms(service: AlarmContext): Alarms {
   ): Promise<{ readonly tried: number; readonly idle: readonly Alarm[] }> => {
     const own = await claims.take(due.map(claimOf));
     try {
-      const inLane = lanes();
+      const inLane = keyedQueue();
       const fresh = due.filter(alarm => own.includes(claimOf(alarm)));
       const done = await Promise.all(fresh.map(alarm => inLane([laneOf(alarm)], () => carryOut(alarm))));
       return { tried: fresh.length, idle: fresh.filter((_, index) => done[index] === false) };

@@ -14,7 +14,7 @@ import { commitRequest } from './commit-request.ts';
 import type {
   Clock,
   Engines,
-  InHand,
+  InFlight,
   Log,
   MailArchive,
   Mailbox,
@@ -25,14 +25,14 @@ import type {
   Sender,
   Store,
 } from './ports.ts';
-import type { Claims, MailQueue } from './shared-ports.ts';
-import { type Sightings, sightings, storePresence } from './presence.ts';
+import type { Leases, MailQueue } from './shared-ports.ts';
+import { type MailboxHeartbeat, mailboxHeartbeat, storeHeartbeat } from './mailbox-heartbeat.ts';
 import { type Robots, robotsAtBoards } from './robots.ts';
 
 /** Everything the service uses of the outside world. */
 export interface Ports {
   readonly store: Store;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
   readonly sender: Sender;
@@ -40,7 +40,7 @@ export interface Ports {
   readonly raster: Raster;
   readonly secrets: Secrets;
   readonly engines: Engines;
-  readonly inHand: InHand;
+  readonly inHand: InFlight;
   /** Absent: this process reads the mailbox, and knows how far. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export interface Service {
   readonly outbox: Outbox;
   readonly robots: Robots;
   readonly alarms: Alarms;
-  readonly sightings: Sightings;
+  readonly sightings: MailboxHeartbeat;
   /** What requests of other kinds need. */
   readonly context: InboxContext;
 }
@@ -77,7 +77,7 @@ export interface Service {
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, claims, sender, clock, log, secrets, engines, ...others } = ports;
   const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
-  const seen = sightings(clock);
+  const seen = mailboxHeartbeat(clock);
   const accepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
     if (receipt === undefined) return;
@@ -96,7 +96,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
     inboxEmptyAt: ports.queue?.emptyAt ?? seen.emptyAt,
-    presenceStored: () => storePresence(seen, context),
+    presenceStored: () => storeHeartbeat(seen, context),
     look: seen.look,
     wakeOutbox: out.wake,
     changed: (keys: readonly DocumentKey[]) => {

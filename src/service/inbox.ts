@@ -4,14 +4,14 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
-import { type Lanes, lanes, places } from './lanes.ts';
+import { type KeyedQueue, keyedQueue, places } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InHand, Log, Looked, Mailbox, Suspicion } from './ports.ts';
-import { apologise, type Hold, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
+import type { Destination, InboxMail, InFlight, Log, Looked, Mailbox, PoisonCheck } from './ports.ts';
+import { apologise, type CrashGuard, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
-  readonly inHand: InHand;
+  readonly inHand: InFlight;
   /** Called before every look at the mailbox. */
   readonly look: () => Looked;
   /** Resolves when an outage of the mailbox is stored. Mails that came after the outage are decided with it known. */
@@ -34,7 +34,7 @@ type Outcome = Destination | null;
 interface Letter {
   readonly id: string;
   readonly delivered: InboxMail;
-  readonly suspicion: Suspicion;
+  readonly suspicion: PoisonCheck;
 }
 
 const BATCH = 50;
@@ -71,7 +71,7 @@ export function inbox(service: InboxContext): Inbox {
 
   const work: Inbox['work'] = async (batch, signal) => {
     const outcomes: Outcome[] = [];
-    const inLane = lanes();
+    const inLane = keyedQueue();
     for (const letters of inTurns(batch.map(letterOf))) {
       if (signal.aborted) break;
       outcomes.push(...(await outcomesOf(letters, inLane, signal)));
@@ -98,7 +98,7 @@ export function inbox(service: InboxContext): Inbox {
   };
 }
 
-type Processing = (letters: readonly Letter[], inLane: Lanes, signal: AbortSignal) => Promise<readonly Outcome[]>;
+type Processing = (letters: readonly Letter[], inLane: KeyedQueue, signal: AbortSignal) => Promise<readonly Outcome[]>;
 
 /** Reads all mails concurrently. Processes those that share a key in order of arrival. */
 function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attempts): Processing {
@@ -123,9 +123,9 @@ function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attem
 
 /** Marks the mails in flight, and keeps the mark on those that are still undecided. */
 function inHands(
-  inHand: InHand,
+  inHand: InFlight,
   letters: readonly Letter[],
-): { readonly of: (letter: Letter) => Hold; readonly releaseAll: () => void } {
+): { readonly of: (letter: Letter) => CrashGuard; readonly releaseAll: () => void } {
   const undecided = new Set(letters);
   const take = (): void => {
     inHand.take(Array.from(undecided, ({ id }) => id));
@@ -185,7 +185,7 @@ interface Attempts {
   /** Quarantines a mail without reading it. */
   readonly refuse: (letter: Letter) => Destination;
   /** A mail that could not be read waits. */
-  readonly process: (letter: Letter, read: ReadMail | null, hold: Hold) => Promise<Outcome>;
+  readonly process: (letter: Letter, read: ReadMail | null, hold: CrashGuard) => Promise<Outcome>;
 }
 
 /** Logs a fault that is not the mail's. The mail waits. */
@@ -230,7 +230,7 @@ function attempts(service: InboxContext): Attempts {
     return times < limits.mailTries ? null : putAside(read, 'fault');
   };
 
-  const carriedOut = async (read: ReadMail, hold: Hold): Promise<Destination> => {
+  const carriedOut = async (read: ReadMail, hold: CrashGuard): Promise<Destination> => {
     const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
     await durable;
     service.wakeOutbox();

@@ -1,9 +1,9 @@
 // Validates running boards in the background after the start, a slice at a time.
 // Reports the boards whose record the rules do not allow.
 import type { AnyGame } from '#games/game.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { type DocumentKey, documentsOfKind, type Match } from '#core/state/documents.ts';
-import { whole } from './load.ts';
+import { readWholeList } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
 /** Boards replayed before other work gets its turn: about ten milliseconds. */
@@ -11,7 +11,7 @@ const SLICE = 10;
 
 /** The fault of a match. null: it is valid. `where`: the place of its document. */
 export function matchFinding(games: readonly AnyGame[], match: Match, where: string): Finding | null {
-  const fault = faultOf(games, match);
+  const fault = findFault(games, match);
   if (fault === null) return null;
   const what = `it is no ${match.game} board: ${fault}. Put a copy from a backup in its place, or move the file away.`;
   return { level: 'error', where, what };
@@ -29,7 +29,7 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
   const { store, games, clock, log } = parts;
   let faults = 0;
   for (const { name } of games) {
-    const keys = await whole(store, `running/game/${name}`);
+    const keys = await readWholeList(store, `running/game/${name}`);
     for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
       const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
       for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });

@@ -6,13 +6,13 @@ import { orderKeys } from '#core/order-keys.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';
-import type { Claims, MailQueue, QueuedMail } from './shared-ports.ts';
+import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
 export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mailbox: Mailbox;
   readonly queue: MailQueue;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
   readonly fingerprint: (text: string) => string;

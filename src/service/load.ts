@@ -79,7 +79,7 @@ async function find(
 ): Promise<Data> {
   switch (request.kind) {
     case 'list':
-      return whole(store, request.list);
+      return readWholeList(store, request.list);
     case 'glance':
       return glance(store, request.list);
     case 'newest':
@@ -95,7 +95,7 @@ async function find(
 
 /** Damaged ones are left out. */
 async function glance(store: ReadPort, list: ListName): Promise<readonly Documents[DocumentKind][]> {
-  const { documents } = await store.read(await whole(store, list));
+  const { documents } = await store.read(await readWholeList(store, list));
   return [...documents.values()].filter(document => document !== null);
 }
 
@@ -127,7 +127,7 @@ export class DocumentDamaged extends Error {
 const PAGE = 1_000;
 
 /** Every key of a list. */
-export async function whole(store: Pick<Store, 'list'>, list: ListName): Promise<readonly DocumentKey[]> {
+export async function readWholeList(store: Pick<Store, 'list'>, list: ListName): Promise<readonly DocumentKey[]> {
   const keys: DocumentKey[] = [];
   for (let from: DocumentKey | null = null; ;) {
     const page = await store.list(list, from, PAGE);

@@ -3,7 +3,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { DAY_MS, dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
-import { bell } from './bell.ts';
+import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Facts, Log } from './ports.ts';
 
@@ -46,7 +46,7 @@ interface Notebook {
 function notebook(): Notebook {
   let lines: readonly string[] = [];
   let unlisted = 0;
-  const arrival = bell();
+  const arrival = createSignal();
   const put = (more: readonly string[]): void => {
     unlisted += Math.max(0, lines.length + more.length - LINES);
     lines = [...lines, ...more].slice(0, LINES);

@@ -1,15 +1,15 @@
 // Sends the mails that are due, each reader's in order, with back-off and pauses at limits.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/time.ts';
-import { places } from './lanes.ts';
+import { places } from './keyed-queue.ts';
 import { createRefusedReaders, type RefusalJudgement } from './refused-readers.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
-import type { Claims } from './shared-ports.ts';
+import type { Leases } from './shared-ports.ts';
 
 export interface OutboxContext {
   readonly store: Store;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
@@ -169,7 +169,7 @@ async function taken(
 }
 
 /** Claims the first reader that is free. */
-async function takeFirst(claims: Claims, readers: readonly string[]): Promise<readonly string[]> {
+async function takeFirst(claims: Leases, readers: readonly string[]): Promise<readonly string[]> {
   for (const reader of readers) {
     const own = await claims.take([claimOf(reader)]);
     if (own.length > 0) return own;

@@ -176,7 +176,7 @@ export interface Mailbox {
 }
 
 /** What is known of a mail that was in flight when the previous process crashed: is it a poison message? */
-export type Suspicion =
+export type PoisonCheck =
   | 'none'
   /** It may be the reason, and is processed alone. */
   | 'suspect'
@@ -190,9 +190,9 @@ export interface MailArchive {
 }
 
 /** Marks mails in flight, where the marks survive a crash of the process. Does not wait for the disk. Never throws. */
-export interface InHand {
+export interface InFlight {
   /** By the fingerprint of its bytes. */
-  readonly suspicion: (mail: string) => Suspicion;
+  readonly suspicion: (mail: string) => PoisonCheck;
   /** These are in flight now, and no others. */
   readonly take: (mails: readonly string[]) => void;
   /** The mails in flight are decided. */

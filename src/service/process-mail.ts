@@ -15,7 +15,7 @@ export interface ReadMail {
 }
 
 /** Marks a mail in flight, so that a crash can be attributed to it. */
-export interface Hold {
+export interface CrashGuard {
   /** Awaits work that cannot crash because of the mail. A crash meanwhile is not attributed to it. */
   readonly aside: <Value>(work: () => Promise<Value>) => Promise<Value>;
   /** The mail is no longer read. */
@@ -45,7 +45,7 @@ export async function readMail(
 }
 
 /** Resolves once the mail is committed. */
-export async function processMail(read: ReadMail, service: ServiceContext, hold: Hold): Promise<Processed> {
+export async function processMail(read: ReadMail, service: ServiceContext, hold: CrashGuard): Promise<Processed> {
   const { log, trust, fingerprint } = service;
   const { mail, kind } = read;
   const cause = causeOf(mail, fingerprint);
@@ -75,7 +75,7 @@ async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): 
   return done.plan.documents.size > 0;
 }
 
-const FREE: Hold = { aside: work => work(), release: () => undefined };
+const FREE: CrashGuard = { aside: work => work(), release: () => undefined };
 
 /** Tells the sender that their mail was not processed because of an internal fault or damaged data. */
 export async function apologise(
@@ -94,7 +94,7 @@ async function commitMail(
   { mail, text, unread }: { readonly mail: Incoming; readonly text: string; readonly unread: UnreadReason | null },
   cause: CauseKey,
   service: ServiceContext,
-  hold: Hold,
+  hold: CrashGuard,
 ): Promise<Processed> {
   const watched = { ...service, secrets: aside(service.secrets, hold) };
   const done = must(
@@ -108,7 +108,7 @@ async function commitMail(
 }
 
 /** A hash takes far longer than the rest of a decision. */
-const aside = ({ hash, verify, sign }: Secrets, hold: Hold): Secrets => ({
+const aside = ({ hash, verify, sign }: Secrets, hold: CrashGuard): Secrets => ({
   hash: secret => hold.aside(() => hash(secret)),
   verify: (secret, stored) => hold.aside(() => verify(secret, stored)),
   sign,

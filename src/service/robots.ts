@@ -6,15 +6,15 @@ import { playerName } from '#core/matches/match.ts';
 import { type RobotTurn, robotTurnAt } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
 import { type DocumentKey, documentsOfKind, getDocument, type Match, matchKey } from '#core/state/documents.ts';
-import { bell } from './bell.ts';
+import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import { DocumentDamaged, whole } from './load.ts';
+import { DocumentDamaged, readWholeList } from './load.ts';
 import type { Engines, SearchRequest } from './ports.ts';
-import type { Claims } from './shared-ports.ts';
+import type { Leases } from './shared-ports.ts';
 
 export interface RobotsContext extends ServiceContext {
   readonly engines: Engines;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly wakeOutbox: () => void;
 }
 
@@ -119,7 +119,9 @@ function rounds(parts: RobotsContext): Rounds {
       return false;
     },
     recall: async () => {
-      const boards = (await Promise.all(robots.map(({ userid }) => whole(store, `running/player/${userid}`)))).flat();
+      const boards = (
+        await Promise.all(robots.map(({ userid }) => readWholeList(store, `running/player/${userid}`)))
+      ).flat();
       for (let at = 0; at < boards.length; at += PAGE) {
         const { documents } = await store.read(boards.slice(at, at + PAGE));
         for (const [key, match] of documentsOfKind('match', documents)) {
@@ -133,7 +135,7 @@ function rounds(parts: RobotsContext): Rounds {
 export function robotsAtBoards(parts: RobotsContext): Robots {
   const { log, clock } = parts;
   const { playOne, recall } = rounds(parts);
-  const arrival = bell();
+  const arrival = createSignal();
   let hasNews = true;
   const wake = (): void => {
     hasNews = true;

@@ -3,7 +3,7 @@ import type { Instant } from '#core/time.ts';
 import type { CauseKey, InboxMail, ServerStanding } from './ports.ts';
 
 /** Locks by name: one process at a time may hold each. */
-export interface Claims {
+export interface Leases {
   /**
    * Takes the free locks among these names, and returns them. A lock is free if no other process and no other part of this one holds it.
    * It is ours until it is dropped or the process ends, however that happens.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { signingKey } from '#adapters/crypto/key.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey, Match, PlayerRating } from '#core/state/documents.ts';
-import { whole } from '#service/load.ts';
+import { readWholeList } from '#service/load.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { season, write } from '#test/core/ratings/season.ts';
 import { lab } from '#test/service/lab.ts';
@@ -18,7 +18,10 @@ it('ratings are compared and put right', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-ratings-'));
   const store = await openJsonStore(dir, { info: () => 0, warn: () => 0, error: () => 0 });
   await signingKey(dir);
-  const keys = [...(await whole(service.store, 'over/game/hex')), ...(await whole(service.store, 'rated/game/hex'))];
+  const keys = [
+    ...(await readWholeList(service.store, 'over/game/hex')),
+    ...(await readWholeList(service.store, 'rated/game/hex')),
+  ];
   const { documents } = await service.store.read(keys);
   const wrong: [DocumentKey, PlayerRating] = ['rating/hex/alice', { ...(documents.get('rating/hex/alice') as PlayerRating), value: 2500 }]; // prettier-ignore
   await commit(store, change('copy', [...(documents as ReadonlyMap<DocumentKey, Match>), wrong]));
@@ -64,7 +67,10 @@ it('`nexpost ratings rebuild` changes nothing where a game cannot be played thro
     await write(service, 'bob', `hex move ${number} b1`);
     await write(service, 'alice', `hex resign ${number}`);
   }
-  const keys = [...(await whole(service.store, 'over/game/hex')), ...(await whole(service.store, 'rated/game/hex'))];
+  const keys = [
+    ...(await readWholeList(service.store, 'over/game/hex')),
+    ...(await readWholeList(service.store, 'rated/game/hex')),
+  ];
   const documents = new Map((await service.store.read(keys)).documents as ReadonlyMap<DocumentKey, Match>);
   const sound = documents.get('match/hex/101')!;
   const record = [{ kind: 'move', text: 'z99', at: sound.opened } as const, ...sound.record];
@@ -82,7 +88,7 @@ it('`nexpost ratings rebuild` changes nothing where a game cannot be played thro
 
 async function ratingsIn(dir: string): Promise<readonly PlayerRating[]> {
   const found: PlayerRating[] = [];
-  for await (const rating of (await lookAt(dir)).all('rating')) found.push(rating);
+  for await (const rating of (await openReadOnly(dir)).all('rating')) found.push(rating);
   return found;
 }
 

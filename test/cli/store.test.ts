@@ -9,13 +9,13 @@ import { keepKey, readKey, signingKey } from '#adapters/crypto/key.ts';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/copy-contents.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/copy-target.ts';
 import { setFact } from '#adapters/store/postgres/facts.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';
-import { lookAtDatabase } from '#adapters/store/postgres/look.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
 import type { CopySource, CopyTarget } from '#adapters/store/transfer.ts';
 import { main } from '#cli/main.ts';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -112,7 +112,7 @@ describe('nexpost store copy', () => {
     expect(await inDatabase.dueReaders(START, 9)).not.toContain('bob@example.test');
     expect(await inDatabase.isSeen('left')).toBe(true);
     const all = await inDatabase.read(BOARDS);
-    await lookAtDatabase(database, async look => expect(await look.findings()).toEqual([]));
+    await openReadOnlyDatabase(database, async look => expect(await look.findings()).toEqual([]));
 
     const back = join(dir, 'back');
     const after = await copy(null, back);
@@ -126,7 +126,7 @@ describe('nexpost store copy', () => {
     expect([...(await inFolder.read(BOARDS)).documents]).toEqual([...all.documents]);
     expect((await inFolder.dueMail(START + 60_000, 9, ['bob@example.test'])).map(({ id }) => id)).toEqual([...WAITING]);
     await inFolder.close();
-    expect(await (await lookAt(back)).findings()).toEqual([]);
+    expect(await (await openReadOnly(back)).findings()).toEqual([]);
     expect((await copy(back, join(dir, 'third'))).hash).toBe(before.hash);
   });
 

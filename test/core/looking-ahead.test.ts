@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed, games } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { commands } from '#core/commands/index.ts';
 import type { Match } from '#core/state/documents.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
@@ -147,7 +147,7 @@ describe('a board from another', () => {
     await write(BOB, 'hex move 101 c1');
     await write(BOB, 'hex challenge -from=101#-1 --totaltime=30 --increment=1 bob alice');
     const board = await match(102);
-    expect(faultOf(games, board)).toBeNull();
+    expect(findFault(games, board)).toBeNull();
     const { turns } = matchStateOf(gameNamed('hex')!, board);
     expect(turns).toEqual([{ player: 1, begun: service.now(), ended: null, isDone: false, isRestored: false }]);
     await write(ALICE, 'hex move 102 d1');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { limits } from '#core/limits.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import type { Entry, Match } from '#core/state/documents.ts';
 import { DAY_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
@@ -236,7 +236,7 @@ describe('a record', () => {
     ['two at a time', [{ kind: 'proposal', what: 'draw', by: 0, at: 1 }, { kind: 'proposal', what: 'draw', by: 1, at: 1 }]], // prettier-ignore
     ['a move after a draw', [{ kind: 'proposal', what: 'draw', by: 0, at: 1 }, { kind: 'vote', by: 1, accepts: true, at: 1 }, { kind: 'move', text: 'a1', at: 1 }]], // prettier-ignore
   ])('with %s is not sound', async (_, record) => {
-    expect(faultOf([gameNamed('hex')!], { ...(await match()), record })).not.toBeNull();
+    expect(findFault([gameNamed('hex')!], { ...(await match()), record })).not.toBeNull();
   });
 
   it('with a draw is', async () => {
@@ -244,7 +244,7 @@ describe('a record', () => {
       { kind: 'proposal', what: 'draw', by: 0, at: 1 },
       { kind: 'vote', by: 1, accepts: true, at: 1 },
     ];
-    expect(faultOf([gameNamed('hex')!], { ...(await match()), record })).toBeNull();
+    expect(findFault([gameNamed('hex')!], { ...(await match()), record })).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { games, gameNamed } from '#games/index.ts';
 import type { ActorContext, Decision } from '#core/decision.ts';
 import { matchStateOf, replay } from '#core/matches/match.ts';
 import { playMove } from '#core/matches/play.ts';
-import { withPrepared } from '#core/matches/play-prepared.ts';
+import { playPrepared } from '#core/matches/play-prepared.ts';
 import { prepareAnswers, queueMove } from '#core/matches/prepare.ts';
 import { apply } from '#core/state/events.ts';
 import type { Data } from '#core/state/data-request.ts';
@@ -96,7 +96,7 @@ describe.each(BOARDS)('at a board of $name', ({ name, options, cells }) => {
           const decision = done(each, model, at);
           if (decision === null) break;
           if (!decision.ok) continue;
-          state = withPrepared(at(0), decision.value).events.reduce(apply, state);
+          state = playPrepared(at(0), decision.value).events.reduce(apply, state);
           const match = state.match(ref)!;
           const { plies } = matchStateOf(game, match);
           expect(plies.map(({ text }) => text)).toEqual(model.played());

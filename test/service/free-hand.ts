@@ -1,4 +1,4 @@
 // No note of the mails in hand, for tests that do not die.
-import type { InHand } from '#service/ports.ts';
+import type { InFlight } from '#service/ports.ts';
 
-export const freeHand: InHand = { suspicion: () => 'none', take: () => undefined, drop: () => undefined };
+export const freeHand: InFlight = { suspicion: () => 'none', take: () => undefined, drop: () => undefined };

@@ -5,7 +5,7 @@ import { memoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/limits.ts';
 import { createService } from '#service/create-service.ts';
 import { inbox } from '#service/inbox.ts';
-import type { InHand, Mime, Outgoing, Store, Suspicion } from '#service/ports.ts';
+import type { InFlight, Mime, Outgoing, Store, PoisonCheck } from '#service/ports.ts';
 import { mail, START } from './lab.ts';
 import { freeHand } from './free-hand.ts';
 import { fingerprint, testPorts, testSettings } from './ports.ts';
@@ -29,7 +29,7 @@ const POISON: Mime = {
 function bench(
   change: (store: Store, story: string[]) => Partial<Store> = () => ({}),
   reading: Mime = mime,
-  inHand: InHand = freeHand,
+  inHand: InFlight = freeHand,
 ): Bench {
   const memory = memoryStore();
   const story: string[] = [];
@@ -200,14 +200,14 @@ describe('inbox', () => {
   });
 
   it('takes by itself, in its turn, what was in hand when a process died, and does not touch what killed two', async () => {
-    const words: Readonly<Record<string, Suspicion>> = { bob: 'suspect', carol: 'suspect', dave: 'deadly' };
+    const words: Readonly<Record<string, PoisonCheck>> = { bob: 'suspect', carol: 'suspect', dave: 'deadly' };
     const names = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
     const nameOf = (raw: Uint8Array | string): string => /signup (\w+)/.exec(Buffer.from(raw).toString())?.[1] ?? '';
     const raws = names.map(name => signup(name).replace('signup erin', 'signup erin secret'));
     const taken: string[][] = [];
     const read: string[] = [];
     const ids = new Map(raws.map((raw, at) => [fingerprint(raw.replace(/\n/g, '\r\n')), names[at]!]));
-    const hand: InHand = {
+    const hand: InFlight = {
       suspicion: id => words[ids.get(id) ?? ''] ?? 'none',
       take: mails => taken.push(mails.map(id => ids.get(id) ?? '?')),
       drop: () => taken.push([]),

@@ -1,10 +1,10 @@
 // The intake: one process reads the mailbox, what it read is in the queue before it leaves INBOX, and nobody else decides on what it has not read.
 import { expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { MAILBOX, runIntake } from '#service/intake.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
-import type { Claims, QueuedMail } from '#service/shared-ports.ts';
+import type { Leases, QueuedMail } from '#service/shared-ports.ts';
 import { mail } from './lab.ts';
 import { fingerprint, START, testPorts } from './ports.ts';
 
@@ -23,7 +23,7 @@ const inboxMail = (subject: string): InboxMail => {
 };
 
 /** A mailbox with these batches; when they are through it is empty and the reader stops, unless a test stops it. */
-function desk(batches: readonly (readonly string[])[], claims: Claims, doesWait = false): Desk {
+function desk(batches: readonly (readonly string[])[], claims: Leases, doesWait = false): Desk {
   const story: string[] = [];
   const stop = new AbortController();
   const queue = { length: 0, faults: 0 };
@@ -98,7 +98,7 @@ const told = (story: readonly string[]): readonly string[] =>
   story.filter(line => !line.startsWith('empty at -Infinity'));
 
 it('puts into the queue what it read, with what it has in common, and moves it then', async () => {
-  const { story, run } = desk([['nex move 101 b2,a1', 'help']], soleClaims());
+  const { story, run } = desk([['nex move 101 b2,a1', 'help']], inMemoryLeases());
   await run();
   expect(told(story)).toEqual([
     'mailbox-claimed',
@@ -110,7 +110,7 @@ it('puts into the queue what it read, with what it has in common, and moves it t
 });
 
 it('leaves in the mailbox what the queue did not take, and tries again', async () => {
-  const { story, run, queue } = desk([['help']], soleClaims());
+  const { story, run, queue } = desk([['help']], inMemoryLeases());
   queue.faults = 1;
   await run();
   expect(told(story)).toEqual([
@@ -120,14 +120,14 @@ it('leaves in the mailbox what the queue did not take, and tries again', async (
 });
 
 it('waits while so much waits that whoever works could not look through it', async () => {
-  const { story, run, queue } = desk([['help']], soleClaims());
+  const { story, run, queue } = desk([['help']], inMemoryLeases());
   queue.length = 1_000;
   await run();
   expect(told(story)).toEqual(['mailbox-claimed']);
 });
 
 it('reads nothing while somebody else reads, says so once, and follows when they are gone', async () => {
-  const claims = soleClaims();
+  const claims = inMemoryLeases();
   await claims.take([MAILBOX]);
   const standby = desk([['help']], claims);
   const running = standby.run();
@@ -139,9 +139,9 @@ it('reads nothing while somebody else reads, says so once, and follows when they
 });
 
 it('lets the mailbox go when the claim is lost, and goes on when it has it again', async () => {
-  const claims = soleClaims();
+  const claims = inMemoryLeases();
   let isLost = false;
-  const losing: Claims = { ...claims, holds: name => !isLost && claims.holds(name) };
+  const losing: Leases = { ...claims, holds: name => !isLost && claims.holds(name) };
   const { story, run, stop } = desk([], losing, true);
   const running = run();
   while (!story.includes('empty at 7 connected')) await new Promise(setImmediate);

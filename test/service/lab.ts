@@ -1,7 +1,7 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
 import { simpleParser } from 'mailparser';
 import { createService, type Ports, type Service, type Settings } from '#service/create-service.ts';
-import { note } from '#service/presence.ts';
+import { note } from '#service/mailbox-heartbeat.ts';
 import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from './ports.ts';
 

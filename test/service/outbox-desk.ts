@@ -1,6 +1,6 @@
 // An outbox on a desk of its own: a store in memory, a sender that answers as it is told, time that a test moves.
 import { memoryStore } from '#adapters/store/memory.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import { outbox, type Outbox } from '#service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
 import { change, commit } from '../conformance/store.ts';
@@ -47,7 +47,7 @@ export function desk(
   const parts = {
     ...{
       store,
-      claims: soleClaims(),
+      claims: inMemoryLeases(),
       sender,
       clock: { now: () => clock.now, sleep },
       log: { info: tell, warn: tell, error: tell },

@@ -7,7 +7,7 @@ import { mime } from '#adapters/mime/index.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import { templates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/identity/robots.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { Log } from '#service/ports.ts';
 import { freeHand } from './free-hand.ts';
@@ -26,7 +26,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
   const search = searchSessions(clock.now);
   return {
     store: overrides.store ?? memoryStore(),
-    claims: soleClaims(),
+    claims: inMemoryLeases(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
     archive: { erase: nothing },
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },

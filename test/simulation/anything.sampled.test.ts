@@ -6,7 +6,7 @@ import { random, type Random } from '#games/kit/random.ts';
 import { memoryStore } from '#adapters/store/memory.ts';
 import { FILES } from '#adapters/store/json/schema.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import type { Changes, DocumentKind, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
@@ -70,7 +70,7 @@ class World {
       expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
       if (!key.startsWith('match/')) continue;
       const match = plain(document) as Match;
-      expect(faultOf(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
+      expect(findFault(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
       const before = this.boards.get(key)?.record ?? [];
       expect(match.record.slice(0, before.length), `${key} (seed ${this.seed})`).toEqual(before);
       this.boards.set(key, match);

@@ -49,7 +49,7 @@ const byInstant = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.ke
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-export class Shelf {
+export class InMemoryDocuments {
   readonly #documents = new Map<DocumentKey, Kept>();
   /**
    * The highest version of all dropped documents. A document that is created again gets a higher one, so that it cannot be mistaken for the
@@ -160,7 +160,7 @@ export class Shelf {
   }
 
   /** Replaces lost documents. No version that those may have been read with is given again. */
-  succeed(lost: Shelf): void {
+  succeed(lost: InMemoryDocuments): void {
     this.#floor = lost.#highest;
     this.#highest = Math.max(this.#highest, this.#floor);
   }

@@ -1,11 +1,11 @@
 // The Store port in memory: for tests, benches and as the reference for what a store promises.
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
-import { Shelf } from './in-memory-documents.ts';
+import { InMemoryDocuments } from './in-memory-documents.ts';
 import { dueInTurn, nextTurn, readersInTurn } from './per-recipient-queue.ts';
 
 export function memoryStore(): Store {
-  const shelf = new Shelf();
+  const shelf = new InMemoryDocuments();
   const outbox = new Map<string, Outgoing & { readonly due: Instant }>();
   return {
     read: keys => Promise.resolve(shelf.read(keys)),

@@ -3,9 +3,9 @@ import type { Context, Hono } from 'hono';
 import { lookUp } from '#games/kit/look-up.ts';
 import { namedAmong } from '#games/game.ts';
 import { boardJson, boardText, gameFile } from '#core/pages/board-files.ts';
-import { boardPage, sightOf } from '#core/pages/board-page.ts';
+import { boardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { boardFeed } from '#core/pages/feed.ts';
-import type { Sighting } from '#core/messages/board-status.ts';
+import type { ShownBoard } from '#core/messages/board-status.ts';
 import { drawn } from '#core/picture/drawn.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { svg } from '#core/picture/svg.ts';
@@ -35,12 +35,12 @@ function plyIn(c: Context): number | null | undefined {
 /** A file made from a board: its content type and its content. null: this board has no such file, or no picture can be made now. */
 interface BoardFile {
   readonly type: string;
-  readonly write: (c: Context, sight: Sighting, site: Site) => string | Promise<Uint8Array | null> | null;
+  readonly write: (c: Context, sight: ShownBoard, site: Site) => string | Promise<Uint8Array | null> | null;
 }
 
 const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
 export const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
-const drawingOf = ({ game, matchState }: Sighting): ReturnType<ReturnType<typeof drawn>['drawing']> =>
+const drawingOf = ({ game, matchState }: ShownBoard): ReturnType<ReturnType<typeof drawn>['drawing']> =>
   drawn(game, matchState.position, null).drawing();
 
 const FILES: Readonly<Record<string, BoardFile>> = {
@@ -66,7 +66,7 @@ const FILES: Readonly<Record<string, BoardFile>> = {
 };
 
 /** The game record for other programs, if there is one of this name. */
-const gameFileCalled = (form: string, { game }: Sighting): BoardFile | undefined =>
+const gameFileCalled = (form: string, { game }: ShownBoard): BoardFile | undefined =>
   form === game.record?.extension
     ? { type: 'text/plain; charset=utf-8', write: (_, sight) => gameFile(sight) }
     : undefined;
@@ -91,7 +91,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const ply = plyIn(c);
     if (ref === null || ply === undefined) return missing(c);
     if (form === 'atom') return file(c, ATOM, await asked(c, context => boardFeed(context, ref, site.domain)));
-    const sight = await asked(c, ({ state }) => sightOf(state, ref, ply));
+    const sight = await asked(c, ({ state }) => findShownBoard(state, ref, ply));
     if (sight === null) return missing(c);
     const made = lookUp(FILES, form) ?? gameFileCalled(form, sight);
     if (made === undefined) return missing(c);

@@ -6,9 +6,9 @@ import { readSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { placeOf } from '#adapters/store/json/files.ts';
 import { modesIn } from '#adapters/store/json/modes.ts';
-import type { Look } from '#adapters/store/look.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
@@ -56,7 +56,7 @@ async function dataReport(place: StorePlace): Promise<DataReport> {
 }
 
 /** One board at a time: there may be very many. */
-async function reportOf(place: StorePlace, look: Look, key: () => Promise<unknown>): Promise<DataReport> {
+async function reportOf(place: StorePlace, look: ReadOnlyStore, key: () => Promise<unknown>): Promise<DataReport> {
   const findings = await look.findings();
   const found = [...(place.kind === 'folder' ? await lasting(place, findings) : findings)];
   // A database names a damaged key among its findings.
@@ -75,7 +75,7 @@ async function reportOf(place: StorePlace, look: Look, key: () => Promise<unknow
 
 function boardFinding(place: StorePlace, match: Match): Finding | null {
   if (place.kind === 'folder') return matchFinding(games, match, placeOf(matchKey(match)));
-  const fault = faultOf(games, match);
+  const fault = findFault(games, match);
   if (fault === null) return null;
   return error(matchKey(match), `it is no ${match.game} board: ${fault}. Put it right from a backup of the database.`);
 }

@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import { games } from '#games/index.ts';
-import type { Look } from '#adapters/store/look.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { gameOf } from '#core/matches/match.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { recordFiles } from '#core/messages/record-file.ts';
 import type { TextFile } from '#core/messages/plan.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
@@ -62,12 +62,15 @@ function archive(file: string): Target {
 /** Boards that are played or over, as far as their records are sound. */
 const isShown = ({ state }: Match): boolean => state === 'active' || state === 'over';
 
-async function exported(look: Look, target: Target): Promise<{ readonly damaged: string[]; readonly games: number }> {
+async function exported(
+  look: ReadOnlyStore,
+  target: Target,
+): Promise<{ readonly damaged: string[]; readonly games: number }> {
   const damaged = (await look.findings()).flatMap(({ level, where }) => (level === 'error' && /^match(?:es)?\b/.test(where) ? [where] : [])); // prettier-ignore
   let written = 0;
   for await (const match of look.all('match')) {
     if (!isShown(match)) continue;
-    if (faultOf(games, match) !== null) {
+    if (findFault(games, match) !== null) {
       damaged.push(matchKey(match));
       continue;
     }

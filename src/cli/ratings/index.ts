@@ -4,9 +4,9 @@ import { must } from '#games/kit/assert.ts';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { jsonLog } from '#adapters/log.ts';
-import type { Look } from '#adapters/store/look.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { byNamesOfRatings } from '#core/forgetting/erase.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { differences, type Rebuilt, rebuilt } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
 import {
@@ -49,14 +49,14 @@ interface Compared {
   readonly unsound: readonly string[];
 }
 
-async function compared(look: Look): Promise<Compared> {
+async function compared(look: ReadOnlyStore): Promise<Compared> {
   const forgettings: Documents['forgetting'][] = [];
   for await (const forgetting of look.all('forgetting')) forgettings.push(forgetting);
   const boards: Match[] = [];
   const unsound: DocumentKey[] = [];
   for await (const match of look.all('match'))
     if (match.state !== 'over') continue;
-    else if (faultOf(games, match) === null) boards.push(byNamesOfRatings(match, forgettings));
+    else if (findFault(games, match) === null) boards.push(byNamesOfRatings(match, forgettings));
     else unsound.push(matchKey(match));
   const damaged = (await look.findings()).filter(({ level, where }) => level === 'error' && /^match(?:es)?\b/.test(where)); // prettier-ignore
   const again = rebuilt({ games }, boards);

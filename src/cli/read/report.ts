@@ -5,7 +5,7 @@ import { robots } from '#core/identity/robots.ts';
 import type { Opaque } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { mime } from '#adapters/mime/index.ts';
-import type { Look } from '#adapters/store/look.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/accounts/userid.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/identity/mail-sender.ts';
@@ -56,7 +56,7 @@ interface Done {
 
 /** The data of a service, to look at. */
 export interface Records {
-  readonly look: Look;
+  readonly look: ReadOnlyStore;
   readonly secrets: Secrets;
 }
 
@@ -80,7 +80,7 @@ type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'com
 const isOfPlayers = ({ kind }: Entry): boolean => !['reminder', 'reminder-accepted', 'absence'].includes(kind);
 
 /** A store knows the day on which a mail took effect. The records of boards know the instant of each entry. */
-async function doneAt(seenAt: Instant, userid: string | null, look: Look): Promise<Done> {
+async function doneAt(seenAt: Instant, userid: string | null, look: ReadOnlyStore): Promise<Done> {
   const day = dayOf(seenAt);
   const boards: object[] = [];
   for await (const { game, number, state, players, record } of look.all('match')) {

@@ -13,7 +13,7 @@ import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { threadRaster } from '#adapters/workers/raster.ts';
 import { embeddedSettings, fingerprint, serviceSettings } from '#composition/service-settings.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
@@ -72,7 +72,7 @@ export async function withIdleService<Value>(
       const ports = {
         ...{
           store,
-          claims: soleClaims(),
+          claims: inMemoryLeases(),
           mime,
           raster,
           log,

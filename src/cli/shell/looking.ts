@@ -1,15 +1,15 @@
 // Opens the data of a service read-only, in a folder or a database.
 // Nothing is locked or changed, also beside a running service.
 import { readKey } from '#adapters/crypto/key.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
-import type { Look } from '#adapters/store/look.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';
-import { lookAtDatabase } from '#adapters/store/postgres/look.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
 import { requireService } from './service-folder.ts';
 import { type StorePlace, withDatabase } from './store-place.ts';
 
 /** `key`: the signing key; null: none was ever made. It rejects where that is damaged. */
-type Looking<Value> = (look: Look, key: () => Promise<Buffer | null>) => Promise<Value>;
+type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<Buffer | null>) => Promise<Value>;
 
 export async function withLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') await requireService(place.dir);
@@ -18,8 +18,8 @@ export async function withLook<Value>(place: StorePlace, act: Looking<Value>): P
 
 /** The same for a verb that tells of a lost key. */
 export async function withAnyLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
-  if (place.kind === 'folder') return act(await lookAt(place.dir), () => readKey(place.dir));
+  if (place.kind === 'folder') return act(await openReadOnly(place.dir), () => readKey(place.dir));
   return withDatabase(place.url, database =>
-    lookAtDatabase(database, (look, query) => act(look, () => knownKey(query))),
+    openReadOnlyDatabase(database, (look, query) => act(look, () => knownKey(query))),
   );
 }

@@ -1,7 +1,7 @@
 // Copies a whole store into an empty one, page by page.
 // A killed copy can be resumed, and a copy counts only after it was read again on the other side.
 import { games } from '#games/index.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { asKind, type DocumentKey } from '#core/state/documents.ts';
 import {
   type CopiedDocument,
@@ -126,7 +126,7 @@ async function verify(
     count(page, each => {
       tally.document(each);
       const match = asKind('match', each.key, each.document);
-      if (match !== null && faultOf(games, match) !== null) unsound.push(each.key);
+      if (match !== null && findFault(games, match) !== null) unsound.push(each.key);
     });
   progress.end();
   progress.begin('verified causes and mails', sizes.causes + sizes.mails);

@@ -2,7 +2,7 @@
 import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { waitingFor } from '../matches/list.ts';
-import { runningMatches } from '../matches/table.ts';
+import { runningMatches } from '../matches/require-match.ts';
 import type { Instant } from '../state/documents.ts';
 import { nextDigest, wantsDigest } from './digest-time.ts';
 import { findCalendarLimit } from './holidays.ts';

@@ -20,7 +20,7 @@ import { UNTOUCHED_MS } from '../clocks/turn-clock.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
-import { runningMatches } from '../matches/table.ts';
+import { runningMatches } from '../matches/require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import type { Instant } from '../state/documents.ts';
 import { DAY_MS } from '../time.ts';

@@ -1,7 +1,7 @@
 // Resigns all unfinished boards of an account, and plays what others had prepared for that.
 import type { ActorContext, Notification } from '../decision.ts';
 import { running } from '../matches/allowance.ts';
-import { withPrepared } from '../matches/play-prepared.ts';
+import { playPrepared } from '../matches/play-prepared.ts';
 import { resignBoard } from '../matches/resign.ts';
 import { matchKey, type Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
@@ -22,7 +22,7 @@ export function boardsLeft(
   for (const match of running(at.state, userid).filter(isLeft)) {
     // A player with several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
-      const happened = withPrepared(moment, left.value);
+      const happened = playPrepared(moment, left.value);
       events.push(...happened.events);
       notifications.push(...happened.notifications);
       moment = { ...moment, state: happened.events.reduce(apply, moment.state) };

@@ -2,8 +2,8 @@
 // Clocks are never stored.
 import { isRobot } from '../identity/robots.ts';
 import type { Turn } from '../matches/match-state.ts';
-import { beginOf, playerName, type Table } from '../matches/match.ts';
-import { isPausedBy, pausesAt } from '../accounts/reach.ts';
+import { beginOf, playerName, type LoadedMatch } from '../matches/match.ts';
+import { isPausedBy, pausesAt } from '../accounts/deliverability.ts';
 import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
@@ -58,7 +58,7 @@ interface Balance {
 }
 
 /** Turn by turn, as it happened. */
-function bankOf({ match, matchState }: Table, player: number, state: State, now: Instant): Bank {
+function bankOf({ match, matchState }: LoadedMatch, player: number, state: State, now: Instant): Bank {
   const time = timeOf(match);
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
@@ -148,7 +148,7 @@ const turnsOf = (turns: readonly Turn[], player: number, isPerMove: boolean): re
 const hasClock = ({ time }: Match): boolean => time !== undefined;
 
 /** The clock that runs. null: none does, because no player is to act, or a robot is. */
-export function clockOf(table: Table, state: State, now: Instant): RunningClock | null {
+export function clockOf(table: LoadedMatch, state: State, now: Instant): RunningClock | null {
   const turn = table.matchState.turns.at(-1);
   if (!hasClock(table.match) || table.match.state !== 'active' || turn?.ended !== null) return null;
   if (isRobot(state, playerName(table.match.players[turn.player]))) return null;
@@ -156,7 +156,7 @@ export function clockOf(table: Table, state: State, now: Instant): RunningClock 
 }
 
 /** Milliseconds a player has left for all moves; null where there is no such limit, or they need none. */
-export function bankLeft(table: Table, player: number, state: State, now: Instant): number | null {
+export function bankLeft(table: LoadedMatch, player: number, state: State, now: Instant): number | null {
   if (timeOf(table.match).totaltime === null) return null;
   if (isRobot(state, playerName(table.match.players[player]))) return null;
   return bankOf(table, player, state, now).left;

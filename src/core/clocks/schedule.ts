@@ -1,6 +1,6 @@
 // Schedules the reminders of a board, and the end of a game whose player does not move.
 import { robots, isRobot } from '../identity/robots.ts';
-import { isBeside, playerName, type Table } from '../matches/match.ts';
+import { isBeside, playerName, type LoadedMatch } from '../matches/match.ts';
 import { type Entry, type Instant, type ReminderKind, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
@@ -95,7 +95,7 @@ function afterOutage(state: State): Instant {
 }
 
 /** Does a robot that is switched off play here? Then no player loses on time. */
-export const hasLostRobot = (state: State, table: Table): boolean =>
+export const hasLostRobot = (state: State, table: LoadedMatch): boolean =>
   userids(table.match).some(userid => robots.some(each => each.userid === userid) && !isRobot(state, userid));
 
 /** When the player loses on time, if the last reminder was taken at `accepted`. Without that reminder: never. */
@@ -103,11 +103,11 @@ const endOf = (clock: RunningClock, accepted: Instant | null, state: State): Ins
   accepted === null ? Infinity : Math.max(clock.deadline, accepted + lastWarning(clock), afterOutage(state));
 
 /** Do the clocks stop now? They do until the mailbox was read after the start, since a new outage is not known before. */
-const standsStill = (table: Table, state: State, inboxEmptyAt: Instant): boolean =>
+const standsStill = (table: LoadedMatch, state: State, inboxEmptyAt: Instant): boolean =>
   inboxEmptyAt === -Infinity || isPaused(state.get(`stops/${STOPS}`)) || hasLostRobot(state, table);
 
 /** `inboxEmptyAt`: every mail that came before is decided. null: no clock runs. */
-export function scheduleOf(table: Table, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {
+export function scheduleOf(table: LoadedMatch, state: State, now: Instant, inboxEmptyAt: Instant): Schedule | null {
   const clock = clockOf(table, state, now);
   if (clock === null) return null;
   if (standsStill(table, state, inboxEmptyAt)) return { clock, due: null, wake: now + STILL_MS };

@@ -10,7 +10,7 @@ import { type Refused, refused } from '../refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
 import { fromTheStart, openingFrom } from '../matches/opening.ts';
-import { wanted } from '../seeks/wanted.ts';
+import { parseSeek } from '../seeks/parse-seek.ts';
 
 export const challenge: Command = {
   name: 'challenge',
@@ -48,7 +48,7 @@ const ANYONE = 'anyone';
 function withAnyone(game: AnyGame, call: CommandLine, names: readonly string[]): ReturnType<Command['parse']> {
   const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== call.userid);
   if (others.length > 0) return no(refused('challenge-anyone', { game: game.name, others: others.join(', ') }));
-  return wanted(game, call, { games: 1, isStanding: false });
+  return parseSeek(game, call, { games: 1, isStanding: false });
 }
 
 /** To the writer of a challenge, -swap is an option like the game's own. */

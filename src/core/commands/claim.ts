@@ -1,7 +1,7 @@
 // `claim`: ends a board whose other player cannot be reached by mail any more.
 import type { Command } from '../language/command.ts';
 import { boardAlone } from '../language/credentials.ts';
-import { claimBoard } from '../matches/absent.ts';
+import { claimBoard } from '../matches/unreachable-players.ts';
 
 export const claim: Command = {
   name: 'claim',

@@ -7,7 +7,7 @@ import { claimed } from '../language/credentials.ts';
 import { isCode } from '../language/seek-options.ts';
 import { refused } from '../refusal.ts';
 import { endSeeks, listSeeks, takeSeek } from '../seeks/offers.ts';
-import { wanted } from '../seeks/wanted.ts';
+import { parseSeek } from '../seeks/parse-seek.ts';
 
 export const seek: Command = {
   name: 'seek',
@@ -22,7 +22,7 @@ export const seek: Command = {
     if (asked === null) return no(refused('command-usage', { usage: call.usage }));
     if (asked.kind === 'list') return ok({ claim, run: at => listSeeks(at, game) });
     if (asked.kind === 'off') return ok({ claim, run: at => endSeeks(at, { game: game.name, number: asked.number }) });
-    return wanted(game, call, { claim, games: asked.games, isStanding: asked.isStanding });
+    return parseSeek(game, call, { claim, games: asked.games, isStanding: asked.isStanding });
   },
 };
 

@@ -1,10 +1,10 @@
 // Answers a mail from a banned account with one sentence, and does nothing else.
 import { banOf, banPhrase } from '../accounts/ban.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import type { MailState, Verdict } from './mail-state.ts';
+import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** null: the account that the mail seems to come from is not banned. */
-export function bannedAnswer({ request, state, identity }: MailState): Verdict | null {
+export function bannedAnswer({ request, state, identity }: MailState): MailOutcome | null {
   const { sender, ownerToAsk } = identity;
   const account = state.account(sender.userid ?? ownerToAsk ?? '');
   const ban = banOf(account, request.now);

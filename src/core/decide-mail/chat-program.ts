@@ -7,10 +7,10 @@ import { commandLine, looksLikeMove, type Reader } from '../language/statement.t
 import { waitingFor } from '../matches/list.ts';
 import { gameOf, matchStateOf } from '../matches/match.ts';
 import { apply, type Event } from '../state/events.ts';
-import { commandContextOf, type MailState, type Verdict } from './mail-state.ts';
+import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
 /** The form of a player's last mail is that of their next ones: chat programs show no others well. */
-export function noticed(verdict: Verdict): Verdict {
+export function rememberChatClient(verdict: MailOutcome): MailOutcome {
   const { isChat, proof, address } = verdict.identity.sender;
   const userid = proof === 'none' ? null : verdict.state.owner(address);
   const account = userid === null ? null : verdict.state.account(userid);

@@ -15,12 +15,12 @@ import type { ParsedMail } from '../language/parsed-mail.ts';
 import { readingOf } from '../language/parse-mail.ts';
 import { shownWords } from '../language/words.ts';
 import { commandLine, type Reader, type Statement } from '../language/statement.ts';
-import { withPrepared } from '../matches/play-prepared.ts';
+import { playPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
 import { writtenSubject } from '../mail/incoming.ts';
-import { together } from '../state/loading.ts';
+import { collectMissing } from '../state/loading.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
@@ -31,13 +31,13 @@ import { confirmed } from './confirmation.ts';
 import {
   type CommandResult,
   type LineStart,
-  type MailInContext,
+  type MailDecisionInput,
   type MailState,
   commandContextOf,
-  type Verdict,
+  type MailOutcome,
 } from './mail-state.ts';
-import { atOnlyBoard, noticed } from './chat-program.ts';
-import { welcomed } from './welcome-back.ts';
+import { atOnlyBoard, rememberChatClient } from './chat-program.ts';
+import { endAbsence } from './welcome-back.ts';
 import { bannedAnswer } from './banned.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { messagesOf } from './messages.ts';
@@ -48,17 +48,17 @@ import { findSkip, limitShown, startBehind, withMove, withRefusal, withShown } f
 import { inLanguage } from './mail-language.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
-export function decideMail(request: MailInContext, state: State): Verdict {
+export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
   const asSent: MailState = { request, state, identity: identityIn(request, state) };
   const mailState = atOnlyBoard(asSent, readerOf(asSent));
-  return welcomed(noticed(suppressLoops(mailState, heard(mailState))), request.now);
+  return endAbsence(rememberChatClient(suppressLoops(mailState, heard(mailState))), request.now);
 }
 
 /** A mail that is not read proves nothing, and is not looked into. */
-const identityIn = (request: MailInContext, state: State): Identity =>
+const identityIn = (request: MailDecisionInput, state: State): Identity =>
   request.unread === null ? inLanguage(identify(request.mail, state, request.trust), request) : stranger(request.mail);
 
-function heard(mailState: MailState): Verdict {
+function heard(mailState: MailState): MailOutcome {
   const { request } = mailState;
   if (request.unread !== null) return unreadAnswer(mailState, request.unread);
   const banned = bannedAnswer(mailState);
@@ -89,7 +89,7 @@ function ownerToAsk(
   return isTokenAlone && statements.some(needsOwner) ? sender.userid : null;
 }
 
-function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Verdict {
+function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): MailOutcome {
   const to: Recipient = { kind: 'address', address: identity.sender.address };
   const message: Message = { kind: 'unreadable', to, reason, limit: limits.mailBytes };
   return { events: [], messages: [message], state, identity, proof: 'none', hasCommand: false };
@@ -123,12 +123,12 @@ const needsOwner = (statement: Statement): boolean => neededProof(statement) ===
 const whoMay = (command: Command, act: ParsedCommand): Command['by'] => act.by ?? command.by;
 
 /** Runs every statement; `earlier` is what has happened already. */
-function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): Verdict {
+function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): MailOutcome {
   const comment = shownWords(reading.comment).slice(0, limits.commentLength);
   const alone = (statement: Statement): ClaimDecision =>
     decideLine(statement, commandContextOf(mailState, comment), new Set());
   const tried = reading.statements.map(statement => () => alone(statement));
-  return together(() => {
+  return collectMissing(() => {
     if (reading.statements.length > 0) return runInTurn(mailState, { ...reading, comment }, earlier);
     const questions = questionsOf(
       reading.doubts,
@@ -156,7 +156,7 @@ function runInTurn(
   reading: ParsedMail,
   earlier: readonly Event[],
   questions: readonly Question[] = [],
-): Verdict {
+): MailOutcome {
   const { identity } = mailState;
   const { comment } = reading;
   let state = earlier.reduce(apply, mailState.state);
@@ -203,7 +203,7 @@ const NO_ANSWERS: Decided = { events: [], notifications: [] };
 
 /** What players had prepared for this. */
 function answersTo(at: CommandContext, { events, state }: Unanswered): Decided {
-  const all = withPrepared({ ...at, state }, { events, notifications: [] });
+  const all = playPrepared({ ...at, state }, { events, notifications: [] });
   return { ...all, events: all.events.slice(events.length) };
 }
 
@@ -217,7 +217,7 @@ interface Told {
 }
 
 /** Adds the messages to players, to owners of accounts and to the sender. */
-function told(mailState: MailState, { before, comment, done, reading, questions }: Told): Verdict {
+function told(mailState: MailState, { before, comment, done, reading, questions }: Told): MailOutcome {
   const notifications = done.flatMap(each => each.notifications);
   const { events, notifications: alerts } = raised(mailState, before, notifications);
   const state = events.reduce(apply, mailState.state);
@@ -297,7 +297,7 @@ const WORDLESS: Statement = {
 };
 
 /** A verdict that does not come from a line of the mail. */
-function single(mailState: MailState, decision: Decision): Verdict {
+function single(mailState: MailState, decision: Decision): MailOutcome {
   const events = decision.ok ? decision.value.events : [];
   const state = events.reduce(apply, mailState.state);
   const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0, doubts: [] };
@@ -307,7 +307,7 @@ function single(mailState: MailState, decision: Decision): Verdict {
 }
 
 /** Runs nothing of the mail before its owner confirms it. If the owner cannot be asked again today, a forger's mail is not kept. */
-function park(mailState: MailState, userid: string, reading: ParsedMail): Verdict {
+function park(mailState: MailState, userid: string, reading: ParsedMail): MailOutcome {
   const { request, identity, state } = mailState;
   const isProved = identity.sender.proof !== 'none';
   const id = request.cause.replace(/[^a-z0-9]/g, '').slice(0, 20);

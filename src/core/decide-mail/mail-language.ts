@@ -4,10 +4,10 @@ import { type Language, languageNamed } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { everydayLanguage } from '../language/everyday-words.ts';
 import { headerOf, writtenSubject } from '../mail/incoming.ts';
-import type { MailInContext } from './mail-state.ts';
+import type { MailDecisionInput } from './mail-state.ts';
 
 /** A sender with an account has the language of its settings. */
-export function inLanguage(identity: Identity, request: MailInContext): Identity {
+export function inLanguage(identity: Identity, request: MailDecisionInput): Identity {
   const { sender } = identity;
   return sender.userid === null ? { ...identity, sender: { ...sender, language: languageOfMail(request) } } : identity;
 }
@@ -16,7 +16,7 @@ export function inLanguage(identity: Identity, request: MailInContext): Identity
  * What the mail says of itself, else a word in it that only one language has, else what is without doubt; null: nothing tells.
  * A mail in a language we do not have says nothing either.
  */
-function languageOfMail({ mail, text, mailSettings }: MailInContext): Language | null {
+function languageOfMail({ mail, text, mailSettings }: MailDecisionInput): Language | null {
   const [declared = ''] = (headerOf(mail, 'content-language') ?? '').split(',');
   const named = languageNamed(declared);
   if (named !== null) return named;

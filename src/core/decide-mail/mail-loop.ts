@@ -9,10 +9,10 @@ import { ofAddress, replyCharge, strangerCharges } from '../quota/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { State } from '../state/state.ts';
 import type { Idle, Instant, Quota } from '../state/documents.ts';
-import type { MailState, Verdict } from './mail-state.ts';
+import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** Leaves out answers to a sender in a loop. Mails that change a board or an account are always answered. */
-export function suppressLoops(mailState: MailState, verdict: Verdict): Verdict {
+export function suppressLoops(mailState: MailState, verdict: MailOutcome): MailOutcome {
   const { sender, isPlayers } = mailState.identity;
   const { now } = mailState.request;
   const row = sender.proof === 'none' ? 'unproved' : 'proved';
@@ -37,7 +37,7 @@ interface InRow {
 }
 
 /** The verdict on a mail without effect: as it is, or with the short help for an answer, or with none. */
-function answerInRow(mailState: MailState, verdict: Verdict, { row, before, keep }: InRow): Verdict {
+function answerInRow(mailState: MailState, verdict: MailOutcome, { row, before, keep }: InRow): MailOutcome {
   const { address } = mailState.identity.sender;
   const { now } = mailState.request;
   const mail = describeMail(mailState, verdict.hasCommand);

@@ -10,9 +10,9 @@ import type { State } from '../state/state.ts';
 import type { Identity } from '../identity/sender.ts';
 
 /** A mail, and what it is decided with. */
-export type MailInContext = MailRequest & RequestContext;
+export type MailDecisionInput = MailRequest & RequestContext;
 
-export interface Verdict {
+export interface MailOutcome {
   readonly events: readonly Event[];
   readonly messages: readonly Message[];
   /** The state after the events: its changes are what is to be stored. */
@@ -33,7 +33,7 @@ export interface CommandResult {
 
 /** A mail, its sender, and the state it is decided in. */
 export interface MailState {
-  readonly request: MailInContext;
+  readonly request: MailDecisionInput;
   readonly state: State;
   readonly identity: Identity;
 }

@@ -1,11 +1,11 @@
 // Handles the first proved mail of a player whose mail had come back.
 // Their clocks run again, and one mail tells them what happened meanwhile.
-import { returned } from '../accounts/absence.ts';
+import { returned } from '../accounts/probes.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { Instant } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import type { Verdict } from './mail-state.ts';
+import type { MailOutcome } from './mail-state.ts';
 
 export function welcomeBack(
   state: State,
@@ -19,7 +19,7 @@ export function welcomeBack(
 }
 
 /** The verdict on a mail whose sender is proved to be back. */
-export function welcomed(verdict: Verdict, now: Instant): Verdict {
+export function endAbsence(verdict: MailOutcome, now: Instant): MailOutcome {
   const { userid, proof } = verdict.identity.sender;
   if (userid === null || proof === 'none') return verdict;
   const { events, messages } = welcomeBack(verdict.state, userid, now);

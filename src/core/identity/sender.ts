@@ -2,7 +2,7 @@
 // The proof is one of our tokens, or the word of the server that received the mail, and never From alone.
 import { isAuthenticated } from './authentication-results.ts';
 import {
-  type Claim,
+  type TokenClaims,
   detailOfMessageId,
   isGenuine,
   type OwnAddress,
@@ -97,7 +97,7 @@ interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identit
 
 /** `owner`: the account of the address in From. */
 function proofOf(
-  claim: Claim | null,
+  claim: TokenClaims | null,
   from: string,
   { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
 ): SenderProof {
@@ -116,7 +116,7 @@ function proofOf(
 /** Tokens of mails with boards, lists and answers. Such mails are passed on, to others and from one address to another. */
 const PASSED_ON = ['board', 'digest', 'account', 'seek', 'probe'] as const;
 
-const isPassedOn = (claim: Claim | null): claim is Claim & { readonly kind: (typeof PASSED_ON)[number] } =>
+const isPassedOn = (claim: TokenClaims | null): claim is TokenClaims & { readonly kind: (typeof PASSED_ON)[number] } =>
   PASSED_ON.some(kind => kind === claim?.kind);
 
 const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
@@ -148,7 +148,7 @@ const playerAt = (
 ): Player | undefined => state.outline(match)?.players[player];
 
 /** What the token says, completed from the documents; null when they know nothing of it. */
-export function claimOf(stub: UnverifiedToken, state: State, from: string): Claim | null {
+export function claimOf(stub: UnverifiedToken, state: State, from: string): TokenClaims | null {
   switch (stub.kind) {
     case 'board':
     case 'seat':
@@ -168,12 +168,12 @@ export function claimOf(stub: UnverifiedToken, state: State, from: string): Clai
   }
 }
 
-function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state: State): Claim | null {
+function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state: State): TokenClaims | null {
   const parked = state.get(`parked/${stub.id}`);
   return parked === null ? null : { ...stub, userid: parked.account };
 }
 
-function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): Claim | null {
+function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): TokenClaims | null {
   const player = playerAt(stub, state);
   if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
   return player?.kind === 'invited' ? { ...stub, address: player.address } : null;

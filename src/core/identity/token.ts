@@ -3,7 +3,7 @@
 import type { Instant, MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
-export type Claim =
+export type TokenClaims =
   /** A board mail: this player, at this number of moves played and of take-backs; and the line it asked about, if it did. */
   | {
       readonly kind: 'board';
@@ -35,12 +35,12 @@ export type Claim =
 export type Sign = (text: string) => string;
 
 /** `b.nex101.0.6.k3x9…`: lower case, at most 60 characters (but for a line asked about, which stands in Message-IDs alone), safe as the +detail of an address and in a Message-ID. */
-export function tokenOf(claim: Claim, sign: Sign): string {
+export function tokenOf(claim: TokenClaims, sign: Sign): string {
   return `${visible(claim)}.${sign(signed(claim))}`;
 }
 
 /** The part a mail program sees; what is missing here (userid, address) the reader knows from its own documents. */
-function visible(claim: Claim): string {
+function visible(claim: TokenClaims): string {
   switch (claim.kind) {
     case 'board':
       return `b.${claim.match.game}${claim.match.number}.${claim.player}.${plyLabel(claim)}${askedLabel(claim.asked)}`;
@@ -64,7 +64,7 @@ function visible(claim: Claim): string {
 }
 
 /** `6`; after two take-backs `6-2`, since the same ply exists more than once then. */
-const plyLabel = ({ ply, takeBacks }: Claim & { readonly kind: 'board' }): string =>
+const plyLabel = ({ ply, takeBacks }: TokenClaims & { readonly kind: 'board' }): string =>
   takeBacks === 0 ? `${ply}` : `${ply}-${takeBacks}`;
 
 /** A line as a label of a Message-ID, and back: commas are no letters there. A line with other characters cannot be asked about. */
@@ -75,7 +75,7 @@ const askedLine = (label: string | undefined): string | null => label?.replaceAl
 /** Can `yes` to a mail with this token in its Message-ID stand for the line? */
 export const isAskable = (line: string): boolean => /^[a-z0-9,]{1,40}$/i.test(line);
 
-const signed = (claim: Claim): string => {
+const signed = (claim: TokenClaims): string => {
   switch (claim.kind) {
     case 'board':
       return `${visible(claim)}|${claim.userid}`;
@@ -177,7 +177,7 @@ const placeIn = ({
 });
 
 /** Is this MAC the one of the claim? */
-export const isGenuine = (claim: Claim, mac: string, sign: Sign): boolean => sign(signed(claim)) === mac;
+export const isGenuine = (claim: TokenClaims, mac: string, sign: Sign): boolean => sign(signed(claim)) === mac;
 
 /** What our addresses look like: `games@example.test`, with a token `games+b.nex101.0.6.k3x9…@example.test`. */
 export interface OwnAddress {

@@ -1,7 +1,7 @@
 // Parses a whole mail into its statements and its comment.
 // The language has four cases: command in the Subject, lines, reply to a board, nothing.
 import { limits } from '../limits.ts';
-import { together } from '../state/loading.ts';
+import { collectMissing } from '../state/loading.ts';
 import { movesMentioned } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import { leadingLines, mayHoldPassword, namesBoard, namesGame, replyStatement } from './reply-lines.ts';
@@ -72,7 +72,7 @@ function everyLine(text: string, reader: Reader): Certain {
   const everyday = (line: string): Statement | null => everydayCommand(line, reader) ?? everydayAnswer(line, reader);
   const statementOf = (line: string): Statement =>
     (isAlone ? everyday(line) : null) ?? commandLine(line, reader) ?? unknownLine(line, reader);
-  const statements = together(
+  const statements = collectMissing(
     () => read.map(statementOf),
     read.map(line => () => statementOf(line)),
   );

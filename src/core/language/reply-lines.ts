@@ -2,7 +2,7 @@
 import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
 import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';
-import { together } from '../state/loading.ts';
+import { collectMissing } from '../state/loading.ts';
 import { cellsNamed, movesMentioned } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
@@ -20,7 +20,7 @@ import { lineOf, tidy } from './words.ts';
 /** Commands until a blank line or prose; everything else is the comment. */
 export function leadingLines(text: string, reader: Reader): ParsedMail {
   const lines = text.split('\n');
-  return together(
+  return collectMissing(
     () => leading(lines, reader),
     lines.slice(0, limits.proseLines + limits.commandsPerMail).map(line => () => replyStatement(line, reader)),
   );

@@ -4,7 +4,7 @@ import type { ActorContext, Notification } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
 import { isSameBoard, type Match, type MatchRef, userids } from '../state/documents.ts';
-import { together } from '../state/loading.ts';
+import { collectMissing } from '../state/loading.ts';
 import { spectatorsOf } from '../subscriptions/subscribers.ts';
 
 export type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
@@ -33,7 +33,7 @@ export function allChangeMessages(
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const boards = changedBoards(at, changes);
-  return together(
+  return collectMissing(
     () => boards.flatMap(match => changeMessages(at, match, changes, error)),
     boards.map(match => () => spectatorsOf(at.state, matchOf(at, match))),
   );

@@ -4,7 +4,7 @@ import { type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { isSecret } from '../subscriptions/secret.ts';
 import { spectatorsOf } from '../subscriptions/subscribers.ts';
-import { tableOf } from './table.ts';
+import { loadMatch } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { wordCharges, chatCharge } from '../quota/rules.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
@@ -13,7 +13,7 @@ import { readersOf } from '../accounts/blocked.ts';
 import { robotNamed } from '../identity/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
-  const table = tableOf(at.state, ref);
+  const table = loadMatch(at.state, ref);
   if (!table.ok) return table;
   const text = [first, at.comment].filter(part => part !== '').join('\n');
   if (text === '') return denied(refused('message-empty'), ref);

@@ -1,12 +1,12 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
-import { tableOf } from './table.ts';
+import { loadMatch } from './require-match.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { matchKey, type MatchRef, type RetireReason } from '../state/documents.ts';
 import type { BoardKind, Selector } from '../language/selector.ts';
 import { movesLent } from './line.ts';
-import { turnOf, playerName, type Table } from './match.ts';
+import { turnOf, playerName, type LoadedMatch } from './match.ts';
 import type { GameRow } from '../messages/game-table.ts';
 import type { PastGame } from '../messages/kinds/history.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
@@ -17,7 +17,7 @@ import { refused } from '../refusal.ts';
 /** Boards of a list: how many there are, and the newest of them replayed. */
 export interface Listed {
   readonly found: number;
-  readonly tables: readonly Table[];
+  readonly tables: readonly LoadedMatch[];
 }
 
 /**
@@ -34,10 +34,10 @@ export function boardsOf(at: CommandContext, { game, users, selector, kind = nul
     .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
   const boards = kind === null ? listed : boardsOfKind(at, listed, kind);
-  const tablesOf = (some: readonly MatchRef[]): readonly Table[] => {
+  const tablesOf = (some: readonly MatchRef[]): readonly LoadedMatch[] => {
     at.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
     return some.flatMap(ref => {
-      const table = tableOf(at.state, ref);
+      const table = loadMatch(at.state, ref);
       return table.ok ? [table.value] : [];
     });
   };
@@ -70,12 +70,12 @@ const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
   next: ['running'],
 };
 
-function nameToMove({ game, match, matchState }: Table): string | null {
+function nameToMove({ game, match, matchState }: LoadedMatch): string | null {
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
 }
 
-export function rowOf(table: Table): GameRow {
+export function rowOf(table: LoadedMatch): GameRow {
   const { game, match, matchState } = table;
   const toMove = nameToMove(table);
   const winner = matchState.outcome === null ? -1 : soleWinner(matchState.outcome.ranks);

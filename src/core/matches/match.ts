@@ -10,7 +10,7 @@ import { firstTurn, turnsAfter } from './turns.ts';
 import { answersWanted, drawAgreed, peoplePlaying, proposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
 
 /** A board with its game, played through. */
-export interface Table {
+export interface LoadedMatch {
   readonly game: AnyGame;
   readonly match: Match;
   readonly matchState: MatchState;

@@ -3,7 +3,7 @@ import { type CommandContext, decided, type Decision, denied } from '../decision
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
-import { ownTable } from './table.ts';
+import { requirePlayer } from './require-match.ts';
 
 /** What this player has noted; null: nothing. A name may be one that every object of the language knows. */
 export const noteBy = ({ notes = {} }: Match, userid: string): string | null =>
@@ -11,7 +11,7 @@ export const noteBy = ({ notes = {} }: Match, userid: string): string | null =>
 
 /** `typed`: the words of the line; what stands below it belongs to the note as well. */
 export function writeNote(at: CommandContext, ref: MatchRef, typed: string): Decision {
-  const table = ownTable(at, ref);
+  const table = requirePlayer(at, ref);
   if (!table.ok) return table;
   const { actor, match } = table.value;
   const text = [typed, at.comment].filter(part => part !== '').join('\n');

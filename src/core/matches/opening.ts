@@ -7,7 +7,7 @@ import { refused } from '../refusal.ts';
 import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { lineUpTo, pliesWanted } from './line.ts';
-import { tableOf } from './table.ts';
+import { loadMatch } from './require-match.ts';
 
 /** A position of another board. `ply`: after how many moves; null: the present one. */
 export interface Source {
@@ -25,7 +25,7 @@ export const fromTheStart = (setup: Setup): BoardOpening => ({ setup, record: []
 
 /** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
 export function openingFrom(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
-  const table = tableOf(state, ref);
+  const table = loadMatch(state, ref);
   if (!table.ok) return table;
   const { game, match, matchState } = table.value;
   const parts = { game: game.title, number: ref.number };

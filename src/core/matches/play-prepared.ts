@@ -5,7 +5,7 @@ import { refused } from '../refusal.ts';
 import { isSameBoard, type LineEntry, type Match, type MatchRef, type Prepared } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from './answer-tree.ts';
-import { gameOf, matchStateOf, playerName, type Table, turnOf } from './match.ts';
+import { gameOf, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';
 import { playMove } from './play.ts';
 import { peoplePlaying, personAt } from './proposals.ts';
 
@@ -25,7 +25,7 @@ const WAITS: Due = { kind: 'waits' };
 const gone = (why: Phrase): Due => ({ kind: 'gone', why });
 
 /** Answers are to the one move that has come since; what answers any move waits for its turn, whatever comes. */
-export function dueAt({ game, match, matchState }: Table, prepared: Prepared): Due {
+export function dueAt({ game, match, matchState }: LoadedMatch, prepared: Prepared): Due {
   if (!peoplePlaying(match, matchState).includes(prepared.by)) return gone({ code: 'prepared-dropped', parts: {} });
   if (matchState.takeBacks.length !== prepared.takeBacks) return gone(refused('prepared-taken-back'));
   const since = matchState.line.slice(prepared.entries);
@@ -43,7 +43,7 @@ export function dueAt({ game, match, matchState }: Table, prepared: Prepared): D
 const actOf = (entry: LineEntry): string => (entry.kind === 'move' ? entry.text : entry.kind);
 
 /** What happened, and whatever players had prepared for it. */
-export function withPrepared(at: ActorContext, { events, notifications }: Decided): Decided {
+export function playPrepared(at: ActorContext, { events, notifications }: Decided): Decided {
   const happened: Event[] = [...events];
   const told: Notification[] = [...notifications];
   let state = events.reduce(apply, at.state);
@@ -68,7 +68,7 @@ function nextStep(at: ActorContext, ref: MatchRef): Decided | null {
   const match = at.state.match(ref);
   if (match?.state !== 'active') return null;
   const game = gameOf(at.state, match);
-  const table: Table = { game, match, matchState: matchStateOf(game, match) };
+  const table: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   for (const prepared of match.prepared ?? []) {
     const due = dueAt(table, prepared);
     if (due.kind === 'plays') return played(at, table, prepared, due);
@@ -80,7 +80,7 @@ function nextStep(at: ActorContext, ref: MatchRef): Decided | null {
 /** Played as its owner would have played it, by the same rules. */
 function played(
   { now, state }: ActorContext,
-  { match, matchState }: Table,
+  { match, matchState }: LoadedMatch,
   prepared: Prepared,
   { act, rest }: Due & { readonly kind: 'plays' },
 ): Decided {

@@ -7,8 +7,8 @@ import { swapSides } from './swap.ts';
 import { lapsedBy } from './proposals.ts';
 import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
-import { commentWith, isBeforeTakeBack, ownTable, tableToMoveAt } from './table.ts';
-import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type Table } from './match.ts';
+import { commentWith, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
+import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type LoadedMatch } from './match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
@@ -41,21 +41,21 @@ export function playMove(at: ActorContext, args: MoveArgs): Decision {
 
 /** A move that can be made now. */
 export interface MoveNow {
-  readonly table: Table & { readonly actor: string };
+  readonly table: LoadedMatch & { readonly actor: string };
   readonly entry: Entry & { readonly kind: 'move' };
   readonly what: Phrase;
 }
 
 /** The move as the next of the board as it stands, or why it cannot be. */
 export function moveNow(at: ActorContext, args: MoveArgs): Result<MoveNow, Denied> {
-  const own = ownTable(at, args.match);
+  const own = requirePlayer(at, args.match);
   if (!own.ok) return own;
   const { title, looksLikeMove } = own.value.game;
   const why = (refusal: Refused): Result<MoveNow, Denied> => no({ refused: refusal, match: args.match });
   if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass')) return why(refused('no-passing', { game: title }));
   const late = isBeforeTakeBack(at, own.value) ? null : lateMove(at, own.value, args);
   if (late !== null) return why(late);
-  const running = tableToMoveAt(at, args.match);
+  const running = requireToMove(at, args.match);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const turn = turnOf(game, match, matchState);
@@ -94,7 +94,7 @@ function nextSeen({ board }: ActorContext, match: MatchRef): number | null {
 
 /** `player` has the turn, with this colour. */
 function notTheirTurn(
-  { game, match, matchState, actor }: Table & { readonly actor: string },
+  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   player: string,
   colour: string,
 ): Refused {
@@ -106,7 +106,7 @@ function notTheirTurn(
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
 export function lateMove(
   at: ActorContext,
-  { game, match, matchState, actor }: Table & { readonly actor: string },
+  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   { match: ref, text, number: asked }: MoveArgs,
 ): Refused | null {
   const number = asked ?? nextSeen(at, ref);

@@ -9,17 +9,17 @@ import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { type Entry, isSameBoard, type MatchRef, type Prepared } from '../state/documents.ts';
 import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, withPath } from './answer-tree.ts';
-import { matchStateWith, playerName, seatsPlayedBy, type Table, turnOf } from './match.ts';
+import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from './match.ts';
 import { lateMove, type MoveArgs, playMove } from './play.ts';
 import { numbered } from './play-prepared.ts';
 import { swapRefusal } from './swap.ts';
-import { ownTable, presentTable } from './table.ts';
+import { requirePlayer, requireCurrent } from './require-match.ts';
 
-type OwnTable = Table & { readonly actor: string };
+type OwnTable = LoadedMatch & { readonly actor: string };
 
 /** Plays the move, or keeps it until the turn comes: it takes the place of all that was prepared. */
 export function queueMove(at: ActorContext, args: MoveArgs): Decision {
-  const own = presentTable(at, args.match);
+  const own = requireCurrent(at, args.match);
   if (!own.ok) return own;
   const table = own.value;
   const { game, match, matchState } = table;
@@ -83,7 +83,7 @@ function unfit({ game, match, matchState, ...table }: OwnTable, text: string): R
 
 /** Adds a path of answers, from the position as it stands. */
 export function prepareAnswers(at: ActorContext, ref: MatchRef, path: Path): Decision {
-  const own = presentTable(at, ref);
+  const own = requireCurrent(at, ref);
   if (!own.ok) return own;
   const table = own.value;
   const { match, matchState, actor } = table;
@@ -114,12 +114,12 @@ function unanswerable(at: ActorContext, table: OwnTable, ref: MatchRef): Refused
 }
 
 /** A move of the game, to be shown where one is missing. */
-function exampleOf({ game, matchState }: Table): string {
+function exampleOf({ game, matchState }: LoadedMatch): string {
   const [move] = game.examples(matchState.position);
   return move === undefined ? '' : game.format(matchState.position, move);
 }
 
-const placeOf = ({ match }: Table, actor: string): number =>
+const placeOf = ({ match }: LoadedMatch, actor: string): number =>
   match.players.findIndex(player => playerName(player) === actor);
 
 /** Played through by the rules, move for move: the path in canonical form, or what of it cannot be. */
@@ -168,7 +168,7 @@ function step(at: ActorContext, table: OwnTable, typed: string, isOwn: boolean):
 }
 
 /** Has the move another number than it was given? `ahead`: how many moves after the last one it comes. */
-function misnumbered({ matchState }: Table, asked: number | null, ahead: number): Refused | null {
+function misnumbered({ matchState }: LoadedMatch, asked: number | null, ahead: number): Refused | null {
   const next = matchState.plies.length + ahead;
   if (asked === null || asked === next) return null;
   return asked > next ? refused('ply-ahead', { asked, next }) : refused('ply-gone', { asked, next });
@@ -229,7 +229,7 @@ interface OwnPrepared {
 
 /** Refused where the actor has prepared nothing. */
 function ownPrepared(at: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
-  const own = ownTable(at, ref);
+  const own = requirePlayer(at, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
   const all = match.prepared ?? [];

@@ -10,8 +10,8 @@ import type { Message } from '../messages/kinds/index.ts';
 import { refused } from '../refusal.ts';
 import type { Instant, LineEntry, Match, MatchRef } from '../state/documents.ts';
 import { lineUpTo, pliesWanted } from './line.ts';
-import { matchStateOf, matchStateWith, type Table, turnOf } from './match.ts';
-import { tableOf } from './table.ts';
+import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from './match.ts';
+import { loadMatch } from './require-match.ts';
 
 export interface PreviewArgs {
   readonly match: MatchRef;
@@ -31,7 +31,7 @@ interface Trial {
 }
 
 export function previewBoard(at: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
-  const table = tableOf(at.state, ref);
+  const table = loadMatch(at.state, ref);
   if (!table.ok) return table;
   const from = earlier(table.value, ply);
   if (!from.ok) return no({ ...from.reason, match: ref });
@@ -67,7 +67,7 @@ export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, type
 
 /** The board with one move more, for its player to look at before it is played. */
 export function submittedBoard(
-  { game, match, matchState }: Table,
+  { game, match, matchState }: LoadedMatch,
   entry: LineEntry & { readonly kind: 'move' },
   { userid, confirm }: { readonly userid: string; readonly confirm: string },
 ): Message {
@@ -115,7 +115,7 @@ const imaginedOf = (match: Match, line: readonly LineEntry[]): Match => ({
 });
 
 /** The board after `ply` moves, or counted back from the last below 0. null: as it is. */
-function earlier({ game, match, matchState }: Table, ply: number | null): Result<Table, Denied> {
+function earlier({ game, match, matchState }: LoadedMatch, ply: number | null): Result<LoadedMatch, Denied> {
   const last = matchState.plies.length;
   const wanted = pliesWanted(last, ply);
   if (wanted === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
@@ -130,7 +130,7 @@ interface Tried {
 }
 
 /** Plays the moves on, as long as the game allows them. */
-function withMoves(start: Table, typed: readonly string[], now: Instant): Result<Tried, Denied> {
+function withMoves(start: LoadedMatch, typed: readonly string[], now: Instant): Result<Tried, Denied> {
   const { game } = start;
   const moves: string[] = [];
   let { match, matchState } = start;

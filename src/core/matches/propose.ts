@@ -9,10 +9,10 @@ import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
-import { matchStateWith, playerName, seatsPlayedBy, type Table } from './match.ts';
+import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
 import type { MatchState } from './match-state.ts';
 import { answersWanted, movesPhrase, peoplePlaying, proposalRefusal, voteRefusal } from './proposals.ts';
-import { presentTable } from './table.ts';
+import { requireCurrent } from './require-match.ts';
 
 interface Answer {
   readonly accepts: boolean;
@@ -48,16 +48,16 @@ export function answerProposal(at: ActorContext, ref: MatchRef, { accepts, what 
 }
 
 /** Have moves been played since the mail that is answered? */
-const isBehind = ({ board }: ActorContext, { match, matchState }: Table): boolean =>
+const isBehind = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>
   board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
 
 /** A running board with the actor's first index among the players. */
-interface Seated extends Table {
+interface Seated extends LoadedMatch {
   readonly by: number;
 }
 
 function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
-  const table = presentTable(at, ref);
+  const table = requireCurrent(at, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   if (seatsPlayedBy(match, matchState, actor).length === 0)
@@ -71,7 +71,7 @@ function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
 /** The entry, and what robots answer. */
 function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
   const news: Phrase[] = [];
-  let table: Table = { game, match, matchState };
+  let table: LoadedMatch = { game, match, matchState };
   for (let next: Entry | null = entry; next !== null; next = robotsAnswer(at, table)) {
     const { record, matchState: after } = matchStateWith(game, table.match, next);
     news.push(...newsOf(table, next, after));
@@ -105,7 +105,7 @@ function refuseForRobot(state: State, { match, matchState, by }: Seated, what: P
 }
 
 /** The answer of the first robot that is asked, which is yes; null: none is asked. */
-function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table): Entry | null {
+function robotsAnswer({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
   const robot = answersWanted(match, matchState).find(
     index => robotNamed(state.robots, playerName(match.players[index])) !== null,
   );
@@ -114,7 +114,7 @@ function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Table
 
 /** The news of a proposal or a vote, and of its result. */
 function newsOf(
-  { match, matchState: { proposal, takeBacks } }: Table,
+  { match, matchState: { proposal, takeBacks } }: LoadedMatch,
   entry: Entry,
   after: MatchState,
 ): readonly Phrase[] {

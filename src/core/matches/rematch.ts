@@ -3,16 +3,16 @@ import { titleOf } from '#games/game.ts';
 import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { isAskedAt, playerName, type Table } from './match.ts';
+import { isAskedAt, playerName, type LoadedMatch } from './match.ts';
 import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
 import { sameOpening } from './opening.ts';
-import { ownTable } from './table.ts';
+import { requirePlayer } from './require-match.ts';
 import { timeOf } from '../clocks/time-control.ts';
 
 /** Opens only one rematch of a board. If there already is one, it is shown instead. */
 export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {
-  const own = ownTable(at, ref);
+  const own = requirePlayer(at, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
   if (match.state !== 'over')
@@ -43,7 +43,7 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
 }
 
 /** The player on the second seat at the end gets the first seat, and so on. */
-function namesOf({ match, matchState: { holders } }: Table): readonly string[] {
+function namesOf({ match, matchState: { holders } }: LoadedMatch): readonly string[] {
   const names = holders.map(holder => playerName(match.players[holder]));
   return [...names.slice(1), ...names.slice(0, 1)];
 }

@@ -3,27 +3,27 @@
 import { titleOf } from '#games/game.ts';
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import { type MatchRef, type Match, type RetireReason, userids } from '../state/documents.ts';
-import { commentWith, ownTable, runningTable } from './table.ts';
+import { commentWith, requirePlayer, requireRunning } from './require-match.ts';
 import { hasActed } from './acted.ts';
 import { movesLent } from './line.ts';
-import { seatsPlayedBy, turnOf, matchStateWith, type Table } from './match.ts';
+import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from './match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
-  const own = ownTable(at, ref);
+  const own = requirePlayer(at, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
   if (match.state === 'invited' || (match.state === 'active' && isDeclining(own.value, actor))) {
     return removeBoard(at, match, actor);
   }
-  const running = runningTable(at, ref);
+  const running = requireRunning(at, ref);
   return running.ok ? giveUp(at, running.value, { why: 'resigned', code: 'resigned-news' }) : running;
 }
 
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
-export function isDeclining({ game, match, matchState }: Table, actor: string): boolean {
+export function isDeclining({ game, match, matchState }: LoadedMatch, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
   // Opening or taking a seek, or entering a tournament, is an agreement to play.
   if (
@@ -67,7 +67,7 @@ interface Loss {
 /** `actor`: whose seat it is, whether they give it up or their time does. */
 export function giveUp(
   at: ActorContext,
-  { game, match, matchState, actor }: Table & { readonly actor: string },
+  { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   { why, code }: Loss,
 ): Decision {
   const ref = { game: match.game, number: match.number };

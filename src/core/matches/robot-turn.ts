@@ -7,7 +7,7 @@ import { type Changes, type Match, matchKey } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { matchStateOf, playerName, turnOf } from './match.ts';
 import type { MatchState } from './match-state.ts';
-import { faultOf } from './sound.ts';
+import { findFault } from './validate-match.ts';
 
 /** A robot to move, and everything its move depends on. */
 export interface RobotTurn {
@@ -22,7 +22,7 @@ export function robotTurnAt({ games, robots }: Catalogue, match: Match | null): 
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
   // A board that fails validation cannot go on, so no robot is to move there.
-  if (faultOf(games, match) !== null) return null;
+  if (findFault(games, match) !== null) return null;
   const matchState = matchStateOf(game, match);
   const turn = turnOf(game, match, matchState);
   const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));

@@ -4,7 +4,7 @@ import { type CommandContext, decided, type Decision, denied, type Notification 
 import type { DataRequest } from '../state/data-request.ts';
 import { type MatchRef, type Match, type Player, userids } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
-import { damaged } from './table.ts';
+import { damaged } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { gameOf, isAwaited } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';

@@ -3,7 +3,7 @@ import type { MatchRef } from '../state/documents.ts';
 import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
 import { unknownAmong } from '../accounts/unknown.ts';
 import { limits } from '../limits.ts';
-import { tableOf } from './table.ts';
+import { loadMatch } from './require-match.ts';
 import { refused } from '../refusal.ts';
 import { boardsOf, type Wanted } from './list.ts';
 
@@ -16,7 +16,7 @@ export interface Shown {
 export function showBoards(at: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
   const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
-    const table = tableOf(at.state, match);
+    const table = loadMatch(at.state, match);
     if (!table.ok) return table;
     const last = table.value.matchState.plies.length;
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
@@ -51,7 +51,7 @@ export function showUser(at: CommandContext, { game, users, selector }: Wanted, 
 }
 
 export function mailRecord(at: CommandContext, match: MatchRef): Decision {
-  const table = tableOf(at.state, match);
+  const table = loadMatch(at.state, match);
   if (!table.ok) return table;
   const to = { kind: 'address', address: at.sender.address } as const;
   return decided([], [{ kind: 'message', message: { kind: 'record', to, match } }]);

@@ -4,7 +4,7 @@ import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { type MoveArgs, moveNow, playMove } from './play.ts';
 import { submittedBoard } from './preview.ts';
-import { runningTable } from './table.ts';
+import { requireRunning } from './require-match.ts';
 
 export function submitMove(at: ActorContext, args: MoveArgs): Decision {
   const move = moveNow(at, args);
@@ -25,7 +25,7 @@ export function submitMove(at: ActorContext, args: MoveArgs): Decision {
 
 /** Plays what was submitted, as long as the board is as it was then. */
 export function confirmMove(at: ActorContext, ref: MatchRef): Decision {
-  const table = runningTable(at, ref);
+  const table = requireRunning(at, ref);
   if (!table.ok) return table;
   const { match, matchState, actor } = table.value;
   const { submitted } = match;

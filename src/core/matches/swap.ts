@@ -2,14 +2,14 @@
 // A swap is possible once, early in the game, if the challenge allowed it.
 import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { commentWith, tableToMoveAt } from './table.ts';
+import { commentWith, requireToMove } from './require-match.ts';
 import { lapsedBy } from './proposals.ts';
-import { turnOf, playerName, matchStateWith, type Table } from './match.ts';
+import { turnOf, playerName, matchStateWith, type LoadedMatch } from './match.ts';
 import { refused, type Refused } from '../refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
 export function swapSides(at: ActorContext, ref: MatchRef): Decision {
-  const table = tableToMoveAt(at, ref);
+  const table = requireToMove(at, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   const turn = turnOf(game, match, matchState);
@@ -30,7 +30,7 @@ export function swapSides(at: ActorContext, ref: MatchRef): Decision {
 }
 
 /** Why the player to move may not swap now; null: they may. */
-export function swapRefusal({ game, match, matchState }: Table): Refused | null {
+export function swapRefusal({ game, match, matchState }: LoadedMatch): Refused | null {
   const after = game.swapAfter;
   if (!match.swap || after === null) return refused('swap-not-on');
   if (matchState.plies.length < after) return refused('swap-too-early', { after });
@@ -38,4 +38,4 @@ export function swapRefusal({ game, match, matchState }: Table): Refused | null 
 }
 
 /** May the player to move swap now? */
-export const maySwap = (table: Table): boolean => swapRefusal(table) === null;
+export const maySwap = (table: LoadedMatch): boolean => swapRefusal(table) === null;

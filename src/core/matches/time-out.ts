@@ -8,10 +8,17 @@ import { wantsDigest } from '../accounts/digest-time.ts';
 import { type Entry, type Instant, type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { abandon, abandonedFrom, grantClaims, grantedAt, tellAbsent, untoldAt } from './absent.ts';
-import { gameOf, matchStateOf, playerName, seatsPlayedBy, type Table } from './match.ts';
+import {
+  abandon,
+  abandonedFrom,
+  grantClaims,
+  findGrantedClaims,
+  announceAbsent,
+  findUnannounced,
+} from './unreachable-players.ts';
+import { gameOf, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
-import { runningTable } from './table.ts';
+import { requireRunning } from './require-match.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import { duration } from '../formats.ts';
@@ -58,11 +65,11 @@ const expireInvitation = (match: Match): TimedEvent => ({
 });
 
 const announceAbsence = (state: State, match: Match, { now }: Times): readonly TimedEvent[] =>
-  untoldAt(state, match).length === 0 ? [] : [{ at: now, decide: at => tellAbsent(at, match) }];
+  findUnannounced(state, match).length === 0 ? [] : [{ at: now, decide: at => announceAbsent(at, match) }];
 
 /** Claims of a board from players whom no mail reaches. */
-function claimBoards(state: State, table: Table, times: Times): readonly TimedEvent[] {
-  const granted = grantedAt(state, table, times.now);
+function claimBoards(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
+  const granted = findGrantedClaims(state, table, times.now);
   if (granted.length === 0) return [];
   const ripe = granted.filter(({ asked }) => asked <= times.inboxEmptyAt);
   const first = Math.min(...granted.map(({ asked }) => asked));
@@ -70,13 +77,13 @@ function claimBoards(state: State, table: Table, times: Times): readonly TimedEv
 }
 
 /** The end of a board at which mail reaches no player any more. */
-function voidIfAbandoned(state: State, table: Table, times: Times): readonly TimedEvent[] {
+function voidIfAbandoned(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
   const abandoned = abandonedFrom(state, table, times.now);
   return abandoned === null ? [] : [afterMails({ at: abandoned, decide: at => abandon(at, table) }, times)];
 }
 
 /** Reminders, and the end of a turn whose player does not move. */
-function turnEvents(state: State, table: Table, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
+function turnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
   const schedule = scheduleOf(table, state, now, inboxEmptyAt);
   if (schedule === null) return [];
   const { due, wake, clock } = schedule;
@@ -92,7 +99,7 @@ function turnEvents(state: State, table: Table, { now, inboxEmptyAt }: Times): r
  */
 function reminded(
   at: ActorContext,
-  { match }: Table,
+  { match }: LoadedMatch,
   { clock }: Schedule,
   { what, isEarly }: Due & { readonly kind: 'reminder' },
 ): Decision {
@@ -116,7 +123,7 @@ function reminded(
 }
 
 /** Works like resigning: before the player's first move, the challenge is declined, without a loser. */
-function timeOut(at: ActorContext, table: Table, player: number): Decision {
+function timeOut(at: ActorContext, table: LoadedMatch, player: number): Decision {
   const actor = playerName(table.match.players[player]);
   if (isDeclining(table, actor))
     return removeBoard(at, table.match, actor, { code: 'declined-by-silence', parts: { player: actor } });
@@ -133,7 +140,7 @@ export function reminderAccepted(state: State, ref: MatchRef, sent: Instant, now
 
 /** `addtime`: gives all other players of the board this number of days. */
 export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision {
-  const running = runningTable(at, ref);
+  const running = requireRunning(at, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };

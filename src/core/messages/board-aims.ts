@@ -2,14 +2,14 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { Sighting } from './board-status.ts';
+import type { ShownBoard } from './board-status.ts';
 import { type Speaker, tell } from './compose-context.ts';
 import { paragraph } from './text.ts';
 
 /** `isSpoken`: letters of pieces are for boards that are drawn. */
 export function aimsLines(
   context: Speaker,
-  { game, match }: Sighting,
+  { game, match }: ShownBoard,
   { aims, legend }: Picture,
   isSpoken: boolean,
 ): string {

@@ -1,21 +1,21 @@
 // Tells in a board mail the deadline, the time left for all moves, and the absent players.
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { claimAsked } from '../accounts/absence.ts';
+import { claimAsked } from '../accounts/probes.ts';
 import { calendarAfter, dayAt, FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { bankLeft, clockOf } from '../clocks/match-clock.ts';
 import { hasLostRobot } from '../clocks/schedule.ts';
 import { isPaused, STOPS } from '../clocks/stops.ts';
-import { absentAt } from '../matches/absent.ts';
-import { playerName, seatsPlayedBy, type Table, turnOf } from '../matches/match.ts';
+import { findAbsent } from '../matches/unreachable-players.ts';
+import { playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '../matches/match.ts';
 import { type Instant, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { duration, moment, onDay } from '../formats.ts';
-import type { Seen } from './board-status.ts';
+import type { BoardMailContext } from './board-status.ts';
 
 /** Sentences; none where no clock runs. `reader`: whose days they are told in. */
 export function clockPhrases(
-  { game, match, matchState, message }: Seen,
+  { game, match, matchState, message }: BoardMailContext,
   reader: string | null,
   state: State,
   now: Instant,
@@ -41,7 +41,7 @@ export function clockPhrases(
 
 /** The other players that no mail reaches, and what the reader can do about it. Nothing for a reader without a seat. */
 function unreachable(
-  { game, match, matchState }: Table,
+  { game, match, matchState }: LoadedMatch,
   { reader, zone }: { readonly reader: string | null; readonly zone: string },
   state: State,
   now: Instant,
@@ -49,7 +49,7 @@ function unreachable(
   if (reader === null || seatsPlayedBy(match, matchState, reader).length === 0) return [];
   const turn = turnOf(game, match, matchState);
   const isTheirs = turn !== null && playerName(match.players[turn.player]) === reader;
-  return absentAt(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => {
+  return findAbsent(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => {
     const parts = { player, since: onDay(dayAt(zone, since)), until: moment(zone, claimable) };
     if (claimAsked(state, player, match) !== null) return { code: 'unreachable-asked', parts };
     if (isTheirs) return { code: 'unreachable-yours', parts };

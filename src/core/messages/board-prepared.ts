@@ -2,11 +2,11 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { linesOf, treeOf } from '../matches/answer-tree.ts';
 import { personAt } from '../matches/proposals.ts';
-import type { Seen } from './board-status.ts';
+import type { BoardMailContext } from './board-status.ts';
 import { wrap } from './text.ts';
 
 /** The lines that would prepare it again. None in a look at the board: such mails are shown around. `player`: the reader's place at the table; -1: none. */
-export function preparedLines({ match, message }: Seen, player: number): readonly string[] {
+export function preparedLines({ match, message }: BoardMailContext, player: number): readonly string[] {
   const isLook = message.ply !== null || message.occasion === 'show' || message.occasion === 'preview';
   if (player === -1 || isLook || match.state !== 'active') return [];
   const lines = match.prepared?.find(({ by }) => by === personAt(match, player))?.lines ?? [];
@@ -15,7 +15,11 @@ export function preparedLines({ match, message }: Seen, player: number): readonl
 }
 
 /** A sentence for each, broken before `then`: no line of it begins like a command, lest it be read as one when it comes back. */
-export const preparedTold = (seen: Seen, player: number, tell: (phrase: Phrase) => string): readonly string[] =>
+export const preparedTold = (
+  seen: BoardMailContext,
+  player: number,
+  tell: (phrase: Phrase) => string,
+): readonly string[] =>
   preparedLines(seen, player).map(line => {
     const clauses = tell({ code: 'prepared', parts: { line } }).split(/ (?=then )/);
     return wrap(clauses.map(clause => clause.replaceAll(' ', TIED)).join(' '))

@@ -4,16 +4,16 @@ import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';
 import type { Proposal } from '../matches/match-state.ts';
 import { answersWanted, movesPhrase, personAt, undoTarget } from '../matches/proposals.ts';
-import type { Seen } from './board-status.ts';
+import type { BoardMailContext } from './board-status.ts';
 
 /** Is this player one of those whose answer is waited for? A look back asks nothing. */
-export function isVoter({ game, match, message }: Seen, player: number): boolean {
+export function isVoter({ game, match, message }: BoardMailContext, player: number): boolean {
   if (message.ply !== null || match.state !== 'active' || player === -1) return false;
   return answersWanted(match, matchStateOf(game, match)).includes(personAt(match, player));
 }
 
 /** The proposals, and whose answers are missing. Empty without a proposal. `player`: the reader's place at the table; -1: none. */
-export function openProposal(seen: Seen, player: number): readonly Phrase[] {
+export function openProposal(seen: BoardMailContext, player: number): readonly Phrase[] {
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
@@ -22,7 +22,7 @@ export function openProposal(seen: Seen, player: number): readonly Phrase[] {
   return [wanted(seen, proposal), { code, parts: { players: players.join(', ') } }];
 }
 
-function wanted({ game, match, matchState }: Seen, { what, by }: Proposal): Phrase {
+function wanted({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
   const player = playerName(match.players[by]);
   if (what === 'draw') return { code: 'draw-offered', parts: { player } };
   const target = undoTarget(match, matchState, by);

@@ -10,7 +10,7 @@ import type { Match } from '../state/documents.ts';
 import type { BoardMessage } from './message.ts';
 
 /** A board as it is shown, in a mail or on a page. */
-export interface Sighting {
+export interface ShownBoard {
   readonly game: AnyGame;
   readonly match: Match;
   /** As it stands, or after some moves. */
@@ -19,7 +19,7 @@ export interface Sighting {
 }
 
 /** A board as a message shows it. */
-export interface Seen extends Sighting {
+export interface BoardMailContext extends ShownBoard {
   readonly message: BoardMessage;
 }
 
@@ -31,13 +31,13 @@ const TURNS = {
 } as const;
 
 /** The first line of a mail: what is shown where that is not the board, and how it stands. `player`: the reader's place at the table; -1: none. */
-export const statusOf = (seen: Sighting, player: number): readonly Phrase[] =>
+export const statusOf = (seen: ShownBoard, player: number): readonly Phrase[] =>
   seen.message.imagined === undefined
     ? [standingOf(seen, player)]
     : [seen.message.imagined.what, imaginedStanding(seen)];
 
 /** Whose turn it would be, or how the game would end. */
-function imaginedStanding({ game, match, matchState }: Sighting): Phrase {
+function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
   const turn = turnOf(game, match, matchState);
   if (turn !== null && match.number === 0) return { code: 'imagined-side', parts: { colour: turn.colour.title } };
   if (turn !== null)
@@ -54,7 +54,7 @@ function imaginedStanding({ game, match, matchState }: Sighting): Phrase {
 }
 
 /** Whose turn it is, or how it ended. */
-function standingOf(seen: Sighting, player: number): Phrase {
+function standingOf(seen: ShownBoard, player: number): Phrase {
   const { game, match, matchState, message } = seen;
   const board = { game: titleOf(game, match.setup), number: match.number };
   if (message.ply !== null) {
@@ -72,7 +72,7 @@ function standingOf(seen: Sighting, player: number): Phrase {
 }
 
 /** How it ended. */
-function endOf({ game, match, matchState }: Sighting): Phrase {
+function endOf({ game, match, matchState }: ShownBoard): Phrase {
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
@@ -84,7 +84,7 @@ function endOf({ game, match, matchState }: Sighting): Phrase {
 }
 
 /** The colours a player holds. There are none for a reader without a seat, and while seats are offered. */
-export function coloursOf({ game, match, matchState }: Seen, player: number): readonly ColourSpec[] {
+export function coloursOf({ game, match, matchState }: BoardMailContext, player: number): readonly ColourSpec[] {
   if (player === -1 || match.state === 'invited') return [];
   const names = game
     .seats(match.setup)
@@ -93,7 +93,11 @@ export function coloursOf({ game, match, matchState }: Seen, player: number): re
 }
 
 /** `You are Black (B).`, in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
-export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasLetters: boolean): readonly Phrase[] {
+export function sidePhrase(
+  { match }: BoardMailContext,
+  colours: readonly ColourSpec[],
+  hasLetters: boolean,
+): readonly Phrase[] {
   if (colours.length === 0) return [];
   const code = hasLetters ? 'colour-letter' : 'colour';
   const sides = both(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
@@ -101,7 +105,7 @@ export function sidePhrase({ match }: Seen, colours: readonly ColourSpec[], hasL
 }
 
 /** The places, when the game is over and there is more to say than who won. */
-export function placesOf({ game, match, matchState, message }: Sighting): readonly Phrase[] {
+export function placesOf({ game, match, matchState, message }: ShownBoard): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
   const titles = game.seats(match.setup).map(({ title }) => title);
@@ -117,7 +121,7 @@ export function placesOf({ game, match, matchState, message }: Sighting): readon
 }
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
-export function ratingsOf({ match, message }: Sighting): readonly Phrase[] {
+export function ratingsOf({ match, message }: ShownBoard): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];

@@ -1,6 +1,6 @@
 // Selects the words of others that a board's mail shows.
-import { wordsTo } from '../matches/unheard.ts';
-import type { Seen } from './board-status.ts';
+import { wordsTo } from '../matches/held-comments.ts';
+import type { BoardMailContext } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
 import type { ComposeContext } from './compose-context.ts';
 import { quoted } from './text.ts';
@@ -9,7 +9,10 @@ import { quoted } from './text.ts';
  * Answers to a mistake do not repeat what was written, and an invited player reads it when the game is on. The last reminder holds no words
  * of others: if the server refused it because of them, the clock would run out.
  */
-export const tellsWords = ({ match, message: { occasion, ply, imagined, isLastReminder } }: Seen): boolean =>
+export const tellsWords = ({
+  match,
+  message: { occasion, ply, imagined, isLastReminder },
+}: BoardMailContext): boolean =>
   ply === null &&
   imagined === undefined &&
   occasion !== 'error' &&
@@ -18,7 +21,7 @@ export const tellsWords = ({ match, message: { occasion, ply, imagined, isLastRe
   match.state !== 'invited';
 
 /** The words that came with the last move, and those that were not told yet. */
-export const commentsOf = ({ state }: ComposeContext, seen: Seen): BoardView['comments'] =>
+export const commentsOf = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
   tellsWords(seen)
     ? wordsTo(state, seen.match, seen.message.reader).map(words => ({ ...words, quoted: quoted(words.text) }))
     : [];

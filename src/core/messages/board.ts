@@ -10,7 +10,7 @@ import { moveNotesOf } from './move-notes.ts';
 import { isVoter, openProposal } from './board-proposal.ts';
 import { boardToken } from './board-mail.ts';
 import { commentsOf, tellsWords } from './board-words.ts';
-import { coloursOf, placesOf, ratingsOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
+import { coloursOf, placesOf, ratingsOf, type BoardMailContext, sidePhrase, statusOf } from './board-status.ts';
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
@@ -18,7 +18,7 @@ import { gameOf, matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import { robotNamed, robots } from '../identity/robots.ts';
 import { lessonTo } from './board-lesson.ts';
 import { noteBy } from '../matches/note.ts';
-import { wordsTo } from '../matches/unheard.ts';
+import { wordsTo } from '../matches/held-comments.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawn } from '../picture/drawn.ts';
 import { asciiHtml } from '../picture/html.ts';
@@ -42,7 +42,7 @@ import { moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text
 export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
   const game = gameOf(context.state, match);
-  const seen: Seen = { game, match, matchState: matchStateOf(game, match, message.ply), message };
+  const seen: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
   const token =
     player === -1
@@ -69,7 +69,10 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
 }
 
 /** What ends such mails, what is known to be told once it is sent, and what is noted then. */
-const effectsOf = ({ now }: ComposeContext, seen: Seen): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
+const effectsOf = (
+  { now }: ComposeContext,
+  seen: BoardMailContext,
+): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
   const { match, message } = seen;
   const isLast = message.isLastReminder === true;
   return {
@@ -100,7 +103,7 @@ const chatText = (context: ComposeContext, view: BoardView): string =>
   ].join('\n\n');
 
 /** The reader's index among the players. If they play both sides, it is the one to move. -1: none. */
-function playerIndex(context: ComposeContext, { game, match, matchState, message }: Seen): number {
+function playerIndex(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
     return (
@@ -112,10 +115,10 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
 }
 
 /** The answerer of an invitation keeps its token until they have taken the seat. */
-const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: Seen): string | null =>
+const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: BoardMailContext): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf(context: ComposeContext, { game, match, matchState, message }: Seen): string {
+function subjectOf(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): string {
   const { state } = context;
   const title = titleOf(game, match.setup);
   if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
@@ -131,11 +134,11 @@ function subjectOf(context: ComposeContext, { game, match, matchState, message }
 }
 
 /** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
-const filesOf = ({ game, match, message }: Seen, isChat: boolean): readonly MailFile[] =>
+const filesOf = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
   match.state === 'over' && message.occasion === 'position' && !isChat ? recordFiles(game, match) : [];
 
 /** The seat a player holds; one with several looks from the first. null: none. */
-function seatOf({ matchState }: Seen, player: number): Seat | null {
+function seatOf({ matchState }: BoardMailContext, player: number): Seat | null {
   const seat = matchState.holders.indexOf(player);
   return seat === -1 ? null : seat;
 }
@@ -148,7 +151,11 @@ interface Sight {
   readonly picture: Picture;
 }
 
-function boardView(context: ComposeContext, seen: Seen, { player, token, board, picture }: Sight): BoardView {
+function boardView(
+  context: ComposeContext,
+  seen: BoardMailContext,
+  { player, token, board, picture }: Sight,
+): BoardView {
   const { match, message } = seen;
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => tell(context, phrase);
@@ -189,13 +196,13 @@ function boardView(context: ComposeContext, seen: Seen, { player, token, board, 
 const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && imagined === undefined;
 
 /** A player's note is in their own mails alone. */
-function noteOf({ match, message }: Seen, player: number): BoardView['note'] {
+function noteOf({ match, message }: BoardMailContext, player: number): BoardView['note'] {
   const text = player === -1 ? null : noteBy(match, message.reader ?? '');
   return text === null ? null : { text, quoted: quoted(text) };
 }
 
 /** `isSpoken`: as sentences, since columns lean on sight. */
-function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readonly string[] {
+function movesOf(context: ComposeContext, seen: BoardMailContext, isSpoken: boolean): readonly string[] {
   const { match, message } = seen;
   const told = (phrase: Phrase): string => tell(context, phrase);
   const shown = {
@@ -206,14 +213,18 @@ function movesOf(context: ComposeContext, seen: Seen, isSpoken: boolean): readon
   return isSpoken ? toldMoves(seen, shown) : moveList(seen, shown);
 }
 
-const robotLines = (context: ComposeContext, { match }: Seen): readonly string[] =>
+const robotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
   userids(match)
     .flatMap(userid => robotNamed(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
       paragraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(context: ComposeContext, seen: Seen, sight: Sight & { token: string }): BoardView['answer'] {
+function answerOf(
+  context: ComposeContext,
+  seen: BoardMailContext,
+  sight: Sight & { token: string },
+): BoardView['answer'] {
   const { player, token } = sight;
   const { isSpoken } = sight.board;
   const { game, match, message } = seen;
@@ -261,7 +272,7 @@ function wordsListed(words: readonly string[], isSpoken: boolean): string {
 }
 
 /** The words this player can reply with. */
-function wordsFor(seen: Seen, player: number): readonly string[] {
+function wordsFor(seen: BoardMailContext, player: number): readonly string[] {
   const { game, match } = seen;
   const matchState = matchStateOf(game, match);
   const { holders, retired } = matchState;

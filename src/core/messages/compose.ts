@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
-import { mayWait, withHeard, withUnheard } from '../matches/unheard.ts';
+import { mayWait, withHeard, withUnheard } from '../matches/held-comments.ts';
 import type { State } from '../state/state.ts';
 import {
   type DocumentKey,

@@ -8,14 +8,14 @@ import type { PlayerSettings } from '../accounts/settings.ts';
 import { calendarAfter } from '../clocks/calendar.ts';
 import { tokenOf } from '../identity/token.ts';
 import { limits } from '../limits.ts';
-import { matchStateOf, type Table, turnOf } from '../matches/match.ts';
+import { matchStateOf, type LoadedMatch, turnOf } from '../matches/match.ts';
 import { drawn } from '../picture/drawn.ts';
 import { duration, moment } from '../formats.ts';
 import { commentsOf } from './board-words.ts';
 import { clockPhrases } from './board-clock.ts';
 import { boardToken, gameTitle, matchAt } from './board-mail.ts';
 import { type BoardParts, boardShown } from './board-parts.ts';
-import { coloursOf, type Seen, sidePhrase, statusOf } from './board-status.ts';
+import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { formFor } from './form.ts';
@@ -78,7 +78,7 @@ function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
   return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
 }
 
-const playerToMove = ({ game, match, matchState }: Table): number =>
+const playerToMove = ({ game, match, matchState }: LoadedMatch): number =>
   must(turnOf(game, match, matchState), 'a board that waits has somebody to move').player;
 
 /** What the templates show of one board. */
@@ -117,7 +117,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
   const { userid, settings } = reader;
   const matchState = matchStateOf(game, match);
   const message = boardMessage(ref, { kind: 'account', userid }, userid);
-  const seen: Seen = { game, match, matchState, message };
+  const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';
   const told = (phrase: Phrase): string => tell(context, phrase);
@@ -134,7 +134,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
 /** Of several boards none is shown as a picture: they are tables, or told in words where a chat would have a picture. */
 function boardOf(
   context: ComposeContext,
-  { game, matchState }: Seen,
+  { game, matchState }: BoardMailContext,
   player: number,
   settings: PlayerSettings,
 ): BoardParts {
@@ -144,7 +144,7 @@ function boardOf(
 }
 
 /** A line that answers the board as it stands, and does nothing once the game has gone on. */
-function answerTo(game: AnyGame, { match, matchState: { position, plies } }: Seen): string {
+function answerTo(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
   const [example] = game.examples(position);
   return example === undefined
     ? `${game.name} show ${match.number}`

@@ -1,7 +1,7 @@
 // The notes between the moves of a list: exchanged sides, and moves taken back.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { placesTold } from '../matches/line.ts';
-import { playerName, type Table } from '../matches/match.ts';
+import { playerName, type LoadedMatch } from '../matches/match.ts';
 import { movesPhrase } from '../matches/proposals.ts';
 
 /** What programs know a prepared move by, in every language. */
@@ -16,7 +16,7 @@ export interface MoveNote {
 export type MoveNotes = ReadonlyMap<number, readonly MoveNote[]>;
 
 export function moveNotesOf(
-  { match, matchState: { line, swapped, takeBacks } }: Table,
+  { match, matchState: { line, swapped, takeBacks } }: LoadedMatch,
   tell: (phrase: Phrase) => string,
 ): MoveNotes {
   const places = placesTold(takeBacks);

@@ -1,7 +1,7 @@
 // Plain text for fixed-width readers: wrapping, indenting, and the move list.
 // The move list has as many columns as there are colours.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { INVITED, playerName, seatOfColour, type Table } from '../matches/match.ts';
+import { INVITED, playerName, seatOfColour, type LoadedMatch } from '../matches/match.ts';
 import type { MatchState, Ply } from '../matches/match-state.ts';
 import { AUTO, type MoveNote, type MoveNotes } from './move-notes.ts';
 
@@ -78,7 +78,10 @@ const noteLines = ({ text }: MoveNote): readonly string[] =>
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
+export function moveList(
+  { game, match, matchState }: LoadedMatch,
+  { isWhole, notes, tell }: MovesShown,
+): readonly string[] {
   const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
@@ -104,7 +107,7 @@ export function moveList({ game, match, matchState }: Table, { isWhole, notes, t
 }
 
 /** Where the columns would be too wide: a line a move, with who made it. */
-function moveLines({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
+function moveLines({ game, match, matchState }: LoadedMatch, { isWhole, notes, tell }: MovesShown): readonly string[] {
   const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
   const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
   const player = (index: number): string => nameTold(tell, playerName(match.players[index]));
@@ -162,7 +165,10 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
 }
 
 /** Sentences, for the ear: the player of each side, then one a move. */
-export function toldMoves({ game, match, matchState }: Table, { isWhole, notes, tell }: MovesShown): readonly string[] {
+export function toldMoves(
+  { game, match, matchState }: LoadedMatch,
+  { isWhole, notes, tell }: MovesShown,
+): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {
     const player = matchState.holders[seatOfColour(game, match, name)] ?? -1;

@@ -1,6 +1,6 @@
 // The data for the script of a board's page: the game as it was played, and its state.
 import type { Setup } from '#games/game.ts';
-import type { Table } from '../matches/match.ts';
+import type { LoadedMatch } from '../matches/match.ts';
 
 /** What has changed the board, in order: a move in the canonical text, or the number of the seat that has given up. */
 export type BoardStep = string | number;
@@ -25,7 +25,7 @@ export interface BoardData {
 
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
 export const boardData = (
-  { match, matchState }: Table,
+  { match, matchState }: LoadedMatch,
   { title, number, path, ply, players }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players'>,
 ): BoardData => ({
   ...{ title, number, path, ply, players },

@@ -7,9 +7,9 @@ import { must } from '#games/kit/assert.ts';
 import { clockOf } from '../clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';
-import { matchStateOf, playerName, type Table } from '../matches/match.ts';
+import { matchStateOf, playerName, type LoadedMatch } from '../matches/match.ts';
 import { aimsLines } from '../messages/board-aims.ts';
-import { placesOf, ratingsOf, type Sighting, statusOf } from '../messages/board-status.ts';
+import { placesOf, ratingsOf, type ShownBoard, statusOf } from '../messages/board-status.ts';
 import { tell } from '../messages/compose-context.ts';
 import { moveNotesOf } from '../messages/move-notes.ts';
 import { optionsLine } from '../messages/options-line.ts';
@@ -74,7 +74,7 @@ export interface BoardPage {
 }
 
 /** The board after `ply` moves. null: there is no such board on the web, or no such move. `ply` null: at present. */
-export function sightOf(state: PageContext['state'], ref: MatchRef, ply: number | null): Sighting | null {
+export function findShownBoard(state: PageContext['state'], ref: MatchRef, ply: number | null): ShownBoard | null {
   const table = boardOnWeb(state, ref);
   if (table === null) return null;
   const { game, match, matchState } = table;
@@ -87,10 +87,10 @@ export function sightOf(state: PageContext['state'], ref: MatchRef, ply: number 
 }
 
 export function boardPage(context: PageContext, ref: MatchRef, ply: number | null): BoardPage | null {
-  const sight = sightOf(context.state, ref, ply);
+  const sight = findShownBoard(context.state, ref, ply);
   if (sight === null) return null;
   const { game, match, matchState } = sight;
-  const whole: Table = { game, match, matchState: matchStateOf(game, match) };
+  const whole: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   const told = (phrase: Phrase): string => tell(context, phrase);
   const board = drawn(game, matchState.position, null);
   const { sides, events } = wordsOf(board.picture, context.templates.sentences);
@@ -131,7 +131,7 @@ const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] 
 });
 
 /** The deadline of the player to move: as a date, so that the page stays the same until something happens. */
-function clockTold(context: PageContext, { game, match, matchState, message }: Sighting): string {
+function clockTold(context: PageContext, { game, match, matchState, message }: ShownBoard): string {
   if (message.ply !== null || match.state !== 'active') return '';
   const clock = clockOf({ game, match, matchState }, context.state, context.now);
   if (clock === null) return '';
@@ -139,7 +139,7 @@ function clockTold(context: PageContext, { game, match, matchState, message }: S
   return tell(context, { code: 'web-clock', parts: { player, until: moment(FIRST_CALENDAR.zone, clock.deadline) } });
 }
 
-function seatsOf({ state, templates }: PageContext, { game, match, matchState }: Table): readonly PageSeat[] {
+function seatsOf({ state, templates }: PageContext, { game, match, matchState }: LoadedMatch): readonly PageSeat[] {
   return game.seats(match.setup).map(({ title }, seat) => {
     const player = match.players[matchState.holders[seat] ?? -1];
     const userid = player?.kind === 'account' ? player.userid : null;
@@ -155,7 +155,7 @@ function seatsOf({ state, templates }: PageContext, { game, match, matchState }:
 /** The moves that stand, each with its address; `shown`: after how many of them the board is shown. */
 export function movesShown(
   context: PageContext,
-  table: Table,
+  table: LoadedMatch,
   shown: number,
 ): Pick<BoardPage, 'moves' | 'notesBefore'> {
   const { game, match, matchState } = table;

@@ -5,7 +5,7 @@ import { tell } from '../messages/compose-context.ts';
 import { limits } from '../limits.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { Instant } from '../time.ts';
-import type { Table } from '../matches/match.ts';
+import type { LoadedMatch } from '../matches/match.ts';
 import { statusOf } from '../messages/board-status.ts';
 import { movesShown } from './board-page.ts';
 import { lastOf } from './lists.ts';
@@ -80,7 +80,7 @@ export function boardFeed(context: PageContext, ref: MatchRef, authority: string
 }
 
 /** Nothing while the game goes on. A player who resigns makes no move that would tell of it. */
-function resultOf(context: PageContext, table: Table): readonly Entry[] {
+function resultOf(context: PageContext, table: LoadedMatch): readonly Entry[] {
   const { game, match } = table;
   if (match.state !== 'over') return [];
   const path = boardPath(game.name, match.number);

@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
-import type { Table } from '../matches/match.ts';
+import type { LoadedMatch } from '../matches/match.ts';
 import { tell } from '../messages/compose-context.ts';
 import { nameTold } from '../messages/text.ts';
 import { type DocumentKey, matchRefOf, type MatchRef } from '../state/documents.ts';
@@ -28,10 +28,10 @@ export interface BoardRow {
 /** What changes nothing of a board: mails about it that went out, and did not arrive. */
 const SILENT: ReadonlySet<string> = new Set(['reminder', 'reminder-accepted', 'absence']);
 
-export const lastOf = ({ match }: Table): Instant =>
+export const lastOf = ({ match }: LoadedMatch): Instant =>
   match.record.findLast(({ kind }) => !SILENT.has(kind))?.at ?? match.begun ?? match.opened;
 
-function rowShown(context: PageContext, table: Table): BoardRow {
+function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
   const { match, moves, players, status } = rowOf(table);
   const told = (phrase: Phrase): string => tell(context, phrase);
   const at = lastOf(table);
@@ -49,7 +49,7 @@ function rowShown(context: PageContext, table: Table): BoardRow {
 interface Reading {
   readonly list: ListName;
   readonly from: DocumentKey | null;
-  readonly tables: readonly Table[];
+  readonly tables: readonly LoadedMatch[];
   readonly isAtEnd: boolean;
 }
 

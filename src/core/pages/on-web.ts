@@ -1,7 +1,7 @@
 // Decides which boards and players are on the web.
 // A board is not on the web if one of its players wants no page, or if it was opened so.
 import { isRobot } from '../identity/robots.ts';
-import { gameOf, matchStateOf, type Table } from '../matches/match.ts';
+import { gameOf, matchStateOf, type LoadedMatch } from '../matches/match.ts';
 import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
@@ -18,7 +18,7 @@ export const isOnWeb = (state: State, match: Match): boolean =>
   match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => hides(state, userid));
 
 /** The board, played through; null: there is none, or it is not on the web. */
-export function boardOnWeb(state: State, ref: MatchRef): Table | null {
+export function boardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
   const match = state.match(ref);
   if (match === null || !isOnWeb(state, match)) return null;
   const game = gameOf(state, match);
@@ -26,7 +26,7 @@ export function boardOnWeb(state: State, ref: MatchRef): Table | null {
 }
 
 /** Those of these boards that are on the web, in this order; loaded together. */
-export function boardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly Table[] {
+export function boardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
   state.want(keys.map(key => ({ kind: 'document', key })));
   const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
   state.want(

@@ -72,7 +72,7 @@ function filled(
 }
 
 /** The players of a new board, and the news that tells why it was opened. */
-export interface Company {
+export interface Group {
   readonly game: AnyGame;
   readonly what: Agreed;
   readonly seeks: readonly Seek[];
@@ -82,7 +82,7 @@ export interface Company {
 }
 
 /** The board of a company. The player who moved first less often in the past moves first. A lot decides between equals. */
-export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Company): Decided {
+export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
   const number = freeNumber(at.state, game.name);
   const players = inTurn(at, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
   const match: Match = {

@@ -2,7 +2,7 @@
 // Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import type { AnyGame } from '#games/game.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
-import { openAbsence } from '../accounts/reach.ts';
+import { openAbsence } from '../accounts/deliverability.ts';
 import { calendarAfter, dayAt } from '../clocks/calendar.ts';
 import { running } from '../matches/allowance.ts';
 import { isFull } from '../matches/consent.ts';

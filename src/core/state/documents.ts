@@ -1,5 +1,5 @@
 // The types of all stored documents, and their keys.
-import type { Reach } from '../accounts/reach.ts';
+import type { Reach } from '../accounts/deliverability.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange, Day } from '../clocks/calendar.ts';
 import type { TimeSpan } from '../clocks/spans.ts';

@@ -1,6 +1,6 @@
 // All events, as one union, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
-import type { Reach } from '../accounts/reach.ts';
+import type { Reach } from '../accounts/deliverability.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
 import { STOPS } from '../clocks/stops.ts';

@@ -50,7 +50,7 @@ export function attempt<Value>(decide: () => Value): Attempt<Value> {
  * Runs it. Where it stops for want of something, the others are tried as well, so that it stops once for whatever all of them
  * want; but for no password, since what comes before may forbid to look at the next.
  */
-export function together<Value>(run: () => Value, others: readonly (() => unknown)[]): Value {
+export function collectMissing<Value>(run: () => Value, others: readonly (() => unknown)[]): Value {
   const tried = attempt(run);
   if (tried.kind === 'done') return tried.value;
   if (tried.kind === 'damaged') return stopForDamage(tried.key);

@@ -2,7 +2,7 @@
 import { robotNamed, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
 import { kindIn, type KindIn, type ListName, listsOf } from './lists.ts';
-import { faultOf } from '../matches/sound.ts';
+import { findFault } from '../matches/validate-match.ts';
 import {
   type Account,
   asItsKind,
@@ -133,7 +133,7 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       const found = held(matchKey(ref));
       return found === DAMAGED ? null : found;
     };
-    const isSound = (match: Match): boolean => faultOf(games, match) === null;
+    const isSound = (match: Match): boolean => findFault(games, match) === null;
     const state: State = {
       ...fixed,
       changes,

@@ -3,7 +3,7 @@
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { tableOf } from '../matches/table.ts';
+import { loadMatch } from '../matches/require-match.ts';
 import { gameOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
@@ -101,7 +101,7 @@ const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
 function boardFault(at: CommandContext, { match }: Subscription & { readonly kind: 'board' }): Denied | null {
-  const table = tableOf(at.state, match);
+  const table = loadMatch(at.state, match);
   return table.ok ? null : table.reason;
 }
 

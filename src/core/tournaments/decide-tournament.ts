@@ -2,7 +2,7 @@
 // Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { isGone as isGoneForGood } from '../accounts/ban.ts';
-import { openAbsence } from '../accounts/reach.ts';
+import { openAbsence } from '../accounts/deliverability.ts';
 import type { Consequence } from '../consequence.ts';
 import { messagesToAll } from '../matches/announce.ts';
 import type { ActorContext, Notification } from '../decision.ts';

@@ -1,12 +1,12 @@
 // The lessons in the mails of a tutorial: what has just happened, and what to try next.
 // They follow from what was really played. The player need not do what they suggest.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { playerName, type Table, turnOf } from '../matches/match.ts';
+import { playerName, type LoadedMatch, turnOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
 
 /** A board of the tutorial as one of its players sees it. */
 interface Seen {
-  readonly table: Table;
+  readonly table: LoadedMatch;
   /** An index of the players. */
   readonly player: number;
   /** Does the mail say of a line that it could not be done? */

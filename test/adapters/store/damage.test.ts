@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
 import { account, change, commit, match, outgoing, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
@@ -47,7 +47,7 @@ describe('a damaged document', () => {
     expect(documents.get('match/nex/101')).not.toBeNull();
     expect(await store.list('running/game/nex', null, 9)).toEqual(['match/nex/101']);
     await store.close();
-    expect((await (await lookAt(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
+    expect((await (await openReadOnly(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
       ['error', BOARD],
     ]);
   });
@@ -84,7 +84,7 @@ describe('a damaged document', () => {
     await symlink('../elsewhere', join(dir, 'matches/nex'));
     await rename(join(dir, 'accounts/alice.json'), join(dir, 'elsewhere/alice'));
     await symlink('../elsewhere/alice', join(dir, 'accounts/alice.json'));
-    const look = await lookAt(dir);
+    const look = await openReadOnly(dir);
     expect(await look.findings()).toEqual([]);
     expect((await look.read(['account/alice'])).documents.get('account/alice')).toEqual(account('alice'));
     expect(await look.list('running/game/nex', null, 9)).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('a damaged document', () => {
     const dir = await folder();
     await unlink(join(dir, 'accounts/bob.json'));
     await unlink(join(dir, 'addresses/alice%40example.test.json'));
-    const look = await lookAt(dir);
+    const look = await openReadOnly(dir);
     expect((await look.findings()).map(({ level, where }) => [level, where])).toEqual([
       ['error', 'accounts/bob.json'],
       ['warn', 'addresses/alice%40example.test.json'],
@@ -108,7 +108,7 @@ describe('a damaged document', () => {
   it('lies in the place of another', async () => {
     const dir = await folder();
     await rename(join(dir, 'matches/nex/101.json'), join(dir, BOARD));
-    const findings = await (await lookAt(dir)).findings();
+    const findings = await (await openReadOnly(dir)).findings();
     expect(findings.map(({ where }) => where)).toEqual([BOARD, 'matches/nex']);
   });
 
@@ -146,7 +146,7 @@ describe('a damaged document', () => {
     await expect(openHasty(dir, quiet)).rejects.toThrow(
       /journal-00000009\.jsonl is damaged: line 1 says what this version cannot read/,
     );
-    await expect(lookAt(dir)).rejects.toThrow(/is damaged/);
+    await expect(openReadOnly(dir)).rejects.toThrow(/is damaged/);
     expect(await readFile(journal, 'utf8')).toContain(key);
   });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { silent } from '#test/service/ports.ts';
 import { change, commit, soundAccounts } from '#test/conformance/store.ts';
 
@@ -34,14 +34,14 @@ async function contents(): Promise<readonly (readonly [string, string])[]> {
 it('is 1 in a new folder, and in one without a number after the next start', async () => {
   expect(await format()).toBe('1\n');
   await rm(join(dir, 'format'));
-  await lookAt(dir);
+  await openReadOnly(dir);
   await start();
   expect(await format()).toBe('1\n');
 });
 
 it.each([
   ['a start', () => openJsonStore(dir, silent, 10)],
-  ['a verb that looks', () => lookAt(dir)],
+  ['a verb that looks', () => openReadOnly(dir)],
   ['a copy of it', () => openFolderSource(dir)],
   ['a copy into it', () => openFolderTarget(dir)],
 ])('of a newer program stops %s, which changes nothing', async (_, open) => {

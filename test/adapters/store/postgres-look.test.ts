@@ -1,10 +1,10 @@
 // The data of a database to look at: as the store shows them, and what is found wrong with them; in a Postgres within this process.
 import { expect, it } from 'vitest';
-import type { Look } from '#adapters/store/look.ts';
+import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { setFact } from '#adapters/store/postgres/facts.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { databaseKey } from '#adapters/store/postgres/key.ts';
-import { lookAtDatabase } from '#adapters/store/postgres/look.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
 
@@ -21,9 +21,9 @@ async function filled(boards = 2): Promise<void> {
 }
 
 const found = (): Promise<readonly string[]> =>
-  lookAtDatabase(database, async look => (await look.findings()).map(({ level, where }) => `${level} ${where}`));
+  openReadOnlyDatabase(database, async look => (await look.findings()).map(({ level, where }) => `${level} ${where}`));
 
-async function numbers(look: Look): Promise<readonly number[]> {
+async function numbers(look: ReadOnlyStore): Promise<readonly number[]> {
   const all: number[] = [];
   for await (const board of look.all('match')) all.push(board.number);
   return all;
@@ -31,7 +31,7 @@ async function numbers(look: Look): Promise<readonly number[]> {
 
 it('shows every document, page by page, and what the store shows', async () => {
   await filled(BOARDS);
-  await lookAtDatabase(database, async look => {
+  await openReadOnlyDatabase(database, async look => {
     expect(new Set(await numbers(look)).size).toBe(BOARDS);
     expect(await look.findings()).toEqual([]);
     expect(await look.isSeen('c1')).toBe(true);
@@ -42,7 +42,9 @@ it('shows every document, page by page, and what the store shows', async () => {
 
 it('changes nothing, not even where it could', async () => {
   await filled();
-  await expect(lookAtDatabase(database, (_, query) => query('delete from documents'))).rejects.toThrow(/read-only/);
+  await expect(openReadOnlyDatabase(database, (_, query) => query('delete from documents'))).rejects.toThrow(
+    /read-only/,
+  );
   expect(await found()).toEqual([]);
 });
 

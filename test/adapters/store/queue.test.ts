@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storedInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
-import { soleClaims } from '#service/claims.ts';
+import { inMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
-import type { Claims, MailQueue, QueuedMail } from '#service/shared-ports.ts';
+import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { silent } from '#test/service/ports.ts';
 import { testDatabase } from './pglite.ts';
@@ -21,11 +21,11 @@ let now = 1_000;
 let queue: MailQueue;
 let store: Store;
 /** Of all processes: a process that dies drops what it has. */
-let claims: Claims;
+let claims: Leases;
 beforeEach(async () => {
   store = await openPostgresStore(await emptied());
   queue = mailQueue(database.query, database.query, { now: () => now });
-  claims = soleClaims();
+  claims = inMemoryLeases();
   keys.clear();
 });
 
@@ -35,7 +35,7 @@ function worker({ isYoung = false, query = database.query } = {}): StoredInbox &
   readonly die: () => Promise<void>;
 } {
   const own = new Set<string>();
-  const mine: Claims = {
+  const mine: Leases = {
     ...claims,
     take: async names => {
       const taken = await claims.take(names);

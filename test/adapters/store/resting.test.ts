@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lookAt } from '#adapters/store/json/read-only.ts';
+import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { byKey, type DocumentKey, matchKey } from '#core/state/documents.ts';
 import type { ListName } from '#core/state/lists.ts';
 import { random } from '#games/kit/random.ts';
@@ -85,15 +85,15 @@ describe('the index', () => {
     expect(await opened(dir, store => seenIn(store, 9))).toEqual(whole);
     // It has been brought up to the boards again, and nobody need read them.
     expect(await opened(dir, store => seenIn(store, 9))).toEqual(whole);
-    expect(await seenIn(await lookAt(dir), 9)).toEqual(whole);
+    expect(await seenIn(await openReadOnly(dir), 9)).toEqual(whole);
   });
 
   it('that tells a file otherwise is named by a check', async () => {
     const dir = await folderWith(9);
-    expect(await (await lookAt(dir)).findings()).toEqual([]);
+    expect(await (await openReadOnly(dir)).findings()).toEqual([]);
     const text = await readFile(index(dir), 'utf8');
     await writeFile(index(dir), text.replace('over/player/bob', 'over/player/eve'));
-    expect((await (await lookAt(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
+    expect((await (await openReadOnly(dir)).findings()).map(({ level, where }) => [level, where])).toEqual([
       ['warn', 'finished.jsonl'],
     ]);
   });

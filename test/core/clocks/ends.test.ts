@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
-import { note } from '#service/presence.ts';
+import { note } from '#service/mailbox-heartbeat.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
 

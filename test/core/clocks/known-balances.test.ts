@@ -5,7 +5,7 @@ import { random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/clocks/calendar.ts';
 import { bankLeft } from '#core/clocks/match-clock.ts';
 import type { TimeSpan } from '#core/clocks/spans.ts';
-import { matchStateOf, type Table } from '#core/matches/match.ts';
+import { matchStateOf, type LoadedMatch } from '#core/matches/match.ts';
 import type { DocumentKey, Documents, Entry, Instant, Match } from '#core/state/documents.ts';
 import { stateOver } from '#core/state/state.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
@@ -15,7 +15,7 @@ const BEGUN = Date.parse('2026-10-19T10:00:00Z');
 const hex = gameNamed('hex')!;
 const time = { nagtime: null, forfeittime: 30, totaltime: 6, increment: 1, cap: 8 };
 
-const tableOf = (match: Match): Table => ({ game: hex, match, matchState: matchStateOf(hex, match) });
+const tableOf = (match: Match): LoadedMatch => ({ game: hex, match, matchState: matchStateOf(hex, match) });
 
 /** What is known of the board's players and of outages at some moment. */
 interface Moment {
@@ -24,7 +24,7 @@ interface Moment {
   readonly now: Instant;
 }
 
-function readBanks(table: Table, { changes, outages, now }: Moment): readonly (number | null)[] {
+function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): readonly (number | null)[] {
   const known = new Map<DocumentKey, Documents[keyof Documents] | null>([
     ['account/alice', { ...account('alice'), calendar: changes }],
     ['account/bob', account('bob')],

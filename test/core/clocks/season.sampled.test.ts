@@ -5,7 +5,7 @@ import { type Random, random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import type { Entry, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import { whole } from '#service/load.ts';
+import { readWholeList } from '#service/load.ts';
 import { isLong, times } from '#test/sample.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
@@ -168,7 +168,7 @@ it.each(SEEDS)('nobody loses before the end that was told, nor unreminded (seed 
   expect(over.filter(({ state }) => state === 'active').map(({ number }) => number)).toEqual([]);
   occurred.timeOuts += over.flatMap(timeOuts).length;
   occurred.absences += over.filter(({ record }) => record.some(({ kind }) => kind === 'absence')).length;
-  for (const name of NAMES) expect(await whole(service.store, `running/player/${name}`)).toEqual([]);
+  for (const name of NAMES) expect(await readWholeList(service.store, `running/player/${name}`)).toEqual([]);
   expect(service.log.filter(line => /failed|error/.test(line))).toEqual([]);
 });
 

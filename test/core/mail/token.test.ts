@@ -5,7 +5,7 @@ import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import {
-  type Claim,
+  type TokenClaims,
   detailOf,
   detailOfMessageId,
   isGenuine,
@@ -23,7 +23,7 @@ const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.i
 const player = fc.integer({ min: 0, max: 3 });
 const address = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/);
 const asked = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:,[a-z0-9]{1,3}){0,3}$/));
-const claims: Arbitrary<Claim> = fc.oneof(
+const claims: Arbitrary<TokenClaims> = fc.oneof(
   fc.record({
     kind: fc.constant('board' as const),
     match,
@@ -46,9 +46,9 @@ const claims: Arbitrary<Claim> = fc.oneof(
 );
 
 /** What the reader's documents would complete the stub to: the claim itself, but for what the token shows. */
-const verified = (text: string, claim: Claim): boolean => {
+const verified = (text: string, claim: TokenClaims): boolean => {
   const stub = parseToken(text);
-  return stub !== null && stub.kind === claim.kind && isGenuine({ ...claim, ...stub } as Claim, stub.mac, sign);
+  return stub !== null && stub.kind === claim.kind && isGenuine({ ...claim, ...stub } as TokenClaims, stub.mac, sign);
 };
 
 describe('a token', () => {
@@ -81,7 +81,7 @@ describe('a token', () => {
   });
 
   it('is void for another player, address or key', () => {
-    const claim: Claim = {
+    const claim: TokenClaims = {
       kind: 'board',
       match: { game: 'nex', number: 101 },
       player: 0,
@@ -97,7 +97,7 @@ describe('a token', () => {
   });
 
   it('without take-backs is the one it was before there were any', () => {
-    const claim: Claim = {
+    const claim: TokenClaims = {
       ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
       ...{ asked: null, userid: 'alice' },
     };
@@ -108,7 +108,7 @@ describe('a token', () => {
   });
 
   it('of another purpose is another token', () => {
-    const seat: Claim = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
+    const seat: TokenClaims = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
     const { mac } = parseToken(tokenOf(seat, sign))!;
     expect(isGenuine({ kind: 'address', userid: 'alice', address: 'alice' }, mac, sign)).toBe(false);
   });

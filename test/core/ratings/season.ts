@@ -1,6 +1,6 @@
 // Some games of Hex, played by mail and given up: ratings for the tests.
 import fc from '#test/fast-check.ts';
-import { whole } from '#service/load.ts';
+import { readWholeList } from '#service/load.ts';
 import { lab, mail, type Lab } from '#test/service/lab.ts';
 
 export const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
@@ -8,8 +8,11 @@ export const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 export const write = (service: Lab, name: string, subject: string): Promise<unknown> =>
   service.deliver(mail({ from: `${name}@example.test`, subject }));
 
-export async function documentsOf(service: Lab, list: Parameters<typeof whole>[1]): Promise<readonly unknown[]> {
-  const keys = await whole(service.store, list);
+export async function documentsOf(
+  service: Lab,
+  list: Parameters<typeof readWholeList>[1],
+): Promise<readonly unknown[]> {
+  const keys = await readWholeList(service.store, list);
   const { documents } = await service.store.read(keys);
   return keys.map(key => documents.get(key));
 }

@@ -6,7 +6,7 @@ import { commitRequest } from '#service/commit-request.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { TypedRecurring } from '#core/tournaments/recurring.ts';
 import { configureRecurring } from '#service/recurring.ts';
-import { storePresence } from '#service/presence.ts';
+import { storeHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { Change, Facts, InboxMail, Outgoing, SendResult, Snapshot, Store } from '#service/ports.ts';
 import { testPorts, testSettings } from '#test/service/ports.ts';
 import { fingerprint, type Letter, letterTo, type Note, noteBytes, plainMime } from './letter.ts';
@@ -151,7 +151,7 @@ export class Office {
     this.#read = this.now;
     const look = async (): Promise<void> => {
       sightings.look()(this.#pile.length === 0);
-      await storePresence(sightings, context);
+      await storeHeartbeat(sightings, context);
     };
     await look();
     if (this.#pile.length === 0) return;

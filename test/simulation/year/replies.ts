@@ -2,7 +2,7 @@
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, type Table, turnOf } from '#core/matches/match.ts';
+import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/matches/match.ts';
 import { answersWanted } from '#core/matches/proposals.ts';
 import { maySwap } from '#core/matches/swap.ts';
 import { type Match, userids } from '#core/state/documents.ts';
@@ -10,16 +10,16 @@ import { chance, weighted } from './person.ts';
 
 interface Look {
   readonly rng: Random;
-  readonly table: Table;
+  readonly table: LoadedMatch;
   readonly name: string;
 }
 
-const tableOf = (match: Match): Table => {
+const tableOf = (match: Match): LoadedMatch => {
   const game = must(gameNamed(match.game), match.game);
   return { game, match, matchState: matchStateOf(game, match) };
 };
 
-type Position = Table['matchState']['position'];
+type Position = LoadedMatch['matchState']['position'];
 
 function someMove(
   { rng, table: { game } }: Look,

@@ -1,10 +1,10 @@
 // A year of many players, all games and the whole service, from event to event; it goes on until every match has ended.
 import { games } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
-import { faultOf } from '#core/matches/sound.ts';
+import { findFault } from '#core/matches/validate-match.ts';
 import { type DocumentKey, type Instant, type Match, matchKey, userids } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { whole } from '#service/load.ts';
+import { readWholeList } from '#service/load.ts';
 import { START } from '#test/service/ports.ts';
 import { Agenda } from './agenda.ts';
 import { EXPECTED } from './counts.ts';
@@ -94,7 +94,7 @@ export class Year {
   }
 
   async #boardsOf(name: string): Promise<readonly Match[]> {
-    const refs = await whole(this.#office.store, `running/player/${name}`);
+    const refs = await readWholeList(this.#office.store, `running/player/${name}`);
     const { documents } = await this.#office.store.read(refs);
     return [...documents.values()] as Match[];
   }
@@ -287,7 +287,7 @@ export class Year {
         if (match === null) break;
         matches += 1;
         const copy = JSON.parse(JSON.stringify(match)) as Match;
-        const fault = copy.state === 'removed' ? null : faultOf(games, copy);
+        const fault = copy.state === 'removed' ? null : findFault(games, copy);
         if (fault !== null) watch.fault(`${matchKey(match)}: ${fault}`);
       }
     }

@@ -6,7 +6,7 @@ import { robotNamed, robots } from '#core/identity/robots.ts';
 import { playerOf } from '#core/state/lists.ts';
 import { type DocumentKey, FIRST_BOARD, matchRefOf, SEEKS } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import type { Resting, Shelf, Versioned } from '../in-memory-documents.ts';
+import type { Resting, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';
 import { type Damaged, placeOf, readDocuments } from './files.ts';
 import type { Stamp } from './stamp.ts';
@@ -22,7 +22,11 @@ interface Rest {
 const NO_REST: Rest = { known: () => null, resting: () => null };
 
 /** Loads every document. Those that cannot be read are marked as damaged, and returned. */
-export async function fill(shelf: Shelf, dir: string, { known, resting }: Rest = NO_REST): Promise<readonly Damaged[]> {
+export async function fill(
+  shelf: InMemoryDocuments,
+  dir: string,
+  { known, resting }: Rest = NO_REST,
+): Promise<readonly Damaged[]> {
   const damaged: Damaged[] = [];
   for await (const found of readDocuments(dir, known)) {
     if ('why' in found) {
@@ -38,7 +42,11 @@ export async function fill(shelf: Shelf, dir: string, { known, resting }: Rest =
 }
 
 /** Runs after the journal is replayed: returns what is still missing, and repairs the counters so that no number is given twice. */
-export async function mend(dir: string, shelf: Shelf, damaged: readonly Damaged[]): Promise<readonly Finding[]> {
+export async function mend(
+  dir: string,
+  shelf: InMemoryDocuments,
+  damaged: readonly Damaged[],
+): Promise<readonly Finding[]> {
   const left = damaged.filter(({ key }) => shelf.isDamaged(key));
   return [
     ...(await lostKey(dir, shelf)),
@@ -50,7 +58,7 @@ export async function mend(dir: string, shelf: Shelf, damaged: readonly Damaged[
 }
 
 /** The key is made with the first document, and never replaced. */
-async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
+async function lostKey(dir: string, shelf: InMemoryDocuments): Promise<readonly Finding[]> {
   if (shelf.keys().length === 0) return [];
   const names = await readdir(dir);
   const what =
@@ -62,7 +70,7 @@ async function lostKey(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
  * Accounts that are missing although boards or addresses name them. They are marked as damaged, so that no player can open another one by
  * that name.
  */
-function lostAccounts(shelf: Shelf): readonly Finding[] {
+function lostAccounts(shelf: InMemoryDocuments): readonly Finding[] {
   const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
   const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
   const forgotten = beingForgotten(shelf);
@@ -81,11 +89,11 @@ function lostAccounts(shelf: Shelf): readonly Finding[] {
 }
 
 /** Players who are being forgotten: boards may still name them. */
-const beingForgotten = (shelf: Shelf): ReadonlySet<string> =>
+const beingForgotten = (shelf: InMemoryDocuments): ReadonlySet<string> =>
   new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
 
 /** Makes missing address documents again from the accounts. Without them the address would have no owner. */
-function lostAddresses(shelf: Shelf): readonly Finding[] {
+function lostAddresses(shelf: InMemoryDocuments): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of shelf.keysOf('account')) {
     const account = shelf.get(key);
@@ -104,7 +112,7 @@ function lostAddresses(shelf: Shelf): readonly Finding[] {
 }
 
 /** The numbers of all boards, by game. Damaged boards count too. */
-function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
+function numbersByGame(shelf: InMemoryDocuments): ReadonlyMap<string, ReadonlySet<number>> {
   const games = new Map<string, Set<number>>();
   for (const key of shelf.keysOf('counter')) {
     const name = key.slice('counter/'.length);
@@ -123,7 +131,7 @@ function numbersByGame(shelf: Shelf): ReadonlyMap<string, ReadonlySet<number>> {
 const COUNTED = [SEEKS, TOURNAMENTS] as const;
 
 /** Repairs a counter, so that no two seeks or tournaments get the same number. Deleted ones are no gap. */
-function serverCounter(shelf: Shelf, kind: (typeof COUNTED)[number]): readonly Finding[] {
+function serverCounter(shelf: InMemoryDocuments, kind: (typeof COUNTED)[number]): readonly Finding[] {
   const counter = `counter/${kind}` as const;
   const held = shelf.get(counter);
   const numbers = shelf.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));
@@ -135,7 +143,7 @@ function serverCounter(shelf: Shelf, kind: (typeof COUNTED)[number]): readonly F
   return [{ level: 'warn', where: placeOf(counter), what: `${what}. The next ${kind} is ${highest + 1}.` }];
 }
 
-function counters(shelf: Shelf): readonly Finding[] {
+function counters(shelf: InMemoryDocuments): readonly Finding[] {
   const findings: Finding[] = [];
   for (const key of shelf.keys()) if (isRenewed(key)) shelf.mend(key);
   findings.push(...COUNTED.flatMap(kind => serverCounter(shelf, kind)));

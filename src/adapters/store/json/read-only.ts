@@ -2,8 +2,8 @@
 // Also beside a running service.
 import type { DocumentKind, Documents } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { Shelf } from '../in-memory-documents.ts';
-import type { Look } from '../look.ts';
+import { InMemoryDocuments } from '../in-memory-documents.ts';
+import type { ReadOnlyStore } from '../read-only-store.ts';
 import { refuseNewerFormat } from './format.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
@@ -14,9 +14,9 @@ import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
 
 /** Rejects if the folder does not exist or its journal is damaged. */
-export async function lookAt(dir: string): Promise<Look> {
+export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
   await refuseNewerFormat(dir);
-  const shelf = new Shelf();
+  const shelf = new InMemoryDocuments();
   // The journal first: what is removed from it meanwhile is already in the documents.
   const lines = await readJournal(dir, false);
   const damaged = await fill(shelf, dir);
@@ -51,7 +51,7 @@ async function copyFindings(dir: string): Promise<readonly Finding[]> {
 }
 
 /** Yields between documents, so that the reader's other work can run. */
-async function* all<Kind extends DocumentKind>(shelf: Shelf, kind: Kind): AsyncGenerator<Documents[Kind]> {
+async function* all<Kind extends DocumentKind>(shelf: InMemoryDocuments, kind: Kind): AsyncGenerator<Documents[Kind]> {
   for (const key of shelf.keysOf(kind)) {
     const document = shelf.get(key);
     if (document !== undefined) yield await Promise.resolve(document);

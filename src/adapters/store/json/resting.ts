@@ -4,7 +4,7 @@ import { alarmOf } from '#core/state/alarms.ts';
 import { asKind, type DocumentKey, type DocumentKind, type Documents } from '#core/state/documents.ts';
 import { listsOf } from '#core/state/lists.ts';
 import type { Finding } from '#service/ports.ts';
-import type { Shelf, Versioned } from '../in-memory-documents.ts';
+import type { InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { type Damaged, type Found, placeOf, readDocument } from './files.ts';
 import { appendToIndex, INDEX_NAME, type Indexed, readIndex, writeIndex } from './finished-index.ts';
 import { fill } from './mending.ts';
@@ -25,7 +25,7 @@ const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stam
   isAtRest(key, document) ? { key, version, lists: listsOf(key, document), stamp } : null;
 
 /** Loads every document. Finished boards in the index are not read. Then the index is brought up to date. */
-export async function fillResting(shelf: Shelf, dir: string): Promise<readonly Damaged[]> {
+export async function fillResting(shelf: InMemoryDocuments, dir: string): Promise<readonly Damaged[]> {
   const index = await readIndex(dir);
   const kept: Indexed[] = [];
   const fresh: Indexed[] = [];
@@ -50,7 +50,7 @@ export async function fillResting(shelf: Shelf, dir: string): Promise<readonly D
 }
 
 /** Finds index lines that contradict their files. Changes that are only in the journal need not be in the index. */
-export async function indexFindings(dir: string, shelf: Shelf): Promise<readonly Finding[]> {
+export async function indexFindings(dir: string, shelf: InMemoryDocuments): Promise<readonly Finding[]> {
   const { lines } = await readIndex(dir);
   const wrong = [...lines.values()].filter(({ key, version, lists, stamp }) => {
     const document = shelf.get(key);
@@ -65,11 +65,11 @@ export async function indexFindings(dir: string, shelf: Shelf): Promise<readonly
 
 export class RestingBoards {
   readonly #dir: string;
-  readonly #shelf: Shelf;
+  readonly #shelf: InMemoryDocuments;
   /** The version of each cached board that is also in its file. The most recently used is last. */
   readonly #awake = new Map<DocumentKey, number>();
 
-  constructor(dir: string, shelf: Shelf) {
+  constructor(dir: string, shelf: InMemoryDocuments) {
     this.#dir = dir;
     this.#shelf = shelf;
   }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentKey } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { type Applied, Shelf, type Versioned } from '../in-memory-documents.ts';
+import { type Applied, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
 import { mend } from './mending.ts';
@@ -14,7 +14,7 @@ import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
 /** Everything that is on the disk, or being written to it. */
 export interface Held {
-  readonly shelf: Shelf;
+  readonly shelf: InMemoryDocuments;
   readonly resting: RestingBoards;
   readonly outbox: StoredOutbox;
   readonly journal: Journal;
@@ -34,7 +34,7 @@ export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
 export async function load(dir: string): Promise<Held> {
-  const shelf = new Shelf();
+  const shelf = new InMemoryDocuments();
   const outbox = new StoredOutbox(dir);
   const damaged = await fillResting(shelf, dir);
   await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ function replay(held: Replayed, line: JournalLine): void {
 }
 
 /** Applies a change of the journal. Returns the documents that were newer than those in memory, and the dropped keys. */
-export function replayChange(shelf: Shelf, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
+export function replayChange(shelf: InMemoryDocuments, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
   const newer = new Map(documents.filter(([key, { version }]) => shelf.version(key) < version));
   for (const [key, entry] of newer) shelf.put(key, entry);
   const keys = dropped as DocumentKey[];
@@ -75,7 +75,7 @@ export function replayChange(shelf: Shelf, { cause, at, documents, dropped = [] 
   return { changed: newer, dropped: keys };
 }
 
-export function dropAll(shelf: Shelf, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
+export function dropAll(shelf: InMemoryDocuments, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
   for (const key of keys) shelf.drop(key as DocumentKey);
 }
 

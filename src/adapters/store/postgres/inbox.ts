@@ -1,8 +1,8 @@
 // The queued mails in Postgres as a mailbox for any worker: a claimed mail is locked for others.
 import type { Instant } from '#core/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Clock, InboxMail, InHand, Log, Mailbox, Suspicion } from '#service/ports.ts';
-import type { Claims } from '#service/shared-ports.ts';
+import type { Clock, InboxMail, InFlight, Log, Mailbox, PoisonCheck } from '#service/ports.ts';
+import type { Leases } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 
 /** A mail in flight at this many crashes is put aside. After the first crash it is claimed alone. */
@@ -47,12 +47,12 @@ const SET_ASIDE = `with kept as (update inbox set aside = true where seq = any($
 export interface StoredInbox {
   readonly mailbox: Mailbox;
   /** The row of a mail counts the crashes while it was in flight. */
-  readonly inHand: InHand;
+  readonly inHand: InFlight;
 }
 
 interface Parts {
   readonly query: Query;
-  readonly claims: Claims;
+  readonly claims: Leases;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,7 +62,7 @@ const claimOf = (seq: string): string => `inbox ${seq}`;
 const seqsOf = (rows: readonly ResultRow[]): readonly string[] => rows.map(({ seq }) => String(seq));
 
 /** Claims the first mail whose process has crashed, alone. null: the processes of all mails in flight are alive. */
-async function orphan(claims: Claims, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
+async function orphan(claims: Leases, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
   const inHand = seqsOf(rows.filter(({ tries }) => (tries as number) > 0));
   const taken = await claims.take(inHand.map(claimOf));
   const own = inHand.find(seq => taken.includes(claimOf(seq)));
@@ -72,7 +72,7 @@ async function orphan(claims: Claims, rows: readonly ResultRow[]): Promise<reado
 }
 
 /** Claims some at a time: a mail that is claimed and not used would be blocked for others. */
-async function claimed(claims: Claims, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
+async function claimed(claims: Leases, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
   const own: string[] = [];
   const seqs = seqsOf(rows.filter(({ tries }) => tries === 0));
   for (let at = 0; at < seqs.length && own.length < most; at += most) {
@@ -180,7 +180,7 @@ export function storedInbox(parts: Parts): StoredInbox {
 
 const nothing = (): void => undefined;
 
-const suspicionOf = (deaths: number): Suspicion => {
+const suspicionOf = (deaths: number): PoisonCheck => {
   if (deaths >= DEADLY) return 'deadly';
   return deaths > 0 ? 'suspect' : 'none';
 };

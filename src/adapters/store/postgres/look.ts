@@ -2,7 +2,7 @@
 // Nothing is locked or changed. Also beside running services.
 import { asKind, type DocumentKind, type Documents, type Instant } from '#core/state/documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
-import type { Look } from '../look.ts';
+import type { ReadOnlyStore } from '../read-only-store.ts';
 import type { Database, Query } from './database.ts';
 import { databaseFindings } from './findings.ts';
 import { storeOver } from './index.ts';
@@ -10,9 +10,9 @@ import { documentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
 
 /** `act` sees a snapshot of one moment, however long it takes. Rejects if the database holds no data of nexpost, or not of this version. */
-export function lookAtDatabase<Value>(
+export function openReadOnlyDatabase<Value>(
   database: Database,
-  act: (look: Look, query: Query) => Promise<Value>,
+  act: (look: ReadOnlyStore, query: Query) => Promise<Value>,
 ): Promise<Value> {
   return database.transaction(async query => {
     await query('set transaction isolation level repeatable read, read only');
@@ -21,7 +21,7 @@ export function lookAtDatabase<Value>(
     await requireSchema(query);
     const nothing = (): Promise<never> => Promise.reject(new Error('this only looks'));
     const { read, list, newest, accounts, isSeen } = storeOver({ query, transaction: nothing, close: nothing });
-    const look: Look = {
+    const look: ReadOnlyStore = {
       ...{ read, list, newest, accounts, isSeen },
       seenAt: async cause => {
         const [row] = await query('select at::float8 as at from seen where cause = $1', [cause]);

@@ -3,14 +3,14 @@
 import { Client, type ClientConfig } from 'pg';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Log } from '#service/ports.ts';
-import type { Claims } from '#service/shared-ports.ts';
+import type { Leases } from '#service/shared-ports.ts';
 import { cutOff, type Query, type ResultRow } from './database.ts';
 import { connectWith, requireOwnBackend } from './own-backend.ts';
 import { COPY_UNDER_WAY, TAKE_SERVICE } from './service-lock.ts';
 import { toColumn } from './texts.ts';
 
 export interface StoreSession {
-  readonly claims: Claims;
+  readonly claims: Leases;
   /** Rejects if the server is unreachable, or a copy has locked out all services. */
   readonly open: () => Promise<void>;
   /** Takes the shared lock of this name. Runs `begin` first if no other process shares it. It is not run again until all sharers have ended. */
@@ -179,7 +179,7 @@ async function ended(on: Link): Promise<void> {
   clearTimeout(late);
 }
 
-function claimsOn({ link, live, query }: Line): Claims {
+function claimsOn({ link, live, query }: Line): Leases {
   const granted = async (on: Link, wanted: readonly string[]): Promise<readonly string[]> => {
     const rows = await query(
       on,

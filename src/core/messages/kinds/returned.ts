@@ -1,6 +1,6 @@
 // Tells a player, once mail reaches them again, what happened while their mail bounced.
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import type { Absence } from '#core/accounts/reach.ts';
+import type { Absence } from '#core/accounts/deliverability.ts';
 import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
 import { onDay } from '#core/formats.ts';
 import { tokenOf } from '#core/identity/token.ts';

@@ -6,9 +6,9 @@ import { type Account, type Entry, isSameBoard, type MatchRef } from '../state/d
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';
-import { runningMatches } from '../matches/table.ts';
+import { runningMatches } from '../matches/require-match.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { type Absence, type AskedClaim, openAbsence, type Reach } from './reach.ts';
+import { type Absence, type AskedClaim, openAbsence, type Reach } from './deliverability.ts';
 
 /** A probe that came back. */
 export interface ReturnedProbe {

@@ -3,7 +3,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { InHand, Log } from '#service/ports.ts';
+import type { InFlight, Log } from '#service/ports.ts';
 
 /** Crashes with a suspect in flight alone. The first crash only makes suspects, whatever its reason. Two more in a row are no chance. */
 const DEADLY = 2;
@@ -20,7 +20,7 @@ const NOTE = z.object({
 type Note = z.infer<typeof NOTE>;
 
 /** Appends a line per change, since appending costs far less than replacing the file. The last line counts. */
-export function inHandFile(path: string, log: Log): InHand {
+export function inFlightFile(path: string, log: Log): InFlight {
   const { hand: last, deaths: known } = readLastNote(path);
   const deaths = new Map(Object.entries(known));
   for (const mail of last) {

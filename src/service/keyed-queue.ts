@@ -1,10 +1,10 @@
 // Runs tasks that share a key in order of arrival, and others concurrently, up to a limit.
 
 /** Resolves with the task's value, or with null if the task has to wait. */
-export type Lanes = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
+export type KeyedQueue = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
 
 /** A task begins when every earlier task with the same key has ended. If one of them must wait, this one waits too, and is not begun. */
-export function lanes(): Lanes {
+export function keyedQueue(): KeyedQueue {
   /** By key: the outcome of the last task with it. */
   const last = new Map<string, Promise<unknown>>();
   return (keys, task) => {

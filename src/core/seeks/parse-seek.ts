@@ -8,7 +8,7 @@ import { type Refused, refused } from '../refusal.ts';
 import { openSeek } from './offers.ts';
 
 /** A seek with the options of this line. */
-export function wanted(
+export function parseSeek(
   game: AnyGame,
   call: CommandLine,
   {

@@ -3,11 +3,11 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { bell } from './bell.ts';
+import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, Looked } from './ports.ts';
 
-export interface Sightings {
+export interface MailboxHeartbeat {
   /** Called before a look at INBOX. The function it returns is called when the look has worked. */
   readonly look: () => Looked;
   /** When INBOX was last looked at. */
@@ -26,11 +26,11 @@ export interface Sightings {
 const EVERY_MS = 5 * MINUTE_MS;
 const LEAST_PAUSE_MS = 1_000;
 
-export function sightings(clock: Pick<Clock, 'now'>): Sightings {
+export function mailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartbeat {
   let read: Instant | null = null;
   let empty: Instant | null = null;
   let stored: Instant | null = null;
-  const arrival = bell();
+  const arrival = createSignal();
   const isStale = (): boolean => stored === null || (read ?? 0) - stored > EVERY_MS;
   return {
     look: () => {
@@ -59,20 +59,23 @@ export function sightings(clock: Pick<Clock, 'now'>): Sightings {
 
 /** Works until the signal aborts. */
 export async function notePresence(
-  seen: Sightings,
+  seen: MailboxHeartbeat,
   service: ServiceContext,
   wait: Clock['sleep'],
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     await seen.news(signal);
-    await storePresence(seen, service);
+    await storeHeartbeat(seen, service);
     await wait(LEAST_PAUSE_MS, signal);
   }
 }
 
 /** Stores when the mailbox was last read, unless a recent enough instant is stored. */
-export async function storePresence({ readAt, isStale, noted }: Sightings, service: ServiceContext): Promise<void> {
+export async function storeHeartbeat(
+  { readAt, isStale, noted }: MailboxHeartbeat,
+  service: ServiceContext,
+): Promise<void> {
   const at = readAt();
   if (at === null || !isStale()) return;
   try {

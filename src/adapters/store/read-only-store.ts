@@ -3,7 +3,7 @@
 import type { DocumentKind, Documents, Instant } from '#core/state/documents.ts';
 import type { CauseKey, Finding, ReadPort, Store } from '#service/ports.ts';
 
-export interface Look extends ReadPort, Pick<Store, 'isSeen'> {
+export interface ReadOnlyStore extends ReadPort, Pick<Store, 'isSeen'> {
   /** When this cause took effect, in a data folder perhaps only the day of it. Null if it never did. */
   readonly seenAt: (cause: CauseKey) => Promise<Instant | null>;
   /** Faults of the stored documents, and of what is stored beside them. */

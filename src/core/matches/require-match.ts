@@ -2,13 +2,13 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
-import { gameOf, matchStateOf, type Table } from './match.ts';
+import { gameOf, matchStateOf, type LoadedMatch } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { type Comment, isSameBoard, type Match, matchKey, type MatchRef, userids } from '../state/documents.ts';
 
 /** The board, whatever its state. */
-export function tableOf(state: State, ref: MatchRef): Result<Table, Denied> {
+export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {
   const match = state.match(ref);
   if (state.isDamaged(ref)) return no(damaged(state, ref));
   const game = gameOf(state, ref);
@@ -32,8 +32,11 @@ export function runningMatches(state: State, userid: string): readonly Match[] {
 }
 
 /** The board with the actor at it. */
-export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
-  const table = tableOf(at.state, ref);
+export function requirePlayer(
+  at: ActorContext,
+  ref: MatchRef,
+): Result<LoadedMatch & { readonly actor: string }, Denied> {
+  const table = loadMatch(at.state, ref);
   if (!table.ok) return table;
   const actor = at.actor ?? '';
   const parts = { userid: actor, game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
@@ -42,8 +45,11 @@ export function ownTable(at: ActorContext, ref: MatchRef): Result<Table & { read
 }
 
 /** The board with the actor at it, and the game under way. */
-export function runningTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
-  const table = ownTable(at, ref);
+export function requireRunning(
+  at: ActorContext,
+  ref: MatchRef,
+): Result<LoadedMatch & { readonly actor: string }, Denied> {
+  const table = requirePlayer(at, ref);
   if (!table.ok) return table;
   const parts = { game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
   if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
@@ -52,15 +58,18 @@ export function runningTable(at: ActorContext, ref: MatchRef): Result<Table & { 
 }
 
 /** Does the actor look at the board as it was before moves were taken back? */
-export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }: Table): boolean =>
+export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>
   board !== null &&
   isSameBoard(board.match, match) &&
   board.takeBacks !== null &&
   board.takeBacks !== matchState.takeBacks.length;
 
 /** The running board with the actor at it, who knows what was taken back. */
-export function presentTable(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
-  const table = runningTable(at, ref);
+export function requireCurrent(
+  at: ActorContext,
+  ref: MatchRef,
+): Result<LoadedMatch & { readonly actor: string }, Denied> {
+  const table = requireRunning(at, ref);
   if (!table.ok) return table;
   return isBeforeTakeBack(at, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
 }
@@ -72,8 +81,11 @@ export function commentWith({ isPrepared, actor, comment }: ActorContext, match:
 }
 
 /** The same, for what would end a proposal: not by the very mail that makes it. */
-export function tableToMoveAt(at: ActorContext, ref: MatchRef): Result<Table & { readonly actor: string }, Denied> {
-  const table = presentTable(at, ref);
+export function requireToMove(
+  at: ActorContext,
+  ref: MatchRef,
+): Result<LoadedMatch & { readonly actor: string }, Denied> {
+  const table = requireCurrent(at, ref);
   if (!table.ok) return table;
   const isProposed = at.proposedAt.some(board => isSameBoard(board, ref));
   return isProposed ? no({ refused: refused('move-behind-proposal'), match: ref }) : table;

@@ -9,7 +9,7 @@ import { replay } from './match.ts';
 const judged = new WeakMap<readonly Entry[], string | null>();
 
 /** What is wrong with this match by the rules of its game; null: nothing, its record replays to the end. */
-export function faultOf(games: readonly AnyGame[], match: Match): string | null {
+export function findFault(games: readonly AnyGame[], match: Match): string | null {
   const known = judged.get(match.record);
   if (known !== undefined) return known;
   const fault = foundIn(games, match);

@@ -2,8 +2,8 @@
 // The others are told, and after a while they may go on without the absent player.
 import { isRobot } from '../identity/robots.ts';
 import { titleOf } from '#games/game.ts';
-import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/absence.ts';
-import { type Absence, openAbsence } from '../accounts/reach.ts';
+import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/probes.ts';
+import { type Absence, openAbsence } from '../accounts/deliverability.ts';
 import { calendarAfter } from '../clocks/calendar.ts';
 import { moment } from '../formats.ts';
 import { stopsOf } from '../clocks/match-clock.ts';
@@ -23,11 +23,11 @@ import {
   matchStateWith,
   playerName,
   seatsPlayedBy,
-  type Table,
+  type LoadedMatch,
   turnOf,
 } from './match.ts';
 import { hasActed } from './acted.ts';
-import { commentWith, runningTable } from './table.ts';
+import { commentWith, requireRunning } from './require-match.ts';
 
 /** Somebody who still plays at a board and whom no mail reaches. */
 interface Absent {
@@ -38,9 +38,9 @@ interface Absent {
 }
 
 /** The absent players except `but` (null: all of them), ordered by when the board may be claimed from them. */
-export function absentAt(
+export function findAbsent(
   state: State,
-  { match, matchState }: Table,
+  { match, matchState }: LoadedMatch,
   but: string | null,
   now: Instant,
 ): readonly Absent[] {
@@ -63,7 +63,7 @@ interface Untold {
 }
 
 /** The absent players whose absence was not announced at the board yet. */
-export function untoldAt(state: State, match: Match): readonly Untold[] {
+export function findUnannounced(state: State, match: Match): readonly Untold[] {
   if (match.state !== 'active') return [];
   return userids(match).flatMap(userid => {
     const absence = openAbsence(state.account(userid));
@@ -73,9 +73,9 @@ export function untoldAt(state: State, match: Match): readonly Untold[] {
 }
 
 /** Sends a mail to each other player, whatever their mail settings: no other mail would tell them. */
-export function tellAbsent(at: ActorContext, match: Match): Decision {
+export function announceAbsent(at: ActorContext, match: Match): Decision {
   const ref = { game: match.game, number: match.number };
-  const untold = untoldAt(at.state, match);
+  const untold = findUnannounced(at.state, match);
   const matchState = matchStateOf(gameOf(at.state, match), match);
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
   const entries = untold.map(({ by, absence }): Entry => ({ kind: 'absence', by, since: absence.from, at: at.now }));
@@ -91,12 +91,12 @@ export function tellAbsent(at: ActorContext, match: Match): Decision {
 
 /** `claim`: asks once more whether mail reaches the players who have been away for long. */
 export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
-  const running = runningTable(at, ref);
+  const running = requireRunning(at, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
   if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
-  const absent = absentAt(at.state, running.value, actor, at.now);
+  const absent = findAbsent(at.state, running.value, actor, at.now);
   const [first] = absent;
   if (first === undefined) return denied(refused('claim-present', board), ref);
   const { zone } = calendarAfter(at.state.account(actor)?.calendar ?? []);
@@ -117,7 +117,7 @@ export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
 }
 
 /** The claim takes effect when the mails come back that are sent now. */
-function askAgain(at: ActorContext, { match }: Table, gone: readonly string[], actor: string): Decision {
+function askAgain(at: ActorContext, { match }: LoadedMatch, gone: readonly string[], actor: string): Decision {
   const ref = { game: match.game, number: match.number };
   const by = match.players.findIndex(player => playerName(player) === actor);
   const asked = gone.map(userid => askForClaim(at.state, userid, { ...ref, by, at: at.now, player: actor }));
@@ -139,39 +139,39 @@ interface GrantedClaim {
 }
 
 /** The players from whom somebody claims this board, and from all of whose addresses the probe came back. */
-export function grantedAt(state: State, table: Table, now: Instant): readonly GrantedClaim[] {
-  return absentAt(state, table, null, now).flatMap(({ player }) => {
+export function findGrantedClaims(state: State, table: LoadedMatch, now: Instant): readonly GrantedClaim[] {
+  return findAbsent(state, table, null, now).flatMap(({ player }) => {
     const claim = claimAsked(state, player, table.match);
     return claim !== null && isClaimGranted(state, player, claim) ? [{ player, by: claim.by, asked: claim.at }] : [];
   });
 }
 
 /** These players are out, and the game ends if they leave too few to play on. `granted`: one at least. */
-export function grantClaims(at: ActorContext, table: Table, granted: readonly GrantedClaim[]): Decision {
+export function grantClaims(at: ActorContext, table: LoadedMatch, granted: readonly GrantedClaim[]): Decision {
   const gone = granted.map(({ player }) => player);
   const by = playerName(table.match.players[granted[0]?.by ?? -1]);
   return goneOn(at, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
 }
 
 /** When the board is abandoned, if mail reaches none of its players (robots aside) and so no one can claim it. null: it reaches someone. */
-export function abandonedFrom(state: State, table: Table, now: Instant): Instant | null {
+export function abandonedFrom(state: State, table: LoadedMatch, now: Instant): Instant | null {
   const { match, matchState } = table;
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
   const people = playing.filter(userid => !isRobot(state, userid));
-  const absent = absentAt(state, table, null, now);
+  const absent = findAbsent(state, table, null, now);
   return absent.length === 0 || absent.length < people.length
     ? null
     : Math.max(...absent.map(({ claimable }) => claimable));
 }
 
 /** Ends a board on which no player is left to claim it. */
-export function abandon(at: ActorContext, table: Table): Decision {
-  const gone = absentAt(at.state, table, null, at.now).map(({ player }) => player);
+export function abandon(at: ActorContext, table: LoadedMatch): Decision {
+  const gone = findAbsent(at.state, table, null, at.now).map(({ player }) => player);
   return goneOn(at, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
 }
 
 /** The game goes on without these players, or ends without a winner. */
-function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: Phrase): Decision {
+function goneOn(at: ActorContext, table: LoadedMatch, gone: readonly string[], news: Phrase): Decision {
   const { game, number } = table.match;
   const ref = { game, number };
   const after = withoutSeats(table, gone, at.now);
@@ -192,14 +192,18 @@ function goneOn(at: ActorContext, table: Table, gone: readonly string[], news: P
  * As long as the game goes on without them. Where everybody has moved, the player to move loses on time, and first of all: else a player could
  * void a lost game by having their own mail come back.
  */
-function withoutSeats({ game, ...table }: Table, players: readonly string[], at: Instant): Omit<Table, 'game'> {
+function withoutSeats(
+  { game, ...table }: LoadedMatch,
+  players: readonly string[],
+  at: Instant,
+): Omit<LoadedMatch, 'game'> {
   const turn = turnOf(game, table.match, table.matchState);
   const isBegun = userids(table.match).every(userid => hasActed(table.match, table.matchState, userid));
   const late = turn === null || !isBegun ? -1 : table.matchState.holders.indexOf(turn.player);
   const seats = players
     .flatMap(player => seatsPlayedBy(table.match, table.matchState, player))
     .toSorted((a, b) => Number(b === late) - Number(a === late));
-  return seats.reduce(({ match, matchState }: Omit<Table, 'game'>, seat) => {
+  return seats.reduce(({ match, matchState }: Omit<LoadedMatch, 'game'>, seat) => {
     if (matchState.outcome !== null) return { match, matchState };
     const next = matchStateWith(game, match, {
       ...{ kind: 'retire', seat, at },

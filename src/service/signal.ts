@@ -1,12 +1,12 @@
 // A signal: one side waits until the other notifies it.
 
-export interface Bell {
+export interface Signal {
   readonly ring: () => void;
   /** Resolves at the next ring, or when the signal aborts. */
   readonly rung: (signal: AbortSignal) => Promise<void>;
 }
 
-export function bell(): Bell {
+export function createSignal(): Signal {
   let ring = (): void => undefined;
   return {
     ring: () => {

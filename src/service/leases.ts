@@ -1,8 +1,8 @@
 // In-memory locks for a single process.
 // A name that one part has claimed is not given to another part.
-import type { Claims } from './shared-ports.ts';
+import type { Leases } from './shared-ports.ts';
 
-export function soleClaims(): Claims {
+export function inMemoryLeases(): Leases {
   const held = new Set<string>();
   return {
     take: names => {
