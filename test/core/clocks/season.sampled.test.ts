@@ -70,6 +70,8 @@ interface Season {
   readonly newest: Map<string, Received>;
   /** Whom no mail reaches just now: they do not write. */
   readonly away: Set<string>;
+  /** Boards that were claimed from a player whom no mail reaches. A claim may take effect later, when the probe has come back. */
+  readonly claimed: Set<number>;
 }
 
 async function opened(seed: number): Promise<Season> {
@@ -87,12 +89,13 @@ async function opened(seed: number): Promise<Season> {
     for (const each of mails) if (/[Bb]oard \d+/.test(each.subject)) newest.set(each.to[0]!, each);
     for (const each of mails) if (each.subject.startsWith('Nag: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
   };
-  return { service, rng: random(seed), heard, reminded, ends, newest, away: new Set() };
+  return { service, rng: random(seed), heard, reminded, ends, newest, away: new Set(), claimed: new Set() };
 }
 
-/** A board that ended on time did so at the end that was told, or later, and its loser was reminded. */
-function checkLoss({ ends, reminded }: Season, before: Match, after: Match): void {
+/** A board that ended on time did so at the end that was told, or later, and its loser was reminded. A claim is neither. */
+function checkLoss({ ends, reminded, claimed }: Season, before: Match, after: Match): void {
   const { number } = after;
+  if (claimed.has(number)) return;
   const turn = `${number} after ${after.record.filter(({ kind }) => kind === 'move').length}`;
   const loser = turnOf(nex, before, matchStateOf(nex, before))!.player;
   expect(after.record.at(-1)!.at, `board ${number}`).toBeGreaterThanOrEqual(ends.get(turn) ?? Infinity);
@@ -112,7 +115,7 @@ async function pass(season: Season): Promise<void> {
 }
 
 /** Mail to somebody comes back, and somebody is reached again; the others claim what they may. */
-async function bounces({ service, rng, heard, newest, away }: Season): Promise<void> {
+async function bounces({ service, rng, heard, newest, away, claimed }: Season): Promise<void> {
   const name = NAMES[rng.below(4)]!;
   const last = newest.get(`${name}@example.test`);
   if (rng.below(12) === 0 && last !== undefined) {
@@ -124,6 +127,7 @@ async function bounces({ service, rng, heard, newest, away }: Season): Promise<v
   if (claimant === undefined) return;
   for (const number of numbers) {
     const mails = await say(service, claimant, `nex claim ${number}`);
+    if (mails.some(isProbe)) claimed.add(number);
     heard(mails);
     for (const probe of mails.filter(isProbe)) heard(await service.deliver(bounceOf(probe, { address: probe.to[0]! })));
   }
