@@ -1,5 +1,5 @@
 // What it costs to ask a store for the alarms that have rung, and to set one anew, with a thousand boards that wait and with a hundred thousand.
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#service/ports.ts';
@@ -30,7 +30,7 @@ async function put(store: Store, match: Match, cause: string): Promise<void> {
 }
 
 async function filled(boards: number): Promise<Store> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   for (let number = 101; number < 101 + boards; number++)
     await put(store, boardOf(number, wakeOf(number, boards)), `board ${number}`);
   return store;

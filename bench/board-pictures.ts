@@ -7,10 +7,10 @@ import { games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { byFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';
 import { pngs } from '#adapters/workers/png.ts';
-import { drawingOf } from '#core/picture/drawing.ts';
-import { painted, THEMES } from '#core/picture/paint.ts';
+import { drawPicture } from '#core/picture/drawing.ts';
+import { applyPaint, THEMES } from '#core/picture/paint.ts';
 import { written } from '#core/picture/strokes.ts';
-import { svg } from '#core/picture/svg.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 
 /** Pixels: some two thirds of what boards have on a telephone. */
 const WIDE = 228;
@@ -22,14 +22,14 @@ const COLOURS = 48;
 const COLUMNS = 2;
 
 /** An early position, or one where the game is over: every other game shows what decided it. */
-function drawnAt(game: AnyGame, plies: number): ReturnType<typeof drawingOf> {
+function drawnAt(game: AnyGame, plies: number): ReturnType<typeof drawPicture> {
   const setup = game.setup([]);
   if (!setup.ok) throw new Error(`${game.name} has no setup of its own`);
   const rng = random(2026);
   let position = game.start(setup.value);
   for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++)
     position = game.play(position, game.randomMove(position, rng));
-  return drawingOf(game.picture(position, { seat: null }));
+  return drawPicture(game.picture(position, { seat: null }));
 }
 
 /** One board in both themes below its name: markup, and how high it is. */
@@ -40,11 +40,11 @@ function panel(
   const drawing = drawnAt(game, index % 2 === 0 ? 24 : 1_000);
   const scale = WIDE / drawing.width;
   const board = (theme: 'light' | 'dark', x: number, y: number): string =>
-    `<g transform="translate(${x} ${y}) scale(${scale})">${svg(drawing, THEMES[theme])}</g>`;
+    `<g transform="translate(${x} ${y}) scale(${scale})">${renderSvg(drawing, THEMES[theme])}</g>`;
   return {
     height: drawing.height * scale + TITLE + GAP,
     markup: (x, y) =>
-      painted(written(game.title, x + WIDE, y + TITLE / 2, { size: 11, ink: '$ink' }), THEMES.light) +
+      applyPaint(written(game.title, x + WIDE, y + TITLE / 2, { size: 11, ink: '$ink' }), THEMES.light) +
       board('light', x, y + TITLE) +
       board('dark', x + WIDE + GAP, y + TITLE),
   };

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { DAY_MS } from '#core/time.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { median } from './median.ts';
@@ -45,7 +45,7 @@ async function finish(store: Store, count: number): Promise<void> {
 function serviceOn(store: Store, now: () => number): Service {
   return createService(
     {
-      ...{ store, claims: inMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
+      ...{ store, claims: createInMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
       archive: { erase: () => Promise.resolve() },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -62,7 +62,7 @@ function serviceOn(store: Store, now: () => number): Service {
         webUrl: '',
         games,
         robots: [],
-        templates: templates(games.map(({ name }) => name)),
+        templates: loadTemplates(games.map(({ name }) => name)),
         guessLanguage: () => null,
       },
     },
@@ -71,7 +71,7 @@ function serviceOn(store: Store, now: () => number): Service {
 
 /** Milliseconds of each challenge; every one is taken back, on a day of its own. */
 async function challenges(finished: number): Promise<readonly number[]> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   let now = 0;
   let mails = 0;
   const { inbox } = serviceOn(store, () => now);

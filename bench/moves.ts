@@ -1,5 +1,5 @@
 // The mails the pipeline bench feeds: a first move on as many boards, each a reply with the board quoted below.
-import { inbox, type InboxContext } from '#service/inbox.ts';
+import { createInbox, type InboxContext } from '#service/inbox.ts';
 import { limits } from '#core/limits.ts';
 import type { InboxMail } from '#service/ports.ts';
 
@@ -34,7 +34,7 @@ export async function moves(
 ): Promise<readonly Buffer[]> {
   const deliver = async (mail: Buffer): Promise<void> => {
     const delivered: InboxMail = { key: '1', size: mail.length, raw: mail, isWhole: true };
-    await inbox(parts).work([delivered], new AbortController().signal);
+    await createInbox(parts).work([delivered], new AbortController().signal);
   };
   const run = String(performance.now());
   // A player waits with so many boards for another's first move.

@@ -10,17 +10,17 @@ import { createTransport } from 'nodemailer';
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
-import { inFlightFile } from '#adapters/in-flight.ts';
-import { type ThreadMime, threadMime } from '#adapters/mime/thread.ts';
-import { smtpSender } from '#adapters/smtp/sender.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
+import { openInFlightFile } from '#adapters/in-flight.ts';
+import { type ThreadMime, startMimeThread } from '#adapters/mime/thread.ts';
+import { createSmtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/limits.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
-import { threadRaster } from '#adapters/workers/raster.ts';
+import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { Beside } from './beside.ts';
 import { median } from './median.ts';
 import { moves } from './moves.ts';
@@ -54,8 +54,8 @@ async function main(): Promise<void> {
   for (let round = 0; round < ROUNDS + 1; round++) {
     const runs = [
       () => bare(beside),
-      async () => whole(beside, memoryStore(), 'text'),
-      async () => whole(beside, memoryStore(), 'html'),
+      async () => whole(beside, createMemoryStore(), 'text'),
+      async () => whole(beside, createMemoryStore(), 'html'),
       async () => whole(beside, await openJsonStore(join(dir, `h${round}`), quiet), 'html'),
       async () => whole(beside, await openJsonStore(join(dir, `p${round}`), quiet), 'png'),
     ];
@@ -133,7 +133,7 @@ async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> 
 }
 
 async function bare(beside: Beside): Promise<Cost> {
-  const { ports, reader } = portsOf(memoryStore());
+  const { ports, reader } = portsOf(createMemoryStore());
   await preload(beside, await moves(createService(ports, settings('text')).context, MAILS, 'text'));
   await reader.close();
   const client = await openImap(beside);
@@ -192,8 +192,8 @@ async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost
     quarantine: 'Quarantine',
     sweepSeconds: 60,
   };
-  const mailbox = imapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, quiet);
-  const smtp = smtpSender(
+  const mailbox = createImapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, quiet);
+  const smtp = createSmtpSender(
     { host: '127.0.0.1', port: beside.sink, secure: false, user: '', password: '', connections: CONNECTIONS },
     quiet,
   );
@@ -237,7 +237,7 @@ async function shown(work: () => Promise<Cost>): Promise<Cost> {
 }
 
 function portsOf(store: Store): { readonly ports: Ports; readonly reader: ThreadMime } {
-  const reader = threadMime(quiet);
+  const reader = startMimeThread(quiet);
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     reader,
@@ -247,10 +247,10 @@ function portsOf(store: Store): { readonly ports: Ports; readonly reader: Thread
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
       engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
       store,
-      claims: inMemoryLeases(),
+      claims: createInMemoryLeases(),
       mime: reader,
-      inHand: inFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
-      raster: threadRaster(quiet),
+      inHand: openInFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
+      raster: startRasterThread(quiet),
       secrets: secrets(Buffer.alloc(32, 1)),
       clock: systemClock,
       log: quiet,
@@ -267,7 +267,7 @@ const settings = (manner: Manner): Settings => ({
   servers: ['example.test'],
   games,
   robots: [],
-  templates: templates(games.map(game => game.name)),
+  templates: loadTemplates(games.map(game => game.name)),
   guessLanguage: () => null,
 });
 

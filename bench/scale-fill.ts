@@ -3,7 +3,7 @@ import { postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
-import { listsOf } from '#core/state/lists.ts';
+import { listNames } from '#core/state/lists.ts';
 import { Client } from 'pg';
 import { accountOf, addressOf, boardOf, type Manner, ratingOf } from './scale-boards.ts';
 
@@ -41,7 +41,7 @@ async function putSeries(query: Query, { key, document, from, to }: Series, play
     [key, players, from, to, JSON.stringify(document), alarmOf(key, document)],
   );
   const place = key.startsWith('match/') ? "'match/nex/' || lpad(number::text, 9, '0')" : filled('$1::text');
-  for (const name of listsOf(key, document))
+  for (const name of listNames(key, document))
     await query(
       `insert into lists (name, place, key)
        select ${filled('$5::text')}, ${place}, ${filled('$1::text')} from (${SERIES}) as series`,

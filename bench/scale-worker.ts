@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { threadMime } from '#adapters/mime/thread.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { startMimeThread } from '#adapters/mime/thread.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createService, type Ports } from '#service/create-service.ts';
 import type { Mailbox, Mime } from '#service/ports.ts';
 import { openStorage } from '#composition/storage.ts';
@@ -38,7 +38,7 @@ const mailbox: Mailbox = {
     return [];
   },
 };
-const reader = threadMime(quiet);
+const reader = startMimeThread(quiet);
 await reader.read(new Uint8Array(), 0);
 let last = Promise.resolve();
 const mime: Mime = {
@@ -57,7 +57,7 @@ const ports: Ports = {
 };
 const service = createService(ports, {
   ...{ own: OWN, name: 'nexpost', pictures: false, webUrl: '', servers: [OWN.domain], games, robots: [] },
-  ...{ templates: templates(games.map(({ name }) => name)), guessLanguage: () => null },
+  ...{ templates: loadTemplates(games.map(({ name }) => name)), guessLanguage: () => null },
 });
 const stop = new AbortController();
 process.on('message', (told: 'stop' | { readonly waitMs: number | null }) => {

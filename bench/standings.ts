@@ -1,5 +1,5 @@
 // What the standings of 5,000 players cost, and what the end of a game costs with a thousand finished games and with a hundred thousand.
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type DocumentKey, type Documents, type DocumentKind, type Match } from '#core/state/documents.ts';
 import { firstRating } from '#core/ratings/rate.ts';
 import { account } from '#test/conformance/store.ts';
@@ -39,7 +39,7 @@ const finished = (number: number): Match => ({
 });
 
 async function clubWith(games: number): Promise<Lab> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const put = (cause: string, entries: readonly Entry[]): Promise<unknown> =>
     store.commit({ cause, expect: new Map(), documents: new Map(entries), outgoing: [], at: 0 });
   for (let n = 0; n < PLAYERS; n++) await put(`player ${n}`, playerOf(n));

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { startWeb } from '#adapters/web/thread.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { moves } from './moves.ts';
@@ -47,7 +47,7 @@ async function fill(store: Store): Promise<void> {
 const serviceOn = (store: Store): Service =>
   createService(
     {
-      ...{ store, claims: inMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
+      ...{ store, claims: createInMemoryLeases(), mime, log: quiet, secrets: secrets(Buffer.alloc(32, 1)) },
       archive: { erase: nothing },
       mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
       sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -60,7 +60,7 @@ const serviceOn = (store: Store): Service =>
     {
       ...{ own: { local: 'games', domain: 'example.test' }, servers: ['example.test'], name: 'nexpost' },
       ...{ pictures: false, webUrl: '', games, robots: [], guessLanguage: () => null },
-      templates: templates(games.map(({ name }) => name)),
+      templates: loadTemplates(games.map(({ name }) => name)),
     },
   );
 
@@ -81,7 +81,7 @@ async function mailsPerSecond({ context, inbox }: Service): Promise<number> {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-const store = memoryStore();
+const store = createMemoryStore();
 const service = serviceOn(store);
 for (const name of ['carol', 'dave']) {
   const raw = Buffer.from(

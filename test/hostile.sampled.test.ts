@@ -5,10 +5,10 @@ import { games } from '#games/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { readingOf } from '#core/language/parse-mail.ts';
-import { boardInSubject } from '#core/language/subject.ts';
-import { bareSubject } from '#core/language/words.ts';
-import { firstStop } from '#core/mail/gates.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
+import { findBoardInSubject } from '#core/language/subject.ts';
+import { stripReplyPrefixes } from '#core/language/words.ts';
+import { findFirstStop } from '#core/mail/gates.ts';
 import { isAuthenticated } from '#core/identity/authentication-results.ts';
 import { isLong } from '#test/sample.ts';
 
@@ -107,11 +107,11 @@ function understand(raw: Buffer): void {
   const read = reading(raw, raw.length);
   const mail = read.kind === 'read' ? read.mail : peek(raw, raw.length);
   const text = read.kind === 'read' ? read.text : '';
-  firstStop(mail, OWN);
+  findFirstStop(mail, OWN);
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
-  boardInSubject(bareSubject(mail.subject), games);
+  findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })])
-    readingOf(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
+    parseMail(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
 }
 
 function cpu(raw: Buffer): number {

@@ -3,7 +3,7 @@
 import type { Course } from '../game.ts';
 import { must } from '../kit/assert.ts';
 import { readSize } from '../kit/options.ts';
-import { beginning, gameTree, property, resultOf } from '../kit/sgf.ts';
+import { beginning, writeGameTree, property, resultOf } from '../kit/sgf.ts';
 import type { StonePosition } from '../stones/stone-game.ts';
 
 const COLUMNS = 'abcdefghjklmnopqrst';
@@ -18,7 +18,7 @@ export function write({ setup, moves, players, swappedAfter, outcome, date }: Co
   const { rows } = must(readSize(setup['size'] ?? ''), 'a setup names the size');
   const nodes = moves.map(({ colour, text }) => property(colour === 'black' ? 'B' : 'W', pointOf(text, rows)));
   const result = outcome === null ? null : resultOf(outcome, ['B', 'W']);
-  return gameTree([
+  return writeGameTree([
     beginning({ gameNumber: 4, size: `${rows}`, players, date, result }),
     ...nodes.slice(0, swappedAfter ?? 0),
     ...(swappedAfter === null ? [] : [property('N', 'swap')]),

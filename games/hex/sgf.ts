@@ -2,7 +2,7 @@
 // Cells are column letter and row number, a swap mirrors the stone, and resigning is a move.
 import type { Course } from '../game.ts';
 import { readSize } from '../kit/options.ts';
-import { beginning, gameTree, property, resultOf } from '../kit/sgf.ts';
+import { beginning, writeGameTree, property, resultOf } from '../kit/sgf.ts';
 import { must } from '../kit/assert.ts';
 import type { StonePosition } from '../stones/stone-game.ts';
 
@@ -38,7 +38,7 @@ export function write({ setup, moves, players, swappedAfter, outcome, date }: Co
   );
   const swap = swappedAfter === null ? [] : [property('W', isSquare ? 'swap-pieces' : 'swap-sides')];
   const gaveUp = outcome?.reason === 'resigned' ? [property(letterOf(loserOf(outcome.ranks)), 'resign')] : [];
-  return gameTree([
+  return writeGameTree([
     beginning({
       gameNumber: 11,
       size: isSquare ? `${rows}` : `${columns}:${rows}`,

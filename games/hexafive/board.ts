@@ -3,7 +3,7 @@
 import type { Setup } from '../game.ts';
 import { type Cell, EMPTY, STONE } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
-import { remembered } from '../kit/remember.ts';
+import { memoize } from '../kit/remember.ts';
 
 /** A row of the board by its letter, and the numbers it runs from and to. */
 export interface Row {
@@ -95,8 +95,8 @@ function makeBoard(radius: number, special: boolean): HexafiveBoard {
 }
 
 /** There are twelve boards, and a position asks for its own at every move. Boku's differs from the others of its radius. */
-const plainBoard = remembered((radius: string) => makeBoard(Number(radius), false));
-const bokuBoard = remembered((radius: string) => makeBoard(Number(radius), true));
+const plainBoard = memoize((radius: string) => makeBoard(Number(radius), false));
+const bokuBoard = memoize((radius: string) => makeBoard(Number(radius), true));
 
 /** The board of a setup: always the same for the same one. */
 export function boardOf(setup: Setup): HexafiveBoard {

@@ -1,6 +1,6 @@
 // Hexafive cell by cell, for players that learn: a move is a stone, and maybe a captured stone.
 import { type CellView, SEEN } from '../kit/cell-view.ts';
-import { heaviest, holdersOf, lookAt } from '../stones/cell-view.ts';
+import { selectHeaviest, holdersOf, lookAt } from '../stones/cell-view.ts';
 import { LETTERS } from './board.ts';
 import { type Move, moves, type Position } from './rules.ts';
 
@@ -19,7 +19,7 @@ export const cellView: CellView<Position, Move> = {
           [taken, 'empty'],
         ],
   weigh: (position, gain, most) =>
-    heaviest(
+    selectHeaviest(
       Array.from(moves(position), move => ({
         move,
         worth: gain(move.cell, 'own') + (move.taken === null ? 0 : gain(move.taken, 'empty')),

@@ -3,9 +3,9 @@ import type { Heuristic, RatedMove } from '../game.ts';
 import { AXES, boardOf, type HexafiveBoard, type Slot, slotOf } from './board.ts';
 import { FIVE, type Move, moves, type Position } from './rules.ts';
 import { type CellEvaluation, chanceAfterMove, chanceOnMove } from '../stones/heuristic/cell-evaluation.ts';
-import { lineEvaluation, type LineNet, lineNet } from '../stones/heuristic/lines.ts';
+import { evaluateLines, type LineNet, lineNet } from '../stones/heuristic/lines.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
-import { remembered } from '../kit/remember.ts';
+import { memoize } from '../kit/remember.ts';
 
 /** Every five slots in a row. */
 function linesOf({ slots, steps, fill }: HexafiveBoard): Slot[][] {
@@ -19,11 +19,11 @@ function linesOf({ slots, steps, fill }: HexafiveBoard): Slot[][] {
     );
 }
 
-const netOf = remembered((board: HexafiveBoard): LineNet => lineNet(linesOf(board), board.cells.length));
+const netOf = memoize((board: HexafiveBoard): LineNet => lineNet(linesOf(board), board.cells.length));
 
 function evaluationOf({ setup, cells, turn }: Position): CellEvaluation {
   const board = boardOf(setup);
-  return lineEvaluation(netOf(board), board.fill(cells), STONE[turn]);
+  return evaluateLines(netOf(board), board.fill(cells), STONE[turn]);
 }
 
 function topMoves(position: Position, most: number): readonly RatedMove<Move>[] {

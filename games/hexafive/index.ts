@@ -2,7 +2,7 @@
 import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { outcomeOf, withRetired } from '../stones/turns.ts';
+import { outcomeOf, retireColour } from '../stones/turns.ts';
 import { cellView } from './cell-view.ts';
 import { losesAtOnce, winningMove } from './foresight.ts';
 import { heuristic } from './heuristic.ts';
@@ -38,7 +38,7 @@ export const hexafive: Game<Position, Move> = {
   describe,
   examples,
   play,
-  retire: withRetired,
+  retire: retireColour,
   outcome: ({ end }) => outcomeOf(end),
   picture,
   encode,

@@ -6,7 +6,7 @@ import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS } from './board.ts';
 import { colours } from './picture.ts';
-import { choicesAt, mayPass, type Move, moves, type Position } from './rules.ts';
+import { listChoices, mayPass, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
@@ -38,7 +38,7 @@ export function continuations(position: Position, [cell, ...more]: readonly stri
   const names = (cells: readonly Cell[]): readonly string[] => cells.map(each => nameOf(board, each));
   if (cell === undefined) return [...new Set(names([...moves(position)].map(move => move.cell)))];
   const named = placed(position, cell);
-  return named.ok ? names(choicesAt(position, named.value)) : [];
+  return named.ok ? names(listChoices(position, named.value)) : [];
 }
 
 export function describe(position: Position, { cell, taken }: Move): Phrase {
@@ -92,7 +92,7 @@ function capturing(position: Position, cell: Cell, name: string): Result<Move, R
   if (!taken.ok) return taken;
   const own = nameOf(board, cell);
   if (taken.value === cell) return no(refusal('cell-twice', { cell: own }));
-  const choices = choicesAt(position, cell);
+  const choices = listChoices(position, cell);
   if (choices.includes(taken.value)) return ok({ cell, taken: taken.value });
   return choices.length === 0
     ? no(refusal('captures-nothing', { cell: own, taken: name }))
@@ -100,7 +100,7 @@ function capturing(position: Position, cell: Cell, name: string): Result<Move, R
 }
 
 function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
-  const choices = choicesAt(position, cell);
+  const choices = listChoices(position, cell);
   return choices.length === 0 || mayPass(position.setup)
     ? ok({ cell, taken: null })
     : no(

@@ -7,7 +7,7 @@ import { type Cell, type CellPlace, cellsOf } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS, type Row, slotOf } from './board.ts';
 import { isInFive, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { remembered } from '../kit/remember.ts';
+import { memoize } from '../kit/remember.ts';
 
 /** By side: White moves first. */
 export const colours = [
@@ -85,7 +85,7 @@ interface Drawing {
 }
 
 /** Drawn once for each board. */
-const drawingOf = remembered((board: HexafiveBoard): Drawing => {
+const drawingOf = memoize((board: HexafiveBoard): Drawing => {
   const { radius, rows } = board;
   const place = placing(radius);
   return {

@@ -8,7 +8,7 @@ import {
   other,
   STONE,
   type StoneSide,
-  withCells,
+  setCells,
 } from '../stones/stone-game.ts';
 import { AXES, boardOf, enemyOf, type Grid, type HexafiveBoard, LETTERS, type Slot, slotOf } from './board.ts';
 import { assert } from '../kit/assert.ts';
@@ -86,7 +86,7 @@ function takeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide)
     .sort((a, b) => a - b);
 }
 
-export const choicesAt = ({ setup, cells, turn }: Position, cell: Cell): Cell[] =>
+export const listChoices = ({ setup, cells, turn }: Position, cell: Cell): Cell[] =>
   takeable(boardOf(setup), boardOf(setup).fill(cells), cell, turn);
 
 /** May a stone that encloses a pair be put down without taking anything? */
@@ -120,7 +120,7 @@ export function countMoves({ setup, cells, turn, ban, end }: Position): number {
 
 function isLegal(position: Position, { cell, taken }: Move): boolean {
   if (position.end !== null || cell === position.ban || position.cells.charAt(cell) !== EMPTY_LETTER) return false;
-  const choices = choicesAt(position, cell);
+  const choices = listChoices(position, cell);
   return taken === null ? choices.length === 0 || mayPass(position.setup) : choices.includes(taken);
 }
 
@@ -185,7 +185,7 @@ export function play(position: Position, move: Move): Position {
   const { cell, taken } = move;
   return settled({
     setup,
-    cells: withCells(cells, [[cell, LETTERS[turn]], ...(taken === null ? [] : [[taken, EMPTY_LETTER] as const])]),
+    cells: setCells(cells, [[cell, LETTERS[turn]], ...(taken === null ? [] : [[taken, EMPTY_LETTER] as const])]),
     turn: other(turn),
     ban: taken,
     stock: stockAfter(position, taken),

@@ -9,7 +9,7 @@ export function withoutTail(text: string, characters: string): string {
 }
 
 /** Without blanks on either side of each mark. */
-export const closedUp = (text: string, mark: string): string =>
+export const closeUp = (text: string, mark: string): string =>
   text
     .split(mark)
     .map((piece, at, all) => {

@@ -1,7 +1,7 @@
 // Memoizes functions, and keeps an LRU cache.
 // Memoized values are boards, of which there are a few hundred at most, and what belongs to each.
 
-export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return key => {
     const known = made.get(key);

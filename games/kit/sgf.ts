@@ -38,7 +38,7 @@ export function resultOf({ ranks, reason }: Outcome, colours: readonly string[])
 const WIDEST = 72;
 
 /** A game without variations: its nodes, in lines that fit into a mail. */
-export function gameTree(nodes: readonly string[]): string {
+export function writeGameTree(nodes: readonly string[]): string {
   const lines: string[] = [];
   for (const node of nodes.map(each => `;${each}`)) {
     const last = lines.at(-1);

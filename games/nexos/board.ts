@@ -44,13 +44,13 @@ export function boardOf(placed: readonly Placed[]): NexosBoard {
 
 /** Places a piece, changing the given board. */
 export function put({ holders, nets, used }: NexosBoard, { hue, placement }: Placed): void {
-  const { piece, claims, touched } = placementAt(placement);
+  const { piece, claims, touched } = findPlacement(placement);
   for (const point of claims) holders[point] = hue + 1;
   for (const point of touched) nets[point] = (nets[point] ?? 0) | (1 << hue);
   used[hue] = (used[hue] ?? 0) | (1 << piece);
 }
 
-export const placementAt = (index: number): (typeof placements)[number] =>
+export const findPlacement = (index: number): (typeof placements)[number] =>
   must(placements[index], 'a placement is one of the list');
 
 const texts: readonly string[] = placements.map(({ segments }) => namesOf(segments));

@@ -1,7 +1,7 @@
 // The four colours of Nexos in their order of play, their starting points and their players.
 import type { ColourSpec, OptionSpec, SeatSpec, Setup } from '../game.ts';
 import type { Tone } from '../kit/picture.ts';
-import { type Point, pointNamed } from './lattice.ts';
+import { type Point, findPoint } from './lattice.ts';
 import { must } from '../kit/assert.ts';
 
 /** A colour as its place in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
@@ -21,7 +21,7 @@ const player = (title: string, startName: string): NexosPlayer => {
     letter,
     tone: name as Tone,
     aim: { code: 'aim-start', parts: { title, letter, start: startName } },
-    start: must(pointNamed(startName), 'a colour starts on the board'),
+    start: must(findPoint(startName), 'a colour starts on the board'),
     startName,
   };
 };

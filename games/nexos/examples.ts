@@ -1,6 +1,6 @@
 // Example moves for players: legal ones of different pieces, the largest pieces first.
 import type { NexosMove, NexosPosition } from './rules.ts';
-import { boardOf, legalFor, placementAt } from './board.ts';
+import { boardOf, legalFor, findPlacement } from './board.ts';
 
 const HOW_MANY = 2;
 
@@ -9,7 +9,7 @@ export function examples(position: NexosPosition): readonly NexosMove[] {
   if (position.turn === null) return [];
   const byPiece = new Map<number, number[]>();
   for (const placement of legalFor(boardOf(position.placed), position.turn)) {
-    const { piece } = placementAt(placement);
+    const { piece } = findPlacement(placement);
     const known = byPiece.get(piece);
     if (known !== undefined) known.push(placement);
     else if (byPiece.size < HOW_MANY) byPiece.set(piece, [placement]);

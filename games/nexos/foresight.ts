@@ -1,7 +1,7 @@
 // Wins and losses by the next placement in Nexos.
 // Only a placement that ends the game wins or loses at once, and most positions are far from that.
 import type { Outcome, Seat } from '../game.ts';
-import { boardOf, legalFor, placementAt } from './board.ts';
+import { boardOf, legalFor, findPlacement } from './board.ts';
 import { type Hue, HUES, seatOf } from './colours.ts';
 import { MOST_CLAIMS } from './pieces.ts';
 import { hasRetired, moves, type NexosMove, type NexosPosition, outcome, play } from './rules.ts';
@@ -19,7 +19,7 @@ function hasRoom(position: NexosPosition, mover: Hue): boolean {
   for (const hue of HUES.keys()) {
     if (hasRetired(position, hue)) continue;
     for (const placement of legalFor(board, hue)) {
-      const { claims, piece } = placementAt(placement);
+      const { claims, piece } = findPlacement(placement);
       if (claims.some(point => claimed.has(point)) || (hue === mover && pieces.has(piece))) continue;
       for (const point of claims) claimed.add(point);
       if (hue === mover) pieces.add(piece);

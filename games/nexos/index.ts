@@ -16,7 +16,7 @@ import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
 import { EXTENSION, write } from './blksgf.ts';
 import { continuations } from './continuations.ts';
-import { placementAt, textOf } from './board.ts';
+import { findPlacement, textOf } from './board.ts';
 import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
 import { losesAtOnce, winningMove } from './foresight.ts';
 import { examples } from './examples.ts';
@@ -29,7 +29,7 @@ import { decode, encode } from './position-text.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;
-  const piece = must(PIECES[placementAt(placement).piece], 'a piece is one of the set').name;
+  const piece = must(PIECES[findPlacement(placement).piece], 'a piece is one of the set').name;
   return { code: 'piece-on', parts: { colour, piece, segments: textOf(placement) } };
 }
 

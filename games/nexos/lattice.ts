@@ -51,7 +51,7 @@ export const nameOf = (point: Point): string => must(NAMES[point], 'a point lies
 export const namesOf = (points: readonly Point[]): string => points.map(nameOf).join(',');
 
 /** 'e21' → its point; undefined: off the board. */
-export function pointNamed(name: string): Point | undefined {
+export function findPoint(name: string): Point | undefined {
   const match = /^([a-z])([1-9]\d?)$/.exec(name);
   if (match?.[1] === undefined) return undefined;
   const [column, row] = [match[1].charCodeAt(0) - A, Number(match[2]) - 1];

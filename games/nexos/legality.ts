@@ -1,7 +1,7 @@
 // Explains why a piece may not be placed: the rule it breaks, and what would satisfy it.
 import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
-import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, placementAt, textOf } from './board.ts';
+import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, findPlacement, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
 import type { NexosPosition } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -12,7 +12,7 @@ import { nameOfPiece } from './pieces.ts';
 
 /** What is already there: a segment that is taken, or a piece of any colour that runs straight where this one would. */
 function inTheWay(board: NexosBoard, placement: number): Refusal | null {
-  for (const point of placementAt(placement).claims) {
+  for (const point of findPlacement(placement).claims) {
     const holder = holderOf(board, point);
     if (holder === null) continue;
     const by = hueOf(holder).name;
@@ -26,7 +26,7 @@ function inTheWay(board: NexosBoard, placement: number): Refusal | null {
 /** Where the colour has placed this piece. */
 export function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number): Refusal {
   const before = must(
-    placed.find(each => each.hue === hue && placementAt(each.placement).piece === piece),
+    placed.find(each => each.hue === hue && findPlacement(each.placement).piece === piece),
     'a used piece lies on the board',
   );
   return refusal('piece-placed', {
@@ -50,7 +50,7 @@ function detached(position: NexosPosition, hue: Hue, placement: number): Refusal
 export function illegality(position: NexosPosition, hue: Hue, placement: number): Refusal | null {
   const board = boardOf(position.placed);
   if (isLegal(board, hue, placement)) return null;
-  const { piece } = placementAt(placement);
+  const { piece } = findPlacement(placement);
   if (hasPlaced(board, hue, piece)) return placedAlready(position, hue, piece);
   return inTheWay(board, placement) ?? detached(position, hue, placement);
 }

@@ -11,7 +11,7 @@ import {
   kindOf,
   nameOf,
   type Point,
-  pointNamed,
+  findPoint,
   rowOf,
   segmentsAt,
   SIDE,
@@ -19,12 +19,12 @@ import {
 import { type NexosMove, type NexosPosition, PASS } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { placementAt, textOf } from './board.ts';
+import { findPlacement, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
 import { examples } from './examples.ts';
 import { illegality } from './legality.ts';
 import { PIECES, placementOn } from './pieces.ts';
-import { whereTo } from './where-to.ts';
+import { explainPlacement } from './where-to.ts';
 
 const MOST_SEGMENTS = 4;
 
@@ -52,7 +52,7 @@ const readingOf = (piece: number | null, cells: WrittenCells | null): readonly R
 
 /** A piece may have the name of a segment: written small it is the segment, and joined to others by a comma or a dash it is one, too. */
 function isPiece(name: string, joint: string, text: string): boolean {
-  const point = pointNamed(name);
+  const point = findPoint(name);
   if (point === undefined || !isSegment(point)) return true;
   return !/[,-]/.test(joint) && text.includes(name.toUpperCase());
 }
@@ -79,7 +79,7 @@ const exampleAt = (position: NexosPosition): string =>
 
 /** A point by its name in a move, or that the board has none. */
 function pointIn(name: string): Result<Point, Refusal> {
-  const point = pointNamed(name);
+  const point = findPoint(name);
   return point === undefined
     ? no(refusal('cell-off-board', { cell: name, first: nameOf(0), last: nameOf(SIDE * SIDE - 1) }))
     : ok(point);
@@ -126,7 +126,7 @@ function lineIn(names: readonly string[]): Result<readonly Point[], Refusal> {
 
 /** Names joined by dashes are a line, unless segments alone are; those joined by none are one where all are intersections. */
 function linesIn({ names, marks }: WrittenCells): readonly (readonly string[])[] {
-  const points = names.map(pointNamed);
+  const points = names.map(findPoint);
   const areAll = (test: (point: Point) => boolean): boolean =>
     points.every(point => point !== undefined && test(point));
   if (areAll(isSegment)) return names.map(name => [name]);
@@ -180,8 +180,8 @@ function strayOf(segments: readonly Point[]): Point {
 function judge(position: NexosPosition, hue: Hue, { piece, cells }: Reading): Result<number, Refusal> {
   const segments = segmentsIn(cells);
   const placement = segments.ok ? placementIn(segments.value) : segments;
-  if (piece !== null && (!placement.ok || placementAt(placement.value).piece !== piece))
-    return no(whereTo(position, hue, piece, cells.names));
+  if (piece !== null && (!placement.ok || findPlacement(placement.value).piece !== piece))
+    return no(explainPlacement(position, hue, piece, cells.names));
   if (!placement.ok) return placement;
   const reason = illegality(position, hue, placement.value);
   return reason === null ? placement : no(reason);
@@ -194,7 +194,7 @@ export function parse(position: NexosPosition, text: string): Result<NexosMove, 
   const tidy = asLine(tidyMoveText(text));
   if (tidy === PASS) return no(refusal('pass-refused', { colour: hueOf(turn).title, example: exampleAt(position) }));
   const alone = pieceAlone(text, tidy);
-  if (alone !== null) return no(whereTo(position, turn, alone, []));
+  if (alone !== null) return no(explainPlacement(position, turn, alone, []));
   const judged = readingsOf(text, tidy).map(reading => judge(position, turn, reading));
   const [one, other] = judged.flatMap(read => (read.ok ? [read.value] : []));
   if (one !== undefined && other !== undefined && one !== other)

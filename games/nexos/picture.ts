@@ -6,7 +6,7 @@ import type { Phrase } from '../kit/refusal.ts';
 import { allPoints, columnOf, endsOf, isSegment, kindOf, nameOf, type Point, rowOf, SIDE } from './lattice.ts';
 import { hasRetired, isBlocked, type NexosPosition, scoresOf, totalOf } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, hasPlaced, holderOf, placementAt } from './board.ts';
+import { boardOf, hasPlaced, holderOf, findPlacement } from './board.ts';
 import { hueOf, HUES, seatsOf } from './colours.ts';
 import { PIECES } from './pieces.ts';
 
@@ -44,11 +44,11 @@ function spotsOf(position: NexosPosition, turns: number): Spot[] {
   const board = boardOf(position.placed);
   const parts = new Map(
     position.placed.flatMap(({ placement }, part) =>
-      placementAt(placement).segments.map(point => [point, part] as const),
+      findPlacement(placement).segments.map(point => [point, part] as const),
     ),
   );
   const newest = position.placed.at(-1);
-  const last = newest === undefined ? [] : placementAt(newest.placement).segments;
+  const last = newest === undefined ? [] : findPlacement(newest.placement).segments;
   return allPoints.flatMap(point => {
     const kind = kindOf(point);
     if (kind === 'hole') return [];
@@ -116,7 +116,7 @@ function jointsOf({ placed }: NexosPosition, turns: number): Joint[] {
     return [across / 2, down / 2];
   };
   return placed.flatMap(({ hue, placement }) => {
-    const { segments } = placementAt(placement);
+    const { segments } = findPlacement(placement);
     const ends = segments.flatMap(endsOf);
     const shared = (end: Point): boolean => ends.indexOf(end) !== ends.lastIndexOf(end);
     return segments.flatMap(segment =>

@@ -2,7 +2,7 @@
 // Once legal placements are rare, they are listed instead.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import { boardOf, hasPlaced, isAttached, type NexosBoard, type Placed, placementAt, put } from './board.ts';
+import { boardOf, hasPlaced, isAttached, type NexosBoard, type Placed, findPlacement, put } from './board.ts';
 import { type Hue, HUES, nextHue } from './colours.ts';
 import { hasRetired, type NexosMove, type NexosPosition, outcome, outcomeWith, scoresOf } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -33,7 +33,7 @@ export function tableOf(placed: readonly Placed[]): PlayoutState {
 /** Puts a piece down, and marks everything that it makes impossible for any colour. */
 export function lay({ board, dead }: PlayoutState, next: Placed): void {
   put(board, next);
-  for (const point of placementAt(next.placement).claims) markGroup(dead, claiming, point);
+  for (const point of findPlacement(next.placement).claims) markGroup(dead, claiming, point);
 }
 
 /** Is it in the colour's hand, and does it join its net? */

@@ -8,7 +8,7 @@ import {
   legalFor,
   type NexosBoard,
   type Placed,
-  placementAt,
+  findPlacement,
 } from './board.ts';
 import { type Hue, HUES, huesOf, nextHue, seatCount, seatOf } from './colours.ts';
 import { assert } from '../kit/assert.ts';
@@ -103,7 +103,7 @@ export const countMoves = ({ placed, turn }: NexosPosition): number =>
 /** The points of each colour: a point a segment, and the bonus for a colour that has placed everything. */
 export function scoresOf(placed: readonly Placed[]): readonly number[] {
   return HUES.map((_, hue) => {
-    const own = placed.filter(each => each.hue === hue).map(({ placement }) => placementAt(placement));
+    const own = placed.filter(each => each.hue === hue).map(({ placement }) => findPlacement(placement));
     return own.reduce((sum, { segments }) => sum + segments.length, own.length === FULL_HAND ? BONUS : 0);
   });
 }

@@ -1,7 +1,7 @@
 // Suggests where a piece could be placed, if a player names a piece without a place.
 import { either } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
-import { boardOf, hasPlaced, legalFor, placementAt, textOf } from './board.ts';
+import { boardOf, hasPlaced, legalFor, findPlacement, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
 import { placedAlready } from './legality.ts';
 import { nameOf } from './lattice.ts';
@@ -13,17 +13,17 @@ const HOW_MANY = 3;
 
 /** Does a placement lie on or touch all these points? */
 const liesAt = (placement: number, points: readonly string[]): boolean => {
-  const { segments, touched } = placementAt(placement);
+  const { segments, touched } = findPlacement(placement);
   const names = new Set([...segments, ...touched].map(nameOf));
   return points.every(point => names.has(point));
 };
 
 /** Some legal placements of a piece, spread over the list; those at the points named, where there are any. */
-export function whereTo(position: NexosPosition, hue: Hue, piece: number, points: readonly string[]): Refusal {
+export function explainPlacement(position: NexosPosition, hue: Hue, piece: number, points: readonly string[]): Refusal {
   const board = boardOf(position.placed);
   const name = nameOfPiece(piece);
   if (hasPlaced(board, hue, piece)) return placedAlready(position, hue, piece);
-  const all = [...legalFor(board, hue)].filter(placement => placementAt(placement).piece === piece);
+  const all = [...legalFor(board, hue)].filter(placement => findPlacement(placement).piece === piece);
   if (all.length === 0) return refusal('piece-nowhere', { piece: name, colour: hueOf(hue).title });
   const there = all.filter(placement => liesAt(placement, points));
   const found = there.length === 0 ? all : there;

@@ -1,6 +1,6 @@
 // The view of a stone game cell by cell. Weighs the moves of its plain kind.
 import { type CellView, type Gain, SEEN, type WeighedMove } from '../kit/cell-view.ts';
-import { remembered } from '../kit/remember.ts';
+import { memoize } from '../kit/remember.ts';
 import { legalityOf } from './legality.ts';
 import {
   boardOf,
@@ -15,7 +15,7 @@ import {
 } from './stone-game.ts';
 
 /** By cell, which colours may want to reach an edge it lies on, as bits 1 and 2. */
-const edgesOf = remembered(({ neighbours, goal, drawing }: StoneBoard): Uint8Array => {
+const edgesOf = memoize(({ neighbours, goal, drawing }: StoneBoard): Uint8Array => {
   const edges = new Uint8Array(neighbours.length);
   if (goal?.kind === 'edges') {
     goal.ends.forEach(({ from, to }, side) => {
@@ -67,14 +67,14 @@ export const commonView = (game: StoneGame): Pick<CellView<StonePosition, unknow
 });
 
 /** The first of these by their worth; of equal ones the first given. */
-export const heaviest = <Move>(moves: readonly WeighedMove<Move>[], most: number): readonly WeighedMove<Move>[] =>
+export const selectHeaviest = <Move>(moves: readonly WeighedMove<Move>[], most: number): readonly WeighedMove<Move>[] =>
   moves.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
 function weigh(game: StoneGame, position: StonePosition, gain: Gain, most: number): readonly WeighedMove<PlaceMove>[] {
   const { isFree, captured } = legalityOf(game, position);
   const letter = game.sides[position.turn].letter;
   const legal = cellsOf(position.cells, EMPTY_LETTER).filter(cell => isFree || captured([[cell, letter]]).ok);
-  return heaviest(
+  return selectHeaviest(
     legal.map(cell => ({ move: { cell }, worth: gain(cell, 'own') })),
     most,
   );

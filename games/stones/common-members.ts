@@ -8,7 +8,7 @@ import {
   emptyBoard,
   type End,
   type StoneGame,
-  stonePicture,
+  drawStones,
   type StonePosition,
 } from './stone-game.ts';
 import type { Random } from '../kit/random.ts';
@@ -20,7 +20,7 @@ import { type CellChange, describeCaptures, isLegal, legalityOf, refusalOf } fro
 import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
 import { refusal } from './refusals.ts';
 import { sampleMove, samplePlayout, type Sampling } from './rejection-sampling.ts';
-import { outcomeOf, withRetired, withEnd } from './turns.ts';
+import { outcomeOf, retireColour, finishTurn } from './turns.ts';
 
 /** What a turn is, and what a game with such turns has of its own. */
 export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
@@ -85,13 +85,13 @@ export function commonMembers<Move>(
     describe: (position, move) =>
       describeCaptures(game, position, changesOf(position, move), rules.phrase(position, move)),
     play,
-    retire: withRetired,
+    retire: retireColour,
     outcome: position => outcomeOf(position.end),
-    picture: (position, view) => stonePicture(game, position, { ...view, neutrals }),
+    picture: (position, view) => drawStones(game, position, { ...view, neutrals }),
     encode: position => encodeStones(game, position),
     decode: (setup, text) => {
       const read = decodeStones(game, setup, { text, neutrals });
-      return read.ok ? ok(withEnd(game, read.value, { placed: null, goesOn })) : read;
+      return read.ok ? ok(finishTurn(game, read.value, { placed: null, goesOn })) : read;
     },
     record: null,
     randomMove: (position, rng) => sampleMove(sampling, position, rng),

@@ -2,15 +2,7 @@
 // Where stones are captured, a move may not leave the mover a chain without liberties,
 // nor bring back a position that was there before (positional superko).
 import { no, ok, type Result } from '../kit/result.ts';
-import {
-  bitOf,
-  boardOf,
-  type Cell,
-  EMPTY_LETTER,
-  type StoneGame,
-  type StonePosition,
-  withCells,
-} from './stone-game.ts';
+import { bitOf, boardOf, type Cell, EMPTY_LETTER, type StoneGame, type StonePosition, setCells } from './stone-game.ts';
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
 import { must } from '../kit/assert.ts';
@@ -28,7 +20,7 @@ export interface Legality {
 const FREE: Legality = { isFree: true, captured: () => ok([]) };
 
 export const afterChanges = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
-  withCells(cells, [...changes, ...captured.map(cell => [cell, EMPTY_LETTER] as const)]);
+  setCells(cells, [...changes, ...captured.map(cell => [cell, EMPTY_LETTER] as const)]);
 
 /** Few earlier positions agree with the changes even on the changed cells: only those are looked at as a whole. */
 function repeatsPosition(position: StonePosition, changes: readonly CellChange[], captured: readonly Cell[]): boolean {

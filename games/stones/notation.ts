@@ -14,7 +14,7 @@ import {
 } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
 import { readOptions } from '../kit/options.ts';
-import { remembered } from '../kit/remember.ts';
+import { memoize } from '../kit/remember.ts';
 import { refusal } from './refusals.ts';
 
 /** A move as written: its cells in the order typed, and what nexC's form says besides. */
@@ -25,7 +25,7 @@ export interface ShapedMove {
 }
 
 /** nexC's form, small and without blanks, of a game whose colours have these letters: `bb3?a3`, `wa1wa3?b2`, a lone `bc3`. */
-const programForm = remembered((letters: string): RegExp => {
+const programForm = memoize((letters: string): RegExp => {
   const cell = '([a-z][1-9]\\d?)';
   return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
 });

@@ -25,7 +25,7 @@ import { commonMembers } from './common-members.ts';
 import { refusal, STONE_REFUSALS } from './refusals.ts';
 import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
 import { nameOf, readProgramForm, type ShapedMove, sizeOption } from './notation.ts';
-import { withChanges } from './turns.ts';
+import { applyChanges } from './turns.ts';
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],
@@ -69,7 +69,7 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
     position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
     'a stone goes on an empty cell of a running game',
   );
-  return withChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
+  return applyChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
 }
 
 /** A random order of the empty cells is a random game; stones are placed until one completes a win. */

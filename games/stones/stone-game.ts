@@ -166,7 +166,7 @@ export function cellsOf(cells: string, letter: string): Cell[] {
 }
 
 /** The letters after these cells have changed. */
-export function withCells(cells: string, changes: readonly (readonly [Cell, string])[]): string {
+export function setCells(cells: string, changes: readonly (readonly [Cell, string])[]): string {
   const letters = cells.split('');
   for (const [cell, letter] of changes) letters[cell] = letter;
   return letters.join('');
@@ -192,7 +192,7 @@ function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell>
 }
 
 /** The board as data; `neutrals` where the game has neutral stones, for the legend. */
-export function stonePicture(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
+export function drawStones(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
   const board = boardOf(game, position);
   const { shape, places, labels, sides, exchangesAims } = board.drawing(view.seat);
   const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));

@@ -51,7 +51,7 @@ function stuckEnd(game: StoneGame, position: StonePosition): End {
 }
 
 /** The position after the stones are on the board: turn passed on (unless it was set up), and whether that was the end. */
-export function withEnd(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
+export function finishTurn(game: StoneGame, position: StonePosition, { placed, goesOn }: Turn): StonePosition {
   const winner = winnerOf(game, position, placed);
   const next = placed === null ? position : { ...position, turn: other(position.turn) };
   if (winner !== null) return { ...next, end: { winner, reason: game.reason } };
@@ -59,7 +59,7 @@ export function withEnd(game: StoneGame, position: StonePosition, { placed, goes
 }
 
 /** The position after the mover has changed these cells; asserts that it is legal. */
-export function withChanges(
+export function applyChanges(
   game: StoneGame,
   position: StonePosition,
   changes: readonly CellChange[],
@@ -72,11 +72,11 @@ export function withChanges(
   const own = game.sides[position.turn].letter;
   const placed = changes.filter(([, letter]) => letter === own).map(([cell]) => cell);
   const seen = position.seen.length === 0 ? position.seen : [...position.seen, cells];
-  return withEnd(game, { ...position, cells, last, seen }, { placed, goesOn });
+  return finishTurn(game, { ...position, cells, last, seen }, { placed, goesOn });
 }
 
 /** Giving up ends a game of two; after the end nothing changes. */
-export function withRetired<Position extends Pick<StonePosition, 'end'>>(position: Position, seat: Seat): Position {
+export function retireColour<Position extends Pick<StonePosition, 'end'>>(position: Position, seat: Seat): Position {
   assert(seat === 0 || seat === 1, 'a stone game has two seats');
   return position.end === null ? { ...position, end: { winner: other(seat), reason: 'resigned' } } : position;
 }

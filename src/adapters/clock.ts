@@ -32,7 +32,7 @@ interface Beginning {
 }
 
 /** Begins at an instant and runs `speed` times as fast as real time. */
-export function fastClock(
+export function createFastClock(
   start: Instant,
   speed: number,
   { world, begun }: Beginning = { world: steadyClock, begun: null },

@@ -20,7 +20,7 @@ const NOTE = z.object({
 type Note = z.infer<typeof NOTE>;
 
 /** Appends a line per change, since appending costs far less than replacing the file. The last line counts. */
-export function inFlightFile(path: string, log: Log): InFlight {
+export function openInFlightFile(path: string, log: Log): InFlight {
   const { hand: last, deaths: known } = readLastNote(path);
   const deaths = new Map(Object.entries(known));
   for (const mail of last) {

@@ -5,7 +5,7 @@ import type { Log } from '#service/ports.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export function jsonLog(level: LogLevel): Log {
+export function createJsonLog(level: LogLevel): Log {
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: true }),

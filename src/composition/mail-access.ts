@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import { imapArchive } from '#adapters/imap/archive.ts';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import { createImapArchive } from '#adapters/imap/archive.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import { createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
@@ -101,11 +101,11 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
 }
 
 function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
-  const mailbox = imapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
-  const sender = smtpSender(settings.smtp, log);
+  const mailbox = createImapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  const sender = createSmtpSender(settings.smtp, log);
   return {
     ...{ settings, mailbox, sender },
-    archive: imapArchive(settings.imap),
+    archive: createImapArchive(settings.imap),
     smtpStanding: () => smtpStanding(settings.smtp, log),
     onMoved: () => undefined,
     close: async () => {

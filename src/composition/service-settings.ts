@@ -4,7 +4,7 @@ import { games } from '#games/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { type ServiceSettings, trustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/identity/robots.ts';
 import { say } from '#core/sentence.ts';
 import type { Service, Settings } from '#service/create-service.ts';
@@ -35,7 +35,7 @@ export function serviceSettings(settings: ServiceSettings): Settings {
     servers: trustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
-    templates: templates(games.map(game => game.name)),
+    templates: loadTemplates(games.map(game => game.name)),
     guessLanguage,
   };
 }

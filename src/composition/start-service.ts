@@ -2,10 +2,10 @@
 import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { threadEngines } from '#adapters/workers/engines.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
-import { threadMime } from '#adapters/mime/thread.ts';
-import { threadRaster } from '#adapters/workers/raster.ts';
+import { startMimeThread } from '#adapters/mime/thread.ts';
+import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { gapsOf } from '#adapters/templates/gaps.ts';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
@@ -14,9 +14,9 @@ import { threadFile } from '#adapters/workers/thread.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import { carryOut } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
-import { type Health, health, healthReport, watchSmtp } from '#service/health.ts';
+import { type Health, trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
 import { runIntake } from '#service/intake.ts';
-import { type Operator, operator } from '#service/operator.ts';
+import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { HealthReport, Log, ServerStanding } from '#service/ports.ts';
 import { note } from '#service/mailbox-heartbeat.ts';
 import {
@@ -78,8 +78,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     ...(hasPart(role, 'outbox') ? (['smtp'] as const) : []),
   ];
   try {
-    const told = operator(options.log);
-    const stands = health(told.log, needed);
+    const told = createOperatorReports(options.log);
+    const stands = trackHealth(told.log, needed);
     return await start({ ...options, log: stands.log }, { told, stands }, { closers, closeAll });
   } catch (error) {
     await closeAll();
@@ -181,7 +181,7 @@ const healthOf =
   async (): Promise<HealthReport> => {
     const asked = shared === null || hasPart(role, 'inbox') ? null : shared.mailboxStanding();
     const imap = await asked?.catch((): ServerStanding => 'unreachable');
-    return healthReport(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
+    return reportHealth(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
   };
 
 interface IntakeParts {
@@ -215,7 +215,7 @@ async function openControlSocket(data: string, { context }: Service, closers: Cl
 
 /** The worker threads. Each one starts with its first request. */
 function openThreads(log: Log, closers: Closers): Pick<Ports, 'raster' | 'mime' | 'engines'> {
-  const threads = { raster: threadRaster(log), mime: threadMime(log), engines: threadEngines() };
+  const threads = { raster: startRasterThread(log), mime: startMimeThread(log), engines: startEngineThreads() };
   for (const { close } of Object.values(threads)) closers.push(close);
   return threads;
 }

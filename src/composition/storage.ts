@@ -1,16 +1,16 @@
 // Opens the storage of a service: its own data folder, or a database shared with other processes.
 import { getDocument } from '#core/state/documents.ts';
 import { join } from 'node:path';
-import { fastClock, systemClock } from '#adapters/clock.ts';
+import { createFastClock, systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import { signingKey } from '#adapters/crypto/key.ts';
-import { inFlightFile } from '#adapters/in-flight.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openInFlightFile } from '#adapters/in-flight.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { fact, setFact } from '#adapters/store/postgres/facts.ts';
-import { databaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { storedInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
@@ -19,7 +19,7 @@ import { STOPS } from '#core/clocks/stops.ts';
 import type { Instant } from '#core/time.ts';
 import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX } from '#service/intake.ts';
 import type { Clock, InFlight, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
 import type { Leases, MailQueue } from '#service/shared-ports.ts';
@@ -87,8 +87,8 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
   try {
     const ownClock = given === null ? null : await goingOn(store, given);
     return {
-      ...{ store, claims: inMemoryLeases(), signingKey: await signingKey(data), shared: null },
-      inHand: inFlightFile(join(data, 'in-hand.json'), log),
+      ...{ store, claims: createInMemoryLeases(), signingKey: await openSigningKey(data), shared: null },
+      inHand: openInFlightFile(join(data, 'in-hand.json'), log),
       ...{ clock: ownClock ?? systemClock, ownClock },
       close: store.close,
     };
@@ -101,7 +101,7 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
 /** If there are data, their clock continues from its last instant. */
 async function goingOn(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
   const start = (await stoodAt(store)) ?? given;
-  return { ...fastClock(start, speed), start, speed };
+  return { ...createFastClock(start, speed), start, speed };
 }
 
 /** The last instant of the clock in the data. null: there is none. */
@@ -130,7 +130,7 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
     const { mailbox: waiting, inHand } = storedInbox(parts);
     return {
       ...{ store, inHand, ownClock, claims: session.claims, clock: parts.clock },
-      signingKey: await databaseKey(query),
+      signingKey: await loadDatabaseKey(query),
       shared: sharedParts(database, { waiting, queue: mailQueue(query, session.queryWith(MAILBOX), world), world }),
       close: async () => {
         world.close();
@@ -167,7 +167,7 @@ async function sharedClock(
   });
   const clock = await fact(query, CLOCK);
   if (clock === null) return null;
-  return { ...fastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
+  return { ...createFastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
 }
 
 const sharedParts = (

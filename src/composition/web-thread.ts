@@ -5,15 +5,15 @@ import { games } from '#games/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
-import { templates } from '#adapters/templates/templates.ts';
-import { app } from '#adapters/web/app.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
+import { createApp } from '#adapters/web/app.ts';
 import { inboxServers } from '#adapters/web/inbox/servers.ts';
 import { webLimits } from '#adapters/web/limits.ts';
 import { listen } from '#adapters/web/listen.ts';
 import type { WebSettings } from '#adapters/web/messages.ts';
-import { pageTemplates } from '#adapters/web/page-templates.ts';
+import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { serviceLink } from '#adapters/web/service-link.ts';
-import { threadRaster } from '#adapters/workers/raster.ts';
+import { startRasterThread } from '#adapters/workers/raster.ts';
 import { robots } from '#core/identity/robots.ts';
 import { gamePath } from '#core/pages/page-context.ts';
 import { look } from '#service/look.ts';
@@ -23,13 +23,13 @@ const settings = workerData as WebSettings;
 const { address, connect, trustedProxies } = settings;
 const link = serviceLink(must(parentPort, 'this runs in a thread'));
 const root = packageRoot();
-const words = templates(games.map(({ name }) => name));
+const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [] };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 
 const inbox = inboxServers(settings);
 
-const site = app({
+const site = createApp({
   ...{
     catalogue,
     root,
@@ -41,8 +41,8 @@ const site = app({
     templates: words,
   },
   look: question => look(link.store, catalogue, question),
-  pages: pageTemplates(root, words, { address, connect, shelf, hasInbox: inbox !== null }),
-  raster: threadRaster(link.log),
+  pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inbox !== null }),
+  raster: startRasterThread(link.log),
   clock: clockOf(settings),
   domain: must(address.split('@')[1], 'an address has a domain'),
 });

@@ -1,10 +1,10 @@
 // Handles an alarm, and sets the next alarm of every changed board.
 import type { Consequence } from './consequence.ts';
-import { messagesToAll } from './matches/announce.ts';
+import { announceToAll } from './matches/announce.ts';
 import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
 import { playPrepared } from './matches/play-prepared.ts';
-import { nextTimedEvent } from './matches/time-out.ts';
+import { findNextTimedEvent } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
 import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
@@ -46,19 +46,19 @@ const NOTHING: Decided = { events: [], notifications: [] };
 /** It may have rung too early: then it is only set anew. */
 function atBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
   const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
-  const event = nextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
+  const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
   const { events, notifications } = playPrepared(at, decision?.ok === true ? decision.value : NOTHING);
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
   const after = [...events, asleep].reduce(apply, state);
-  return { messages: messagesToAll({ ...at, state: after }, notifications), state: after };
+  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
 }
 
 /** Every board that was changed says when to look at it again. */
 export const scheduleChecks = (state: State, context: RequestContext): State =>
   state.changed('match').reduce((sofar, match) => {
-    const event = nextTimedEvent(sofar, match, context);
+    const event = findNextTimedEvent(sofar, match, context);
     const wake = event === null ? null : Math.max(event.at, context.now);
     if (wake === (match.wake ?? null)) return sofar;
     return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake });

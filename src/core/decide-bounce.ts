@@ -14,7 +14,7 @@ export interface ReturnedMail {
 }
 
 /** By a delivery report. The token of the mail that came back is in its Message-ID. */
-export function returnedByReport(state: State, mail: Incoming, trust: Trust): ReturnedMail {
+export function readReport(state: State, mail: Incoming, trust: Trust): ReturnedMail {
   const failed = mail.report?.recipients.filter(hasFailed) ?? [];
   if (failed.length === 0) return { addresses: [], probes: [] };
   return {
@@ -52,7 +52,7 @@ const idsOf = ({ report, inReplyTo, references }: Incoming): readonly string[] =
 const MOST_CHARACTERS = 300;
 
 /** Answers of servers that refused mails to players because of us (5.7.x). They say nothing of a player. */
-export const policyRefusals = (state: State, mail: Incoming, trust: Trust): readonly string[] =>
+export const findPolicyRefusals = (state: State, mail: Incoming, trust: Trust): readonly string[] =>
   (mail.report?.recipients ?? [])
     .filter(recipient => isRefusedByPolicy(recipient) && readerOf(recipient, state, mail, trust) !== null)
     .map(({ addresses, status, diagnostic }) =>

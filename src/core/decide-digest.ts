@@ -1,10 +1,10 @@
 // The digest: a daily mail to players who want it, about the boards that wait for them.
 // No digest is sent while no board waits. This file also sets when to check again.
-import { digestDay, nextDigest, wantsDigest } from './accounts/digest-time.ts';
+import { digestDay, findNextDigest, wantsDigest } from './accounts/digest-time.ts';
 import { clockOf } from './clocks/match-clock.ts';
 import { PATIENCE_MS } from './clocks/schedule.ts';
 import type { Consequence } from './consequence.ts';
-import { gameOf, matchStateOf, playerName, type LoadedMatch, turnOf } from './matches/match.ts';
+import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './matches/match.ts';
 import { runningMatches } from './matches/require-match.ts';
 import { limits } from './limits.ts';
 import type { DigestBoard } from './messages/message.ts';
@@ -16,7 +16,7 @@ import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
 const tableOf = (state: State, match: Match): LoadedMatch => {
-  const game = gameOf(state, match);
+  const game = requireGame(state, match);
   return { game, match, matchState: matchStateOf(game, match) };
 };
 
@@ -45,11 +45,11 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   // What was answered while the service was away still lies in the mailbox.
   if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
   const day = digestDay(account, now);
-  if (day === null) return untold(nextDigest(account, now));
+  if (day === null) return untold(findNextDigest(account, now));
   const boards = waiting(state, account, now);
   if (boards.length === 0) return untold(null);
   const last = { day, at: now };
-  const wake = nextDigest({ ...account, digest: { ...digest, last } }, now);
+  const wake = findNextDigest({ ...account, digest: { ...digest, last } }, now);
   return {
     messages: [
       { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: fittingSeeks(state, account, boards, now) },
@@ -95,5 +95,5 @@ export const planDigests = (state: State, { now }: RequestContext): State =>
     const userid = toMove(tableOf(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
-    return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: nextDigest(account, now) });
+    return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });
   }, state);

@@ -19,7 +19,11 @@ const PAUSE_MS = 10_000;
 const SAME_MS = HOUR_MS;
 
 /** None: the same words went out just now. */
-export function announced(state: State, { text, isAgain }: Announcement, context: RequestContext): readonly Event[] {
+export function beginAnnouncement(
+  state: State,
+  { text, isAgain }: Announcement,
+  context: RequestContext,
+): readonly Event[] {
   const { now, trust } = context;
   const before = state.get(`mailing/${announcementId(text, trust.sign)}`);
   const next = announcementAfter(before, { text, isAgain, now }, trust.sign);

@@ -1,8 +1,8 @@
 // Decides a request: documents to write and mails to send, or what must be loaded first.
 import type { Consequence } from './consequence.ts';
-import { announced } from './decide-mailing.ts';
+import { beginAnnouncement } from './decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from './accounts/probes.ts';
-import { policyRefusals, returnedAtOnce, returnedByReport } from './decide-bounce.ts';
+import { findPolicyRefusals, returnedAtOnce, readReport } from './decide-bounce.ts';
 import { decideAlarm, scheduleChecks } from './decide-alarm.ts';
 import { noteRobotTurns } from './matches/robot-turn.ts';
 import { planDigests } from './decide-digest.ts';
@@ -12,16 +12,16 @@ import type { Message } from './messages/kinds/index.ts';
 import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
-import { operatorAct } from './operator/acts.ts';
+import { carryOutOperatorAct } from './operator/acts.ts';
 import { playMove } from './matches/play.ts';
 import { playPrepared } from './matches/play-prepared.ts';
 import { forgettingOf, isPseudonym, useridHash } from './forgetting/pseudonym.ts';
-import { robotNamed } from './identity/robots.ts';
-import { reminderAccepted } from './matches/time-out.ts';
-import { mailboxRead, paused, resumed, STOPS } from './clocks/stops.ts';
+import { findRobot } from './identity/robots.ts';
+import { noteAcceptedReminder } from './matches/time-out.ts';
+import { noteMailboxRead, pauseClocks, resumeClocks, STOPS } from './clocks/stops.ts';
 import { apply, type Event } from './state/events.ts';
 import { rateEndedGames } from './ratings/rate.ts';
-import { recurringEvents } from './tournaments/recurring.ts';
+import { updateRecurring } from './tournaments/recurring.ts';
 import { updateTournaments } from './tournaments/follow-up.ts';
 import { updateSeeks } from './seeks/follow-up.ts';
 import type { Refused } from './refusal.ts';
@@ -38,7 +38,7 @@ import type {
   RobotMove,
 } from './request.ts';
 import type { Identity } from './identity/sender.ts';
-import { messagesToAll } from './matches/announce.ts';
+import { announceToAll } from './matches/announce.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
@@ -135,11 +135,11 @@ type Quiet = Exclude<
 function eventsOf(state: State, request: Quiet, context: RequestContext): readonly Event[] {
   switch (request.kind) {
     case 'mail-accepted':
-      return reminderAccepted(state, request.receipt.match, request.receipt.sent, context.now);
+      return noteAcceptedReminder(state, request.receipt.match, request.receipt.sent, context.now);
     case 'announcement':
-      return announced(state, request, context);
+      return beginAnnouncement(state, request, context);
     case 'recurring-configured':
-      return recurringEvents(state, request.recurring, context.now);
+      return updateRecurring(state, request.recurring, context.now);
     case 'forget-player':
       return forgotten(state, request.userid, context);
     case 'mailbox-read':
@@ -165,7 +165,7 @@ function byRobot(state: State, request: RobotMove, { now }: RequestContext): Dec
   const after = events.reduce(apply, state);
   return {
     ...NOBODY,
-    messages: messagesToAll({ ...acting, state: after }, notifications),
+    messages: announceToAll({ ...acting, state: after }, notifications),
     state: after,
   };
 }
@@ -173,11 +173,11 @@ function byRobot(state: State, request: RobotMove, { now }: RequestContext): Dec
 /** A refused act changes nothing, and only the operator is told. */
 function byOperator(state: State, { act }: OperatorRequest, { now }: RequestContext): Decided {
   const acting: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
-  const decision = operatorAct(acting, act);
+  const decision = carryOutOperatorAct(acting, act);
   if (!decision.ok) return { ...NOBODY, messages: [], state, refused: decision.reason.refused };
   const { events, notifications } = decision.value;
   const after = events.reduce(apply, state);
-  return { ...NOBODY, messages: messagesToAll({ ...acting, state: after }, notifications), state: after };
+  return { ...NOBODY, messages: announceToAll({ ...acting, state: after }, notifications), state: after };
 }
 
 const unproved = (outcome: Consequence | null): Decided | null => (outcome === null ? null : { ...NOBODY, ...outcome });
@@ -189,27 +189,27 @@ const byEvents = (state: State, events: readonly Event[]): Decided | null =>
 /** A report on a mail to a player tells of the player's address, or that the other side objects to us. */
 function byReturn(state: State, { by }: MailReturned, { trust, now }: RequestContext): Decided | null {
   const isReport = 'report' in by;
-  const { addresses, probes } = isReport ? returnedByReport(state, by.report, trust) : returnedAtOnce(state, by, trust);
+  const { addresses, probes } = isReport ? readReport(state, by.report, trust) : returnedAtOnce(state, by, trust);
   const known = noteReturnedProbes(state, probes, now);
   const { events, messages } = probeAddresses(known.reduce(apply, state), addresses, now);
   const decided = byEvents(state, [...known, ...events]);
-  const refusals = isReport ? policyRefusals(state, by.report, trust) : [];
+  const refusals = isReport ? findPolicyRefusals(state, by.report, trust) : [];
   if (refusals.length > 0) return { ...NOBODY, messages, state: decided?.state ?? state, policyRefusals: refusals };
   return decided === null ? null : { ...decided, messages };
 }
 
 const read = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
-  mailboxRead(state.get(`stops/${STOPS}`), now, outagesCount);
+  noteMailboxRead(state.get(`stops/${STOPS}`), now, outagesCount);
 
 const switched = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
-  (isPaused ? paused : resumed)(state.get(`stops/${STOPS}`), now);
+  (isPaused ? pauseClocks : resumeClocks)(state.get(`stops/${STOPS}`), now);
 
 /** Empty: there is no such player, or they are being forgotten already. */
 function forgotten(state: State, userid: string, { cause, now, trust: { sign } }: RequestContext): readonly Event[] {
   const account = state.account(userid);
   const id = useridHash(userid, sign);
   const isGoing = state.get(`forgetting/${id}`) !== null;
-  if (account === null || robotNamed(state.robots, userid) !== null || isPseudonym(userid) || isGoing) return [];
+  if (account === null || findRobot(state.robots, userid) !== null || isPseudonym(userid) || isGoing) return [];
   return [{ kind: 'forgetting-begun', id, forgetting: forgettingOf(userid, cause, now, sign) }];
 }
 

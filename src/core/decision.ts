@@ -97,12 +97,12 @@ export interface Denied {
 
 export type Decision = Result<Decided, Denied>;
 
-export const decided = (events: readonly Event[], notifications: readonly Notification[]): Decision => ({
+export const allow = (events: readonly Event[], notifications: readonly Notification[]): Decision => ({
   ok: true,
   value: { events, notifications },
 });
 
-export const denied = (why: Refused, match: MatchRef | null = null): Decision => ({
+export const deny = (why: Refused, match: MatchRef | null = null): Decision => ({
   ok: false,
   reason: { refused: why, match },
 });

@@ -1,7 +1,7 @@
 // Formats lengths of time, days, instants and lists with Intl.
 // They are phrases, so that each reader gets them in their language.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { remembered } from '#games/kit/remember.ts';
+import { memoize } from '#games/kit/remember.ts';
 import { MINUTE_MS, type Instant } from './time.ts';
 
 type Parts = Readonly<Record<string, string | number>>;
@@ -11,13 +11,13 @@ type Format = (locale: string, parts: Parts) => string;
 
 // Formatters are made once a locale: making one costs more than all it formats in a mail.
 
-const units = remembered((locale: string) => {
+const units = memoize((locale: string) => {
   const of = (unit: string): Intl.NumberFormat =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
   return { day: of('day'), hour: of('hour'), minute: of('minute') };
 });
 
-const days = remembered(
+const days = memoize(
   (locale: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 );
@@ -25,14 +25,14 @@ const days = remembered(
 const ENGLISH = 'en-GB';
 
 /** The fields of a date and time in a zone, as numbers are written everywhere. */
-const fieldsIn = remembered((zone: string) => {
+const fieldsIn = memoize((zone: string) => {
   const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat(ENGLISH, { ...fields, hourCycle: 'h23', timeZone: zone });
 });
 
-const spans = remembered((locale: string) => new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }));
-const ands = remembered((locale: string) => new Intl.ListFormat(locale, { type: 'conjunction' }));
-const ors = remembered((locale: string) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+const spans = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }));
+const ands = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const ors = memoize((locale: string) => new Intl.ListFormat(locale, { type: 'disjunction' }));
 
 /** `20 days 23 hours`, `5 hours 10 minutes`: the two largest units that are not nothing. */
 function durationIn(locale: string, ms: number): string {
@@ -80,14 +80,14 @@ export const formatOf = (code: string): Format | undefined =>
 
 const phrase = (code: keyof typeof FORMATS, parts: Parts): Phrase => ({ code, parts });
 
-export const duration = (ms: number): Phrase => phrase('duration', { ms });
+export const formatDuration = (ms: number): Phrase => phrase('duration', { ms });
 
 /** `day`: `2026-12-24` */
-export const onDay = (day: string): Phrase => phrase('day', { day });
+export const formatDay = (day: string): Phrase => phrase('day', { day });
 
-export const moment = (zone: string, at: Instant): Phrase => phrase('moment', { zone, at });
+export const formatInstant = (zone: string, at: Instant): Phrase => phrase('moment', { zone, at });
 
-const plurals = remembered((locale: string) => new Intl.PluralRules(locale));
+const plurals = memoize((locale: string) => new Intl.PluralRules(locale));
 
 /** Which of its forms a sentence has with this number. */
 export const pluralOf = (locale: string, count: number): Intl.LDMLPluralRule => plurals(locale).select(count);

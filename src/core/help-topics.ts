@@ -1,7 +1,7 @@
 // The topics of `help`, and the mail about one of them.
 import { namesOf } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { type CommandContext, decided, type Decision, denied } from './decision.ts';
+import { type CommandContext, allow, type Decision, deny } from './decision.ts';
 import { commandWords } from './language/command-words.ts';
 import { refused } from './refusal.ts';
 import type { State } from './state/state.ts';
@@ -33,9 +33,9 @@ export function sendHelp(at: CommandContext, typed: string): Decision {
   const known = topics(at.state, commandWords);
   if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
     const shown = [...general(at.state), ...at.state.games.flatMap(namesOf)].join(', ');
-    return denied(refused('help-topic-unknown', { topic, topics: shown }));
+    return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
-  return decided(
+  return allow(
     [],
     [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
   );

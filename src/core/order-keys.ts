@@ -5,10 +5,10 @@ import type { OwnAddress } from './identity/token.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { Catalogue } from './state/catalogue.ts';
 import { matchKey } from './state/documents.ts';
-import { boardsNamed } from './state/related.ts';
+import { findNamedBoards } from './state/related.ts';
 
 /** The sender's mailbox, and the boards its tokens or its Subject name. */
 export const orderKeys = (mail: Incoming, { games }: Pick<Catalogue, 'games'>, own: OwnAddress): readonly string[] => [
   ...mail.from.map(({ address }) => `from ${canonicalAddress(address)}`),
-  ...boardsNamed(mail, games, own).map(matchKey),
+  ...findNamedBoards(mail, games, own).map(matchKey),
 ];

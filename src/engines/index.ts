@@ -6,4 +6,4 @@ import { solver } from './solver.ts';
 
 export const engines: readonly Engine[] = [random, plain, mcts, solver];
 
-export const engineNamed = (name: string): Engine | null => engines.find(engine => engine.name === name) ?? null;
+export const findEngine = (name: string): Engine | null => engines.find(engine => engine.name === name) ?? null;

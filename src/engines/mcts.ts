@@ -3,9 +3,17 @@
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
-import { type Branch, candidates, type Scores, scoresOf, seatToMove, type TopMoves, type TreeNode } from './tree.ts';
+import {
+  type Branch,
+  listCandidates,
+  type Scores,
+  scoresOf,
+  seatToMove,
+  type TopMoves,
+  type TreeNode,
+} from './tree.ts';
 import { must } from '#games/kit/assert.ts';
-import { withoutLosses } from './safe-moves.ts';
+import { leaveOutLosses } from './safe-moves.ts';
 
 /** The exploration constant of UCB1, tuned against itself. */
 const EXPLORATION = 0.25;
@@ -50,7 +58,7 @@ function newNode(search: SearchState, position: Opaque): TreeNode {
     position,
     mover: outcome === null ? seatToMove(game, position, seats) : 0,
     branches: win === null ? [] : [win],
-    next: outcome === null ? candidates(game, position, { rng, topMoves }) : () => null,
+    next: outcome === null ? listCandidates(game, position, { rng, topMoves }) : () => null,
     isComplete: false,
     isSafeOnly: false,
     visits: 0,
@@ -188,7 +196,7 @@ function newSession({ game, setup, position, seed }: EngineOptions, heuristic: A
       search.nodes = sizeOf(root);
     },
     search: limit => {
-      root = withoutLosses(game, root, search.rng);
+      root = leaveOutLosses(game, root, search.rng);
       return searchRoot(search, root, limit);
     },
   };

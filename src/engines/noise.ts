@@ -8,7 +8,7 @@ const SCALE = 1_000_000;
 const PLY = 0x9e3779b1;
 
 /** A `share` of its moves, 0 … 1, are random moves that do not lose at once. Which moves these are depends only on the seed and the ply. */
-export function withNoise(
+export function addNoise(
   engine: EngineSession,
   { game, position: start, seed }: EngineOptions,
   share: number,

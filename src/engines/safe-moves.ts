@@ -1,7 +1,7 @@
 // Finds the moves that do not lose at once. All engines choose among them while there are any.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
-import { type CandidateMove, drawn, type TreeNode } from './tree.ts';
+import { type CandidateMove, drawMoves, type TreeNode } from './tree.ts';
 
 /** After this many losing moves in a row the safe ones are rare, and are found by listing all moves. */
 const REJECTIONS = 256;
@@ -13,14 +13,14 @@ export function randomSafeMove(game: AnyGame, position: Opaque, rng: Random): Op
     const move = game.randomMove(position, rng);
     if (!loses(move)) return move;
   }
-  return drawn(
+  return drawMoves(
     [...game.moves(position)].filter(move => !loses(move)),
     rng,
   )();
 }
 
 /** The node without the moves that lose at once. Unchanged if every move loses, or if one wins. */
-export function withoutLosses(game: AnyGame, node: TreeNode, rng: Random): TreeNode {
+export function leaveOutLosses(game: AnyGame, node: TreeNode, rng: Random): TreeNode {
   const { position, branches } = node;
   if (node.isSafeOnly || game.winningMove(position) !== null) return node;
   const loses = game.losesAtOnce(position);
@@ -38,7 +38,7 @@ export function withoutLosses(game: AnyGame, node: TreeNode, rng: Random): TreeN
       if (!loses(candidate.move)) return candidate;
       rejected.push(candidate);
     }
-    const move = (rest ??= drawn(listed(), rng))();
+    const move = (rest ??= drawMoves(listed(), rng))();
     return move === null ? null : { move, prior: null };
   };
 

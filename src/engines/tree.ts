@@ -62,7 +62,7 @@ const LISTED = 512;
 const REPEATS = 16;
 
 /** Draws these moves in random order. Empties the list. */
-export function drawn(moves: Opaque[], rng: Random): () => Opaque | null {
+export function drawMoves(moves: Opaque[], rng: Random): () => Opaque | null {
   return () => {
     const last = moves.pop();
     if (last === undefined) return null;
@@ -100,7 +100,9 @@ function remainingCandidates(
 ): () => CandidateMove | null {
   const known = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
   const next =
-    game.countMoves(position) <= LISTED ? drawn([...game.moves(position)], rng) : () => game.randomMove(position, rng);
+    game.countMoves(position) <= LISTED
+      ? drawMoves([...game.moves(position)], rng)
+      : () => game.randomMove(position, rng);
   return () => {
     for (let i = 0; i < REPEATS + known.size; i++) {
       const move = next();
@@ -118,7 +120,7 @@ function remainingCandidates(
 export type TopMoves = (most: number) => readonly RatedMove<Opaque>[];
 
 /** The candidate moves of a position, best first, without repetition: the top moves, then all others. */
-export function candidates(
+export function listCandidates(
   game: AnyGame,
   position: Opaque,
   by: { readonly rng: Random; readonly topMoves: TopMoves },

@@ -3,9 +3,9 @@
 // It is a program of its own: it knows nothing of games, and imports only src/mime/ from the rest of the project.
 import { openCredentials } from './credentials.ts';
 import type { EventLog } from './failures.ts';
-import { imapService } from './imap/index.ts';
+import { startImap } from './imap/index.ts';
 import { demandLoopback, listen } from './listen.ts';
-import { smtpService } from './smtp/index.ts';
+import { startSmtp } from './smtp/index.ts';
 import { MailStore } from './store/index.ts';
 
 export interface EmbeddedOptions {
@@ -39,8 +39,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   demandLoopback(host);
   const credentials = await openCredentials(dir, domain, service);
   const store = await MailStore.open(dir);
-  const smtp = smtpService({ store, credentials, domain, service, log });
-  const imap = imapService({ store, credentials, log });
+  const smtp = startSmtp({ store, credentials, domain, service, log });
+  const imap = startImap({ store, credentials, log });
   const close = async (): Promise<void> => {
     await Promise.all([smtp.close(), imap.close()]);
     await store.close();

@@ -28,7 +28,7 @@ function sizeOf(game: AnyGame, { rows, columns }: AnnouncedBoard): GivenOptions 
  * The setup from the given options and the announced board. The announced size overrides a given one. Otherwise the refusal, or the board that
  * these options make instead.
  */
-export function setupOn(
+export function setUpBoard(
   game: AnyGame,
   given: GivenOptions,
   board: AnnouncedBoard,

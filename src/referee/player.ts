@@ -2,7 +2,7 @@
 // Takes what the referee says. Returns the answers, and the moves to find.
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { type AnnouncedBoard, setupOn } from './board.ts';
+import { type AnnouncedBoard, setUpBoard } from './board.ts';
 import {
   NOTHING_UNREAD,
   type ReadMessages,
@@ -76,7 +76,7 @@ export interface PlayerTransition {
 }
 
 /** A new player. */
-export const newPlayer = (options: PlayerOptions): PlayingState => ({
+export const createPlayer = (options: PlayerOptions): PlayingState => ({
   options,
   unread: NOTHING_UNREAD,
   ...{ current: null, finished: 0, requests: 0, isAsked: false, hasLeft: false },
@@ -93,7 +93,7 @@ const answered = (state: PlayingState): PlayerTransition =>
 
 function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
   const { game, given } = state.options;
-  const setup = setupOn(game, given, board);
+  const setup = setUpBoard(game, given, board);
   if (setup.ok) {
     const current = { setup: setup.value, position: game.start(setup.value), moves: [] };
     return answered({ ...state, current, isAsked: false });

@@ -1,7 +1,7 @@
 // Runs one of our engines as a player of the line protocol: at a pipe, a connection, or in-process.
 import { reasonOf } from '#games/kit/assert.ts';
 import { lineEvents, type RefereeClock, type PlayerConnection } from './player-connection.ts';
-import { type MoveRequest, newPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
+import { type MoveRequest, createPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
 
 /** Finds a legal move, as text. A rejection is a bug: the player leaves. */
@@ -22,7 +22,7 @@ export function runPlayer(
   choose: ChooseMove,
   { clock, say }: { readonly clock: RefereeClock; readonly say: (text: string) => void },
 ): RunningPlayer {
-  let state = newPlayer(options);
+  let state = createPlayer(options);
   let silence = new AbortController();
   let leave: (exit: PlayerExit) => void = () => undefined;
   const leaving = new Promise<PlayerExit>(resolve => (leave = resolve));
@@ -68,7 +68,7 @@ export function runPlayer(
 }
 
 /** A player in this process. It speaks the same protocol as any other, so the referee treats it alike. */
-export function localPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
+export function startLocalPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
   const { said, left, ...listening } = lineEvents();
   const player = runPlayer(options, choose, { clock, say: said });
   void player.leaving.then(leaving => {

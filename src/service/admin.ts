@@ -41,7 +41,7 @@ export interface AdminContext {
   readonly now: Instant;
 }
 
-export function adminPage(asked: AdminQuery, context: AdminContext): Promise<AdminPage> {
+export function buildAdminPage(asked: AdminQuery, context: AdminContext): Promise<AdminPage> {
   switch (asked.query) {
     case 'users':
       return users(asked, context);

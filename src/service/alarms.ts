@@ -2,8 +2,8 @@
 import { isOfKind } from '#core/state/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
-import { type ForgettingContext, mailErased, MailNotErased } from './forgetting.ts';
-import { keyedQueue, places } from './keyed-queue.ts';
+import { type ForgettingContext, eraseMail, MailNotErased } from './forgetting.ts';
+import { createKeyedQueue, places } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
 import type { Alarm, CauseKey } from './ports.ts';
 import type { Leases } from './shared-ports.ts';
@@ -43,7 +43,7 @@ function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
     const usual = causeOf(alarm, fingerprint);
     // A document that was just handled may set its alarm to the same instant again.
     const cause = (await store.isSeen(usual)) ? `${usual}@${clock.now()}` : usual;
-    const erased = await mailErased(alarm, service);
+    const erased = await eraseMail(alarm, service);
     const isErased = erased === null ? {} : ({ mailIsErased: true } as const);
     const done = await commitRequest({ kind: 'alarm', ...alarm, ...isErased }, cause, service);
     await done?.durable;
@@ -73,7 +73,7 @@ function carrier(service: AlarmContext): (alarm: Alarm) => Promise<boolean> {
 const nameOf = ({ key, at }: Alarm): string => `${key}@${at}`;
 
 /** `wakeOutbox`: called when an alarm may have left mail to send. */
-export function alarms(service: AlarmContext): Alarms {
+export function createAlarms(service: AlarmContext): Alarms {
   const { store, claims, clock, log } = service;
   const carryOut = carrier(service);
 
@@ -83,7 +83,7 @@ export function alarms(service: AlarmContext): Alarms {
   ): Promise<{ readonly tried: number; readonly idle: readonly Alarm[] }> => {
     const own = await claims.take(due.map(claimOf));
     try {
-      const inLane = keyedQueue();
+      const inLane = createKeyedQueue();
       const fresh = due.filter(alarm => own.includes(claimOf(alarm)));
       const done = await Promise.all(fresh.map(alarm => inLane([laneOf(alarm)], () => carryOut(alarm))));
       return { tried: fresh.length, idle: fresh.filter((_, index) => done[index] === false) };

@@ -6,13 +6,13 @@ import { STOPS } from '#core/clocks/stops.ts';
 import { limits } from '#core/limits.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
 import { decide, type Plan } from '#core/decide.ts';
-import { neededFor } from '#core/state/related.ts';
+import { predictNeeds } from '#core/state/related.ts';
 import type { MailSettings, Request, RequestContext } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
 import { type DocumentKey, type Instant, isOfKind, matchKey } from '#core/state/documents.ts';
-import { load, loadUntil, nothingLoaded, withoutStored } from './load.ts';
+import { load, loadUntil, nothingLoaded, leaveOutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
 /** What every request needs. */
@@ -58,7 +58,7 @@ export interface Committed {
 }
 
 /** Wraps the store: its rejections become StoreFailed. */
-export function guarded(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
+export function guardCommit(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
   const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
     promise.catch((error: unknown) => {
       throw new StoreFailed(error);
@@ -82,11 +82,11 @@ export async function commitRequest(
   cause: CauseKey,
   service: ServiceContext,
 ): Promise<Committed | null> {
-  const store = guarded(service.store);
+  const store = guardCommit(service.store);
   const { secrets, clock, commands, trust, mailSettings, games, robots } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
-  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = withoutStored(loaded)) {
+  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
     const inboxEmptyAt = await service.inboxEmptyAt();
     const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots };
     await load(store, secrets, loaded, neededBy(request, context));
@@ -110,7 +110,7 @@ const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** The data that every request of its kind needs. */
 function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
-  if (request.kind === 'mail') return [...neededFor(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
+  if (request.kind === 'mail') return [...predictNeeds(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
   if (request.kind === 'alarm')
     return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_NEEDED] : [])];
   const board = request.kind === 'robot-move' ? request.match : null;

@@ -12,7 +12,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const LONGEST = 500;
 
 /** null: none of these. */
-export function operatorActIn({ act, userid, days, line, number }: Fields): OperatorAct | null {
+export function parseOperatorAct({ act, userid, days, line, number }: Fields): OperatorAct | null {
   if (act === 'ban' && isText(userid) && (days === null || isNumber(days))) return { act, userid, days };
   if ((act === 'unban' || act === 'reset-password') && isText(userid)) return { act, userid };
   if (act === 'open-tournament' && isText(line)) return { act, line };
@@ -36,7 +36,7 @@ const isQuery = (name: unknown): name is AdminQuery['query'] =>
   typeof name === 'string' && Object.hasOwn(QUERIES, name);
 
 /** null: none of these. */
-export const adminQueryIn = (fields: Fields): AdminQuery | null => {
+export const parseAdminQuery = (fields: Fields): AdminQuery | null => {
   const { query } = fields;
   return isQuery(query) ? QUERIES[query](fields) : null;
 };

@@ -4,9 +4,9 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
 import type { Request } from '#core/request.ts';
 import { say } from '#core/sentence.ts';
-import { adminPage } from './admin.ts';
+import { buildAdminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import { adminQueryIn, operatorActIn } from './control-requests.ts';
+import { parseAdminQuery, parseOperatorAct } from './control-requests.ts';
 import type { Facts } from './ports.ts';
 
 /** null: no request that an operator's command makes. */
@@ -16,7 +16,7 @@ function requestIn(fields: Readonly<Record<string, unknown>>): Request | null {
   if (act === 'announce' && typeof text === 'string' && mayAnnounce(text))
     return { kind: 'announcement', text, isAgain: again === true };
   if (act === 'forget' && typeof userid === 'string') return { kind: 'forget-player', userid };
-  const operatorAct = operatorActIn(fields);
+  const operatorAct = parseOperatorAct(fields);
   return operatorAct === null ? null : { kind: 'operator-act', act: operatorAct };
 }
 
@@ -39,10 +39,10 @@ const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =
  */
 export async function carryOut(line: string, service: ServiceContext): Promise<string> {
   const fields = fieldsOf(line);
-  const query = adminQueryIn(fields);
+  const query = parseAdminQuery(fields);
   const request = requestIn(fields);
   try {
-    if (query !== null) return JSON.stringify(await adminPage(query, { ...service, now: service.clock.now() }));
+    if (query !== null) return JSON.stringify(await buildAdminPage(query, { ...service, now: service.clock.now() }));
     if (request === null) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
     const done = await commitRequest(request, causeOf(line, service), service);
     await done?.durable;

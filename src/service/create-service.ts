@@ -7,9 +7,9 @@ import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/messages/plan.ts';
 import { isToStranger, type OwnAddress } from '#core/identity/token.ts';
 import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
-import { type Alarms, alarms } from './alarms.ts';
-import { type Inbox, inbox, type InboxContext } from './inbox.ts';
-import { type Outbox, outbox } from './outbox.ts';
+import { type Alarms, createAlarms } from './alarms.ts';
+import { type Inbox, createInbox, type InboxContext } from './inbox.ts';
+import { type Outbox, createOutbox } from './outbox.ts';
 import { commitRequest } from './commit-request.ts';
 import type {
   Clock,
@@ -26,8 +26,8 @@ import type {
   Store,
 } from './ports.ts';
 import type { Leases, MailQueue } from './shared-ports.ts';
-import { type MailboxHeartbeat, mailboxHeartbeat, storeHeartbeat } from './mailbox-heartbeat.ts';
-import { type Robots, robotsAtBoards } from './robots.ts';
+import { type MailboxHeartbeat, createMailboxHeartbeat, storeHeartbeat } from './mailbox-heartbeat.ts';
+import { type Robots, createRobots } from './robots.ts';
 
 /** Everything the service uses of the outside world. */
 export interface Ports {
@@ -77,7 +77,7 @@ export interface Service {
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, claims, sender, clock, log, secrets, engines, ...others } = ports;
   const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
-  const seen = mailboxHeartbeat(clock);
+  const seen = createMailboxHeartbeat(clock);
   const accepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
     if (receipt === undefined) return;
@@ -90,7 +90,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     await done?.durable;
   };
   const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
-  const out = outbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
+  const out = createOutbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, games, robots, commands },
     trust: { own, servers, sign: secrets.sign },
@@ -103,12 +103,12 @@ export function createService(ports: Ports, settings: Settings): Service {
       if (keys.some(key => isOfKind('match', key))) atBoards.wake();
     },
   };
-  const atBoards = robotsAtBoards({ ...context, engines, claims });
+  const atBoards = createRobots({ ...context, engines, claims });
   return {
-    inbox: inbox(context),
+    inbox: createInbox(context),
     outbox: out,
     robots: atBoards,
-    alarms: alarms({ ...context, claims, archive: ports.archive }),
+    alarms: createAlarms({ ...context, claims, archive: ports.archive }),
     sightings: seen,
     context,
   };

@@ -18,7 +18,7 @@ export class MailNotErased extends Error {
 }
 
 /** Erases the mails of a forgotten player and returns their addresses. null: the alarm is not about that step of a forgetting. */
-export async function mailErased(
+export async function eraseMail(
   { key }: Alarm,
   { store, archive }: ForgettingContext,
 ): Promise<readonly string[] | null> {

@@ -33,7 +33,7 @@ export interface Health {
 }
 
 /** `needed`: what this process cannot be ready without. */
-export function health(log: Log, needed: readonly Server[] = ['imap', 'smtp']): Health {
+export function trackHealth(log: Log, needed: readonly Server[] = ['imap', 'smtp']): Health {
   const known = new Map<Server, ServerStanding>();
   let pausedUntil: string | null = null;
   let resolve = (): void => undefined;
@@ -82,7 +82,7 @@ export async function watchSmtp(
 }
 
 /** `ok`: both servers are connected, sending is not paused and the store answers. */
-export async function healthReport(
+export async function reportHealth(
   { imap, smtp, pausedUntil }: Health,
   store: Pick<Store, 'dueCount'>,
   now: Instant,

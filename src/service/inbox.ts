@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
-import { type KeyedQueue, keyedQueue, places } from './keyed-queue.ts';
+import { type KeyedQueue, createKeyedQueue, places } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
 import type { Destination, InboxMail, InFlight, Log, Looked, Mailbox, PoisonCheck } from './ports.ts';
 import { apologise, type CrashGuard, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
@@ -50,7 +50,7 @@ const PAUSE_MS = 5_000;
 /** How long it takes until a process of this age is settled. */
 const settling = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs));
 
-export function inbox(service: InboxContext): Inbox {
+export function createInbox(service: InboxContext): Inbox {
   const { mailbox, clock, inHand, fingerprint } = service;
   const attempt = attempts(service);
   const processInOrder = processing(service, attempt);
@@ -71,7 +71,7 @@ export function inbox(service: InboxContext): Inbox {
 
   const work: Inbox['work'] = async (batch, signal) => {
     const outcomes: Outcome[] = [];
-    const inLane = keyedQueue();
+    const inLane = createKeyedQueue();
     for (const letters of inTurns(batch.map(letterOf))) {
       if (signal.aborted) break;
       outcomes.push(...(await outcomesOf(letters, inLane, signal)));

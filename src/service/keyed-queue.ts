@@ -4,7 +4,7 @@
 export type KeyedQueue = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
 
 /** A task begins when every earlier task with the same key has ended. If one of them must wait, this one waits too, and is not begun. */
-export function keyedQueue(): KeyedQueue {
+export function createKeyedQueue(): KeyedQueue {
   /** By key: the outcome of the last task with it. */
   const last = new Map<string, Promise<unknown>>();
   return (keys, task) => {

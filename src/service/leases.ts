@@ -2,7 +2,7 @@
 // A name that one part has claimed is not given to another part.
 import type { Leases } from './shared-ports.ts';
 
-export function inMemoryLeases(): Leases {
+export function createInMemoryLeases(): Leases {
   const held = new Set<string>();
   return {
     take: names => {

@@ -1,5 +1,5 @@
 // Loads the data a decision needs, with prefetch hints, and remembers the versions it read.
-import { related } from '#core/state/related.ts';
+import { predictFollowing } from '#core/state/related.ts';
 import type { ListName } from '#core/state/lists.ts';
 import { limits } from '#core/limits.ts';
 import type { Attempt } from '#core/state/loading.ts';
@@ -16,13 +16,13 @@ export interface Loaded {
 export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
 
 /** Keeps only password hashes and proofs. They are slow to make and depend on nothing stored. Everything else is loaded again. */
-export const withoutStored = ({ known }: Loaded): Loaded => ({
+export const leaveOutStored = ({ known }: Loaded): Loaded => ({
   known: new Map([...known].filter(([key]) => /^(proof|hash) /.test(key))),
   versions: new Map(),
 });
 
 /** Prefetch hints: what to load together with an answer. */
-type Hints = typeof related;
+type Hints = typeof predictFollowing;
 
 type Found = readonly (readonly [DataRequest, Data])[];
 
@@ -32,7 +32,7 @@ export async function load(
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
   requests: readonly DataRequest[],
-  hints: Hints = related,
+  hints: Hints = predictFollowing,
 ): Promise<void> {
   for (let wanted = requests; wanted.length > 0;) {
     const fresh = new Map(wanted.map(request => [requestKey(request), request]));
@@ -105,7 +105,7 @@ export async function loadUntil<Value>(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
-  hints: Hints = related,
+  hints: Hints = predictFollowing,
 ): Promise<{ readonly value: Value; readonly tries: number }> {
   for (let tries = 1; tries <= limits.roundsPerRequest; tries++) {
     const done = tried(loaded.known);

@@ -1,7 +1,7 @@
 // Answers questions about stored data, for web pages: loads what they need, changes nothing.
 import type { Catalogue } from '#core/state/catalogue.ts';
 import { attempt } from '#core/state/loading.ts';
-import { relatedToPage } from '#core/state/related.ts';
+import { predictForPage } from '#core/state/related.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
@@ -24,7 +24,7 @@ export async function look<Answer>(
       store,
       NO_SECRETS,
       nothingLoaded(),
-      relatedToPage,
+      predictForPage,
     );
     return value;
   } catch (error) {

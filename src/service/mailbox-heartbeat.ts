@@ -26,7 +26,7 @@ export interface MailboxHeartbeat {
 const EVERY_MS = 5 * MINUTE_MS;
 const LEAST_PAUSE_MS = 1_000;
 
-export function mailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartbeat {
+export function createMailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartbeat {
   let read: Instant | null = null;
   let empty: Instant | null = null;
   let stored: Instant | null = null;

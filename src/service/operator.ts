@@ -74,7 +74,7 @@ function notebook(): Notebook {
   };
 }
 
-export function operator(log: Log): Operator {
+export function createOperatorReports(log: Log): Operator {
   const notes = notebook();
 
   /**

@@ -54,7 +54,7 @@ const readerOf = (mail: Outgoing): string => mail.to[0] ?? '';
 /** One process at a time sends a reader's mails, so that they keep their order. */
 const claimOf = (reader: string): string => `reader ${reader}`;
 
-export function outbox(parts: OutboxContext): Outbox {
+export function createOutbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const pausing = createSendingPause(clock, log);
   const { begin, underWay, isBusy } = deliveries(parts, pausing, () => {

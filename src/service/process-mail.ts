@@ -1,10 +1,10 @@
 // Processes one mail from its bytes to its commit.
 // Read → filters → seen before? → load, decide, render, commit.
 import type { UnreadReason } from '#core/messages/message.ts';
-import { firstStop } from '#core/mail/gates.ts';
+import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { must } from '#games/kit/assert.ts';
-import { commitRequest, guarded, type ServiceContext } from './commit-request.ts';
+import { commitRequest, guardCommit, type ServiceContext } from './commit-request.ts';
 import type { CauseKey, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
 
 /** A mail read as far as it could be. */
@@ -49,7 +49,7 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
   const { log, trust, fingerprint } = service;
   const { mail, kind } = read;
   const cause = causeOf(mail, fingerprint);
-  const stop = firstStop(mail, trust.own);
+  const stop = findFirstStop(mail, trust.own);
   // There are words for no other stop.
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
   if (stop !== null && refusal === null) {
@@ -57,7 +57,7 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
     log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason });
     return NOTHING_DONE;
   }
-  if (await guarded(service.store).isSeen(cause)) {
+  if (await guardCommit(service.store).isSeen(cause)) {
     log.info('mail-silent', { reason: 'duplicate' });
     return NOTHING_DONE;
   }
@@ -83,7 +83,7 @@ export async function apologise(
   reason: 'fault' | 'damaged',
   service: ServiceContext,
 ): Promise<void> {
-  if (firstStop(mail, service.trust.own) !== null) return;
+  if (findFirstStop(mail, service.trust.own) !== null) return;
   const cause = `fault:${causeOf(mail, service.fingerprint)}`;
   await (
     await commitMail({ mail, text: '', unread: reason }, cause, service, FREE)

@@ -1,9 +1,9 @@
 // Plays the robots' moves: searches off the event loop, commits like a player's move.
 // No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
-import { type Robot, robotNamed } from '#core/identity/robots.ts';
+import { type Robot, findRobot } from '#core/identity/robots.ts';
 import { playerName } from '#core/matches/match.ts';
-import { type RobotTurn, robotTurnAt } from '#core/matches/robot-turn.ts';
+import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
 import { type DocumentKey, documentsOfKind, getDocument, type Match, matchKey } from '#core/state/documents.ts';
 import { createSignal } from './signal.ts';
@@ -76,7 +76,7 @@ interface Rounds {
 
 /** The longest search time of the robots at a board: two may play each other. */
 const longestThought = (robots: readonly Robot[], match: Match | null): number =>
-  Math.max(0, ...(match?.players ?? []).map(player => robotNamed(robots, playerName(player))?.milliseconds ?? 0));
+  Math.max(0, ...(match?.players ?? []).map(player => findRobot(robots, playerName(player))?.milliseconds ?? 0));
 
 function rounds(parts: RobotsContext): Rounds {
   const { store, robots, claims } = parts;
@@ -84,7 +84,7 @@ function rounds(parts: RobotsContext): Rounds {
 
   const playAt = async (key: DocumentKey<'match'>, boards: number, signal: AbortSignal | null): Promise<boolean> => {
     const { documents } = await store.read([key]);
-    const turn = robotTurnAt(parts, getDocument(documents, key) ?? null);
+    const turn = findRobotTurn(parts, getDocument(documents, key) ?? null);
     return turn !== null && played(parts, turn, await moveFor(parts, turn, { signal, boards }));
   };
 
@@ -125,14 +125,14 @@ function rounds(parts: RobotsContext): Rounds {
       for (let at = 0; at < boards.length; at += PAGE) {
         const { documents } = await store.read(boards.slice(at, at + PAGE));
         for (const [key, match] of documentsOfKind('match', documents)) {
-          if (match?.isRobotsTurn !== true && robotTurnAt(parts, match) !== null) recalled.add(key);
+          if (match?.isRobotsTurn !== true && findRobotTurn(parts, match) !== null) recalled.add(key);
         }
       }
     },
   };
 }
 
-export function robotsAtBoards(parts: RobotsContext): Robots {
+export function createRobots(parts: RobotsContext): Robots {
   const { log, clock } = parts;
   const { playOne, recall } = rounds(parts);
   const arrival = createSignal();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 
 const cheap = { N: 16, r: 1, p: 1 };
@@ -45,13 +45,13 @@ describe('secrets', () => {
 describe('signing key', () => {
   it('is made once, for the owner alone, and a damaged one is named', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'nexpost-key-'));
-    const key = await signingKey(dir);
+    const key = await openSigningKey(dir);
     expect(key.length).toBe(32);
-    expect(await signingKey(dir)).toEqual(key);
+    expect(await openSigningKey(dir)).toEqual(key);
     expect((await stat(join(dir, 'key'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(dir, 'key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     await writeFile(join(dir, 'key'), 'short');
-    await expect(signingKey(dir)).rejects.toThrow(/key is damaged/);
+    await expect(openSigningKey(dir)).rejects.toThrow(/key is damaged/);
     await rm(dir, { recursive: true });
   });
 });

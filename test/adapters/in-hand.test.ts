@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { inFlightFile } from '#adapters/in-flight.ts';
+import { openInFlightFile } from '#adapters/in-flight.ts';
 import type { InFlight } from '#service/ports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-in-hand-'));
@@ -18,7 +18,7 @@ beforeEach(() => {
 const log: string[] = [];
 const write = (event: string): void => void log.push(event);
 /** A process that begins; the one before it is dead, whatever it had in hand. */
-const begin = (at = path): InFlight => inFlightFile(at, { info: write, warn: write, error: write });
+const begin = (at = path): InFlight => openInFlightFile(at, { info: write, warn: write, error: write });
 
 describe('the note of the mails in hand', () => {
   it('says nothing of what was decided', () => {

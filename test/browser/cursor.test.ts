@@ -1,7 +1,7 @@
 // Where arrow keys lead on the boards of all games.
 import { describe, expect, it } from 'vitest';
 import { alongRow, toRow } from '#browser/board/cursor.ts';
-import { drawn } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
 import type { GivenOptions } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import { gameNamed, games } from '#games/index.ts';
@@ -11,7 +11,7 @@ function spotsOf(name: string, given: GivenOptions = []): readonly Spot[] {
   const game = gameNamed(name)!;
   const setup = game.setup(given);
   if (!setup.ok) throw new Error(setup.reason.code);
-  return drawn(game, game.start(setup.value), null).picture.spots.filter(({ shape }) => shape !== 'point');
+  return drawPosition(game, game.start(setup.value), null).picture.spots.filter(({ shape }) => shape !== 'point');
 }
 
 const ARROWS: Readonly<Record<string, (spots: readonly Spot[], from: Spot) => Spot | undefined>> = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
 import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';
@@ -120,7 +120,7 @@ describe('an address', () => {
 
 describe('the token of a board mail', () => {
   const claim = { match: { game: 'nex', number: 101 }, player: 1, ply: 2, takeBacks: 0, asked: null, userid: 'bob' };
-  const token = tokenOf({ kind: 'board', ...claim }, () => 'k3x9');
+  const token = writeToken({ kind: 'board', ...claim }, () => 'k3x9');
 
   it('is read from the fragment, and taken out of it', () => {
     expect(replyTokenIn(`reply=${token}`, claim.match)).toEqual({ token, player: 1, ply: 2, takeBacks: 0 });

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openControl } from '#adapters/control.ts';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';
@@ -41,7 +41,7 @@ async function admin(...args: readonly string[]): Promise<Ran> {
 
 async function club(): Promise<void> {
   const store = await openJsonStore(dir, quiet, 10);
-  await signingKey(dir);
+  await openSigningKey(dir);
   await commit(store, change('c1', [...soundAccounts, ['match/nex/101', match(101, ['alice', 'bob'])]]));
   await store.close();
 }
@@ -77,7 +77,7 @@ describe('where no service runs', () => {
 
   it('knows a game by each of its names', async () => {
     const store = await openJsonStore(dir, quiet, 10);
-    await signingKey(dir);
+    await openSigningKey(dir);
     const service = lab({ store });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
     await service.deliver(mail({ from: 'alice@example.test', subject: 'boku challenge me robot1' }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCertificateWatch, findEndingCertificate } from '#cli/check/certificate.ts';
-import { mailReport, meaningOf } from '#cli/check/mail-report.ts';
+import { reportOnMail, meaningOf } from '#cli/check/mail-report.ts';
 import { imapFault } from '#adapters/imap/connection.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/time.ts';
@@ -29,19 +29,19 @@ afterEach(async () => {
 
 it('finds nothing where plus addresses arrive with the word of a trusted server, and leaves nothing behind', async () => {
   const settings = embeddedSettings(servers, 1);
-  expect(await mailReport(settings, 10_000)).toEqual([]);
-  expect(await mailReport(settings, 10_000)).toEqual([]);
+  expect(await reportOnMail(settings, 10_000)).toEqual([]);
+  expect(await reportOnMail(settings, 10_000)).toEqual([]);
 });
 
 it('warns where nobody trusted vouches for mail', async () => {
   const settings = { ...embeddedSettings(servers, 1), trustedAuthservIds: ['mx.example.org'] };
-  expect(await mailReport(settings, 10_000)).toMatchObject([{ level: 'warn', where: 'Authentication-Results' }]);
+  expect(await reportOnMail(settings, 10_000)).toMatchObject([{ level: 'warn', where: 'Authentication-Results' }]);
 });
 
 it('tells a refused password from a server that is away', async () => {
   const own = embeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, password: 'wrong' }, smtp: { ...own.smtp, port: 1 } };
-  const [imap, smtp] = await mailReport(wrong, 1_000);
+  const [imap, smtp] = await reportOnMail(wrong, 1_000);
   expect(imap?.what).toContain('user or password of the configuration is wrong');
   expect(smtp?.what).toContain('answers at 127.0.0.1:1');
 });
@@ -49,7 +49,7 @@ it('tells a refused password from a server that is away', async () => {
 it('says that plus addresses are not delivered, where the mail never comes', async () => {
   const empty = await scriptedServer({});
   const own = embeddedSettings(servers, 1);
-  const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: empty.port } }, 1_500);
+  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: empty.port } }, 1_500);
   expect(finding).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(finding?.what).toContain('plus addresses are not delivered');
   await empty.close();
@@ -63,7 +63,7 @@ it('says that the mailbox is full, where the mail never comes', async () => {
     },
   });
   const own = embeddedSettings(servers, 1);
-  const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: full.port } }, 1_500);
+  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: full.port } }, 1_500);
   expect(finding?.what).toMatch(/has not arrived within 1\.5 s: the mailbox is full \(50\.0 of 50\.0 MB\)\. Make room/);
   await full.close();
 });
@@ -73,7 +73,7 @@ it('names an inbox that is not there', async () => {
     handlers: { SELECT: ({ tag, send }) => send(`${tag} NO [NONEXISTENT] Mailbox doesn't exist: Games\r\n`) },
   });
   const own = embeddedSettings(servers, 1);
-  const [finding] = await mailReport({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
+  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
   expect(finding?.what).toBe(`'imap.inbox' names the folder "Games", which cannot be opened. The server: Mailbox doesn't exist: Games`); // prettier-ignore
   await other.close();
 });
@@ -81,7 +81,7 @@ it('names an inbox that is not there', async () => {
 it('says of both servers that a port which was to begin with TLS speaks plain text first', async () => {
   const own = embeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, secure: true }, smtp: { ...own.smtp, secure: true } };
-  const whats = (await mailReport(wrong, 1_000)).map(({ what }) => what);
+  const whats = (await reportOnMail(wrong, 1_000)).map(({ what }) => what);
   expect(whats).toHaveLength(2);
   for (const what of whats)
     expect(what).toContain('The server: wrong version number: this port speaks plain text first.');

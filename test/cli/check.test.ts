@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { main } from '#cli/main.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
@@ -38,7 +38,7 @@ let store: Store;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'nexpost-check-'));
   store = await openJsonStore(dir, quiet, 10);
-  await signingKey(dir);
+  await openSigningKey(dir);
   const documents = [
     ...soundAccounts,
     ['match/nex/101', match(101, ['alice', 'bob'])],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
@@ -37,7 +37,7 @@ describe('nexpost export --all', () => {
     dir = await mkdtemp(join(tmpdir(), 'nexpost-export-'));
     data = join(dir, 'data');
     const store = await openJsonStore(data, silent);
-    await signingKey(data);
+    await openSigningKey(data);
     const { deliver } = lab({ store });
     const [alice, bob] = ['alice@example.test', 'bob@example.test'];
     for (const [from, subject] of [

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { main } from '#cli/main.ts';
-import { completions, gameFileText, newTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
+import { completions, gameFileText, beginTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'nexpost-play-'));
@@ -100,7 +100,7 @@ describe('a terminal game', () => {
   it('takes any line in any game without complaint, and undoes to the beginning', () => {
     for (const game of games) {
       const rng = random(5);
-      let state = newTerminalGame(game, setupOf(game, []), game.start(setupOf(game, [])));
+      let state = beginTerminalGame(game, setupOf(game, []), game.start(setupOf(game, [])));
       const lines = ['help', 'moves', 'list', 'position', 'board', 'nonsense', '', 'x,y,z', 'resign', 'undo'];
       for (let i = 0; i < 12; i++) {
         const move = game.toMove(state.position) === null ? null : game.randomMove(state.position, rng);
@@ -118,7 +118,7 @@ describe('a terminal game', () => {
     const setup = setupOf(hex, [['size', '3']]);
     const played = ['b2', 'a1', 'c1'].reduce(
       (state, line) => handleLine(state, line, () => false).state,
-      newTerminalGame(hex, setup, hex.start(setup)),
+      beginTerminalGame(hex, setup, hex.start(setup)),
     );
     const { state } = handleLine({ ...played, plies: played.plies.slice(0, 2) }, 'undo', colour => colour === 'white');
     expect(hex.encode(state.position)).toBe('.../.../... B');
@@ -127,7 +127,7 @@ describe('a terminal game', () => {
   it('completes cells behind what is typed, and commands at the beginning', () => {
     const nex = games.find(game => game.name === 'nex')!;
     const setup = setupOf(nex, [['size', '3']]);
-    const state = newTerminalGame(nex, setup, nex.start(setup));
+    const state = beginTerminalGame(nex, setup, nex.start(setup));
     expect(completions(state, 'b2,a')).toEqual([['a1', 'a2', 'a3'], 'a']);
     expect(completions(state, 'mo')).toEqual([['moves'], 'mo']);
     expect(completions(state, 'B2,C')[0]).toEqual(['c1', 'c2', 'c3']);

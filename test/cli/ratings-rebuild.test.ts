@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { DocumentKey, Match, PlayerRating } from '#core/state/documents.ts';
@@ -17,7 +17,7 @@ it('ratings are compared and put right', async () => {
   const service = await season(7);
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-ratings-'));
   const store = await openJsonStore(dir, { info: () => 0, warn: () => 0, error: () => 0 });
-  await signingKey(dir);
+  await openSigningKey(dir);
   const keys = [
     ...(await readWholeList(service.store, 'over/game/hex')),
     ...(await readWholeList(service.store, 'rated/game/hex')),
@@ -43,7 +43,7 @@ it('`nexpost ratings rebuild` knows a player who is just being forgotten by eith
   const forgetting = { userid: 'alice', pseudonym: 'gone-abc', addresses: [], step: 'boards', after: '', wake: 0 } as const; // prettier-ignore
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-ratings-'));
   const store = await openJsonStore(dir, { info: () => 0, warn: () => 0, error: () => 0 });
-  await signingKey(dir);
+  await openSigningKey(dir);
   await commit(
     store,
     change('copy', [
@@ -76,7 +76,7 @@ it('`nexpost ratings rebuild` changes nothing where a game cannot be played thro
   const record = [{ kind: 'move', text: 'z99', at: sound.opened } as const, ...sound.record];
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-ratings-'));
   const store = await openJsonStore(dir, { info: () => 0, warn: () => 0, error: () => 0 });
-  await signingKey(dir);
+  await openSigningKey(dir);
   await commit(store, change('copy', [...documents, ['match/hex/101', { ...sound, record }]]));
   await store.close();
   const before = await ratingsIn(dir);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
 import { limits } from '#core/limits.ts';
@@ -129,7 +129,7 @@ describe('beside the data of a service', () => {
     dir = await mkdtemp(join(tmpdir(), 'read-data-'));
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
     store = await openJsonStore(dir, quiet);
-    const vault = secrets(await signingKey(dir));
+    const vault = secrets(await openSigningKey(dir));
     service = lab({ store, secrets: vault });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));
     await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepKey, readKey, signingKey } from '#adapters/crypto/key.ts';
+import { keepKey, readKey, openSigningKey } from '#adapters/crypto/key.ts';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
@@ -41,7 +41,7 @@ const openStore = (at = data) => openJsonStore(at, silent, 10);
 
 async function club(): Promise<void> {
   const store = await openStore();
-  await fillClub(store, await signingKey(data));
+  await fillClub(store, await openSigningKey(data));
   await store.close();
 }
 
@@ -204,7 +204,7 @@ describe('nexpost store copy', () => {
 
   it('names boards that no rule allows, and copies them all the same', async () => {
     const store = await openStore();
-    await signingKey(data);
+    await openSigningKey(data);
     const board = { ...match(101, ['alice', 'bob']), record: [{ kind: 'move', text: 'z9,z8', at: 1 }] } as const;
     await commit(store, change('c1', [...soundAccounts, ['match/nex/101', board]]));
     await store.close();

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { ascii } from '#core/picture/ascii.ts';
-import { html } from '#core/picture/html.ts';
-import { words } from '#core/picture/words.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
+import { renderHtml } from '#core/picture/html.ts';
+import { describePicture } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { times } from '#test/sample.ts';
 import { expectEveryWayToLead } from './pointing.ts';
@@ -226,9 +226,9 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
         expect(new Set(picture.spots.map(spot => `${spot.x}:${spot.y}`)).size).toBe(picture.spots.length);
         const known = picture.legend.map(({ piece }) => piece.letter);
         expect(picture.spots.every(({ piece }) => piece === null || known.includes(piece.letter))).toBe(true);
-        expect(ascii(picture).every(line => line === line.trimEnd())).toBe(true);
-        expect(html(picture)).toContain('<table');
-        expect(words(picture, sentences)).not.toMatch(/[{}]/);
+        expect(renderAscii(picture).every(line => line === line.trimEnd())).toBe(true);
+        expect(renderHtml(picture)).toContain('<table');
+        expect(describePicture(picture, sentences)).not.toMatch(/[{}]/);
       }
     });
 

@@ -1,7 +1,7 @@
 // What the suite of the port Mailbox works on: a mail server, a wire to it that can be cut, the mailbox under test, and another client.
 import { ImapFlow } from 'imapflow';
 import { systemClock } from '#adapters/clock.ts';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { Clock, InboxMail, Mailbox } from '#service/ports.ts';
 import { watchedLog, type WatchedLog } from './watched-log.ts';
 import { wireTo, type Wire } from './wire.ts';
@@ -69,7 +69,7 @@ export async function benchOn(
       return systemClock.sleep(ms, signal);
     },
   };
-  const box = imapMailbox(
+  const box = createImapMailbox(
     {
       ...{ host: '127.0.0.1', port: wire.port, secure: false, user: server.user, password: server.password },
       ...{ inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { commands } from '#core/commands/index.ts';
 import { commandWords } from '#core/language/command-words.ts';
 import { limits } from '#core/limits.ts';
@@ -114,7 +114,7 @@ describe('letters', () => {
   });
 
   it('can be had for every game', () => {
-    const paper = templates(games.map(game => game.name));
+    const paper = loadTemplates(games.map(game => game.name));
     for (const game of games) expect(paper.en.rules(game.name)).toContain(`${game.name} challenge`);
   });
 });

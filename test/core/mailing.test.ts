@@ -1,6 +1,6 @@
 // Words to everybody: each gets them once, whatever happens between; and nobody writes to everybody often.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/limits.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
@@ -19,8 +19,8 @@ const COUNT = 2 * limits.mailingBatch + 50;
 const nameOf = (index: number): string => `p${index}`;
 
 /** A store with so many accounts. */
-async function crowd(): Promise<ReturnType<typeof memoryStore>> {
-  const store = memoryStore();
+async function crowd(): Promise<ReturnType<typeof createMemoryStore>> {
+  const store = createMemoryStore();
   const accounts = Array.from({ length: COUNT }, (_, index) => account(nameOf(index)));
   await commit(
     store,
@@ -107,7 +107,7 @@ describe('an announcement', () => {
 describe('broadcasts', () => {
   /** A store in which all of these have finished enough games and take broadcasts. */
   async function regulars(names: readonly string[]): Promise<Lab> {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const games = names.flatMap((name, at) =>
       Array.from({ length: limits.broadcastGames }, (_, n) => match(1_000 + at * 100 + n, [name, 'zoe'])),
     );

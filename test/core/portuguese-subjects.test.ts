@@ -1,7 +1,7 @@
 // Subjects of mails in Portuguese are in Portuguese, but for boards, whose Subjects are read again.
 import { describe, expect, it } from 'vitest';
 import { isOwnNote } from '#core/language/subject.ts';
-import { bareSubject } from '#core/language/words.ts';
+import { stripReplyPrefixes } from '#core/language/words.ts';
 import { clubOf, mail } from '#test/service/lab.ts';
 
 const LINES: readonly string[] = [
@@ -31,7 +31,7 @@ describe('the Subject of the answer to', () => {
     expect(own.length).toBeGreaterThan(0);
     for (const { subject } of own) {
       expect(subject.replace(/^nexpost: /, '')).not.toMatch(ENGLISH);
-      expect(isOwnNote(bareSubject(`Re: ${subject}`))).toBe(true);
+      expect(isOwnNote(stripReplyPrefixes(`Re: ${subject}`))).toBe(true);
     }
     const [first] = own;
     const replyTo = first!;

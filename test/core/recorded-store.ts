@@ -1,5 +1,5 @@
 // A store in memory whose writes are recorded, so that another store can be brought to the same state without deciding anew.
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 
 type Write = (store: Store) => Promise<unknown>;
@@ -12,7 +12,7 @@ export interface RecordedStore {
 
 export function recordedStore(): RecordedStore {
   const writes: Write[] = [];
-  const store = memoryStore();
+  const store = createMemoryStore();
   const record = <Value>(write: (store: Store) => Promise<Value>): Promise<Value> => {
     writes.push(write);
     return write(store);
@@ -26,7 +26,7 @@ export function recordedStore(): RecordedStore {
       forget: before => record(each => each.forget(before)),
     },
     copy: async () => {
-      const copy = memoryStore();
+      const copy = createMemoryStore();
       for (const write of [...writes]) await write(copy);
       return copy;
     },

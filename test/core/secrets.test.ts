@@ -1,6 +1,6 @@
 // Passwords: in whatever form and place they are typed, they never come back in a mail, never lie in a document, never reach the log.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Change, Store } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
 
@@ -45,7 +45,7 @@ const SUBJECTS = [
 describe('passwords', () => {
   it.each([false, true])('are nowhere but in their hash (unproved sender: %s)', async unproved => {
     const changes: Change[] = [];
-    const inner = memoryStore();
+    const inner = createMemoryStore();
     const store: Store = {
       ...inner,
       commit: change => {

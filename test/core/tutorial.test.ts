@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import { lessonOf } from '#core/tutorial/lesson.ts';
+import { chooseLesson } from '#core/tutorial/lesson.ts';
 import { limits } from '#core/limits.ts';
 import type { Entry, Match } from '#core/state/documents.ts';
 import { lab, mail } from '../service/lab.ts';
@@ -97,7 +97,7 @@ it.each(seedsFor(import.meta.filename))('its lessons name moves that can be made
     for (let plies = 0; plies < 200; plies++) {
       const matchState = matchStateOf(nex, boardOf(record, false));
       const match = boardOf(record, matchState.outcome !== null);
-      const lesson = lessonOf({ table: { game: nex, match, matchState }, player: 0, isError: false });
+      const lesson = chooseLesson({ table: { game: nex, match, matchState }, player: 0, isError: false });
       expect(lesson.length, `game ${n}`).toBeGreaterThan(0);
       if (matchState.outcome !== null) break;
       const named = lesson.filter(({ code }) => PLAYED.includes(code)).map(({ parts }) => parts['move'] as string);

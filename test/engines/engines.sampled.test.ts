@@ -4,7 +4,7 @@ import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
-import { withNoise } from '#engines/noise.ts';
+import { addNoise } from '#engines/noise.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
@@ -66,7 +66,7 @@ describe('noise', () => {
       played: () => undefined,
       search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
     };
-    return withNoise(first, options, share);
+    return addNoise(first, options, share);
   };
   const movesOf = (sessions: readonly EngineSession[]): readonly EngineChoice[] =>
     sessions.map(each => each.search(nodes(1)));
@@ -81,7 +81,7 @@ describe('noise', () => {
       const options = { game, setup, position: game.start(setup), seed };
       const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
       const engine = { played: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
-      if (withNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
+      if (addNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
     }
     expect(noisy).toBeGreaterThan(80);
     expect(noisy).toBeLessThan(160);

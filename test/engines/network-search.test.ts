@@ -1,9 +1,9 @@
 // Search by a network: repeatable, and exact where a win is near or all moves are tried.
 import { describe, expect, it } from 'vitest';
-import { networkEngine } from '#engines/network/engine.ts';
+import { createNetworkEngine } from '#engines/network/engine.ts';
 import { logistic, softmax } from '#engines/network/exponential.ts';
 import { openNetwork } from '#engines/network/network.ts';
-import { explore, grow, judged, policyOf, scores } from '#engines/network/search.ts';
+import { explore, grow, prepareSearch, policyOf, scores } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import { random as randomPlayer } from '#engines/random.ts';
 import { gameNamed } from '#games/index.ts';
@@ -30,7 +30,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
   const setup = setupOf(game, [[option, size]]);
   const start = game.start(setup);
   const network = networkOf(cellMapOf(game.picture(start, { seat: null })).directions);
-  const about = judged(game, setup, network);
+  const about = prepareSearch(game, setup, network);
 
   it('is searched alike by the same network', () => {
     const searched = () => {
@@ -44,7 +44,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
 
   it('ends with a win where one move wins, and with none of the others', () => {
     const rng = random(11);
-    const engine = networkEngine(() => network);
+    const engine = createNetworkEngine(() => network);
     for (let found = 0; found < 5;) {
       let position = start;
       while (game.outcome(position) === null && game.winningMove(position) === null)
@@ -62,7 +62,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
 it('finds the value of a small board for certain', () => {
   const game = must(gameNamed('hex'), 'hex');
   const setup = setupOf(game, [['size', '3']]);
-  const about = judged(game, setup, networkOf(6));
+  const about = prepareSearch(game, setup, networkOf(6));
   const root = grow(about, game.start(setup));
   let tries = 0;
   explore(about, root, () => tries++ < 20_000);
@@ -72,7 +72,7 @@ it('finds the value of a small board for certain', () => {
 it('wins against any moves, whatever the network', () => {
   const game = must(gameNamed('hex'), 'hex');
   const setup = setupOf(game, [['size', '4']]);
-  const players = [networkEngine(() => networkOf(6)), randomPlayer];
+  const players = [createNetworkEngine(() => networkOf(6)), randomPlayer];
   let won = 0;
   for (let seed = 0; seed < 6; seed++) {
     const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));

@@ -1,7 +1,7 @@
 // Networks: the kernel and its twin agree to the last bit, and only sound files are read.
 import { describe, expect, it } from 'vitest';
-import { type Convolution, LOWEST, plainConvolve } from '#engines/network/convolution.ts';
-import { fastConvolve } from '#engines/network/kernel.ts';
+import { type Convolution, LOWEST, createTwin } from '#engines/network/convolution.ts';
+import { createKernel } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
@@ -76,7 +76,7 @@ describe('the kernel agrees with its twin at the ends of what numbers hold', () 
       compute({ ...layer, ...ends });
       return [...short.subarray(20_480 / 2, 20_480 / 2 + 5 * 8)];
     };
-    expect(said(fastConvolve(memory))).toEqual(said(plainConvolve(memory.buffer)));
+    expect(said(createKernel(memory))).toEqual(said(createTwin(memory.buffer)));
   });
 });
 

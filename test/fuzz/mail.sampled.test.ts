@@ -8,10 +8,10 @@ import { games } from '#games/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { readingOf } from '#core/language/parse-mail.ts';
-import { firstStop } from '#core/mail/gates.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
+import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import { newText } from '#core/mail/reply.ts';
+import { extractNewText } from '#core/mail/reply.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';
 
@@ -88,10 +88,10 @@ function parsed(raw: Buffer): Incoming {
 }
 
 function understand(mail: Incoming): void {
-  if (firstStop(mail, OWN) !== null) return;
-  const text = newText(mail.text);
+  if (findFirstStop(mail, OWN) !== null) return;
+  const text = extractNewText(mail.text);
   for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })]) {
-    const { statements, comment } = readingOf(mail.subject, text, {
+    const { statements, comment } = parseMail(mail.subject, text, {
       commands,
       games,
       isUser: () => false,
@@ -130,7 +130,7 @@ describe('damaged mails', () => {
       const pick = chance(seed + round);
       const { name, raw, end } = plain[pick(plain.length)]!;
       const mail = parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
-      expect(newText(mail.text).split('\n')[0], `SEED=${seed + round} ${name}`).toBe('b3,a3');
+      expect(extractNewText(mail.text).split('\n')[0], `SEED=${seed + round} ${name}`).toBe('b3,a3');
     }
   });
 });

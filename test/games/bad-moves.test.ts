@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { gameNamed, games } from '#games/index.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
 import { lab, mail, type Received } from '../service/lab.ts';
 
@@ -115,7 +115,7 @@ function boardAfter(game: AnyGame, text: string): string {
   const start = game.start(setupOf(game, []));
   const move = game.parse(start, text);
   if (!move.ok) throw new Error(move.reason.code);
-  return ascii(game.picture(game.play(start, move.value), { seat: null })).join('\n');
+  return renderAscii(game.picture(game.play(start, move.value), { seat: null })).join('\n');
 }
 
 it.each(

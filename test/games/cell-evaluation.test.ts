@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { gomokuStones } from '#games/gomoku/stones.ts';
 import { random } from '#games/kit/random.ts';
 import { evaluate, evaluationOf } from '#games/stones/heuristic/evaluation.ts';
-import { triangleEvaluation } from '#games/stones/heuristic/triangle.ts';
-import { NEUTRAL, STONE, type StoneGame, type StonePosition, withCells } from '#games/stones/stone-game.ts';
+import { evaluateTriangle } from '#games/stones/heuristic/triangle.ts';
+import { NEUTRAL, STONE, type StoneGame, type StonePosition, setCells } from '#games/stones/stone-game.ts';
 import { yStones } from '#games/y/stones.ts';
 
 const LETTERS = '..BW?';
@@ -30,7 +30,7 @@ describe('lines', () => {
         ] as const) {
           const after = evaluationOf(gomokuStones, {
             ...position,
-            cells: withCells(position.cells, [[cell, letter]]),
+            cells: setCells(position.cells, [[cell, letter]]),
           })!;
           expect(before.evaluation + before.gain(cell, state), `seed ${seed}, cell ${cell}, ${state}`).toBeCloseTo(after.evaluation, 9); // prettier-ignore
         }
@@ -59,7 +59,7 @@ describe('the reduction of a triangle', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const rng = random(seed);
       const filling = board.fill(board.names.map(() => 'BW'.charAt(rng.below(2))).join(''));
-      const { evaluation } = triangleEvaluation(filling, 8, STONE[0]);
+      const { evaluation } = evaluateTriangle(filling, 8, STONE[0]);
       expect(evaluation > 0, `seed ${seed}`).toBe(board.wins(filling, 0));
       expect(board.wins(filling, 1)).toBe(!board.wins(filling, 0));
     }
@@ -68,7 +68,7 @@ describe('the reduction of a triangle', () => {
   it('favours nobody where nobody stands, and nothing more than the middle', () => {
     const board = yStones.board('7');
     const filling = board.fill('.'.repeat(board.names.length)).fill(NEUTRAL, 0, 1);
-    const { evaluation, gain } = triangleEvaluation(filling, 7, STONE[1]);
+    const { evaluation, gain } = evaluateTriangle(filling, 7, STONE[1]);
     expect(evaluation).toBeCloseTo(0, 9);
     expect(gain(12, 'own')).toBeGreaterThan(gain(1, 'own'));
     expect(gain(12, 'enemy')).toBeCloseTo(-gain(12, 'own'), 9);

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, started } from './hexafive-support.ts';
 import { CYCLE } from './slow-hexafive.ts';
 
-const drawing = (position: Opaque): string[] => [...ascii(game.picture(position, { seat: null }))];
+const drawing = (position: Opaque): string[] => [...renderAscii(game.picture(position, { seat: null }))];
 
 describe('the diagrams of the help text', () => {
   it('3: the last of five in a row wins, and is marked', () => {

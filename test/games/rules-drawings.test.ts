@@ -1,19 +1,13 @@
 // The drawings in the rules texts, in every language: each is the board that the note above it names, of a position that a game can come to.
 import { expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/languages.ts';
-import {
-  drawingsIn,
-  positionOf,
-  type RulesDrawing,
-  rulesWithPictures,
-  withoutNotes,
-} from '#core/pages/rules-drawings.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { findDrawings, positionOf, type RulesDrawing, renderRules, withoutNotes } from '#core/pages/rules-drawings.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 import type { AnyGame } from '#games/game.ts';
 
-const texts = templates(games.map(({ name }) => name));
+const texts = loadTemplates(games.map(({ name }) => name));
 
 /** Every line without the blanks that all of them begin with. */
 function dedented(lines: readonly string[]): string {
@@ -22,7 +16,7 @@ function dedented(lines: readonly string[]): string {
 }
 
 function drawing(game: AnyGame, shown: RulesDrawing): string {
-  const lines = ascii(game.picture(positionOf(game, shown), { seat: null }));
+  const lines = renderAscii(game.picture(positionOf(game, shown), { seat: null }));
   if (shown.corner === null) return dedented(lines);
   return dedented(lines.slice(0, shown.corner.lines).map(line => line.slice(0, shown.corner?.columns).trimEnd()));
 }
@@ -32,7 +26,7 @@ const RULES = LANGUAGES.flatMap(language =>
 );
 
 it.each(RULES)('draws the boards of $game.name as they are, in $language', ({ game, rules }) => {
-  const drawings = drawingsIn(rules);
+  const drawings = findDrawings(rules);
   expect(drawings.length).toBeGreaterThan(0);
   const below = rules.split(/^<!-- board .* -->\n\n/m).slice(1);
   expect(below.length).toBe(drawings.length);
@@ -48,18 +42,18 @@ it.each(RULES)(
   '$game.name in $language: players get no notes, and pages pictures in the place of drawings',
   ({ language, game, rules }) => {
     expect(withoutNotes(rules)).not.toContain('<!--');
-    const shown = rulesWithPictures(game, rules, '/games/x', texts[language].sentences);
+    const shown = renderRules(game, rules, '/games/x', texts[language].sentences);
     expect(shown).not.toContain('<!--');
-    expect(shown.match(/drawing-\d\.svg\)/g)).toHaveLength(drawingsIn(rules).length);
+    expect(shown.match(/drawing-\d\.svg\)/g)).toHaveLength(findDrawings(rules).length);
     expect(shown.length).toBeGreaterThan(rules.length / 2);
-    const [first] = drawingsIn(rules);
+    const [first] = findDrawings(rules);
     if (first?.corner === null) expect(shown.replace(/\n {4}/g, '\n')).not.toContain(drawing(game, first));
   },
 );
 
 it('every language shows the same boards', () => {
   for (const game of games) {
-    const [first, ...others] = LANGUAGES.map(language => drawingsIn(texts[language].rules(game.name)));
+    const [first, ...others] = LANGUAGES.map(language => findDrawings(texts[language].rules(game.name)));
     for (const other of others) expect(other).toEqual(first);
   }
 });
@@ -67,7 +61,7 @@ it('every language shows the same boards', () => {
 it.each(RULES)('$game.name in $language: pages explain no sign that pictures lack', ({ language, game, rules }) => {
   const told = withoutNotes(rules);
   expect(told).toMatch(/[^\n]> mar[ck]/);
-  const page = rulesWithPictures(game, rules, '/games/x', texts[language].sentences);
+  const page = renderRules(game, rules, '/games/x', texts[language].sentences);
   expect(page).not.toMatch(/> mar[ck]/);
   expect(page).not.toMatch(/\b[BOW] (?:is a|é uma) /);
   expect(page).toContain(texts[language].sentences['rules-marks']);

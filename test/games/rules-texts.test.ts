@@ -1,11 +1,11 @@
 // The help texts of games: what `help <game>` mails reads well anywhere.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const paper = templates(games.map(({ name }) => name));
+const paper = loadTemplates(games.map(({ name }) => name));
 
 const all = LANGUAGES.flatMap(language => games.map(game => [game.name, language, game] as const));
 

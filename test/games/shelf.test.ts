@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesOf, type OptionSpec } from '#games/game.ts';
 import { games, named } from '#games/index.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 import { type Lab, lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -133,7 +133,7 @@ describe('docs/adding-a-game.md', () => {
       if (!read.ok) throw new Error(read.reason.code);
       return gomoku.play(position, read.value);
     }, gomoku.start(setup.value)); // prettier-ignore
-    expect(page).toContain(ascii(gomoku.picture(played, { seat: null })).join('\n'));
+    expect(page).toContain(renderAscii(gomoku.picture(played, { seat: null })).join('\n'));
   });
 
   it('names files that exist', () => {

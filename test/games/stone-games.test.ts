@@ -5,7 +5,7 @@ import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } 
 import { neutral } from '#games/stones/neutral/variant.ts';
 import { placing } from '#games/stones/placement.ts';
 import { random } from '#games/kit/random.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]; // prettier-ignore
 const NAMES = ['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
@@ -100,7 +100,7 @@ describe('noughts and crosses', () => {
 
   it('is drawn as squares', () => {
     const position = started(game, 'X../.O./... X');
-    expect(ascii(game.picture(position, { seat: null }))).toEqual([' X . .', ' . O .', ' . . .']);
+    expect(renderAscii(game.picture(position, { seat: null }))).toEqual([' X . .', ' . O .', ' . . .']);
   });
 });
 

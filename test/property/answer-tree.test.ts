@@ -10,7 +10,7 @@ import {
   pathOf,
   sizeOf,
   treeOf,
-  withPath,
+  addPath,
 } from '#core/matches/answer-tree.ts';
 import { learn } from './prepared-model.ts';
 
@@ -25,7 +25,7 @@ const path: Arbitrary<Path> = fc
   .filter(({ steps, otherwise }) => steps.length > 0 || otherwise !== null);
 const paths = fc.array(path, { maxLength: 12 });
 
-const treeFrom = (all: readonly Path[]): AnswerTree => all.reduce(withPath, NOTHING_PREPARED);
+const treeFrom = (all: readonly Path[]): AnswerTree => all.reduce(addPath, NOTHING_PREPARED);
 
 const textOf = ({ steps, otherwise }: Path): string =>
   [

@@ -5,7 +5,7 @@ import { games, gameNamed } from '#games/index.ts';
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { drawn } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
 import { wordsOf } from '#core/picture/words.ts';
 import { say } from '#core/sentence.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
@@ -66,7 +66,7 @@ async function opened(path: string, options: BrowserContextOptions = {}): Promis
 const wordsOn = async (page: Page): Promise<string> => (await page.locator('#words p').allTextContents()).join(' ');
 
 function wordsFor(game: AnyGame, position: Opaque): string {
-  const { events, sides } = wordsOf(drawn(game, position, null).picture, sentences);
+  const { events, sides } = wordsOf(drawPosition(game, position, null).picture, sentences);
   return [...events, ...sides].join(' ');
 }
 

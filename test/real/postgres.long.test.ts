@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Database, postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
-import { withDatabase } from '#cli/shell/store-place.ts';
+import { useDatabase } from '#cli/shell/store-place.ts';
 import type { Counter, DocumentKey } from '#core/state/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
@@ -66,7 +66,7 @@ it('gives up a statement that never ends, and a transaction in which nothing hap
   const database = postgres(server.url, () => undefined);
   expect(await limitsOf(database)).toEqual(['30s', '10s']);
   await database.close();
-  expect(await withDatabase(server.url, limitsOf)).toEqual(['10min', '10s']);
+  expect(await useDatabase(server.url, limitsOf)).toEqual(['10min', '10s']);
 });
 
 describe('several processes', () => {

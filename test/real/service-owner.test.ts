@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { fillClub } from '../cli/club-data.ts';
 import { built, builtProgram, NEXPOST, type Program } from '../e2e/program.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   chmodSync(home, 0o755);
   data = join(home, 'data');
   const store = await openJsonStore(data, silent, 10);
-  await fillClub(store, await signingKey(data));
+  await fillClub(store, await openSigningKey(data));
   await store.close();
   execFileSync('chown', ['-R', `${OWNER}:${OWNER}`, data]);
 });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { random } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   [server, program] = [await startPostgres(), builtProgram()];
   data = program.folder('data');
   const store = await openJsonStore(data, silent, 10);
-  ({ reply } = await fillClub(store, await signingKey(data)));
+  ({ reply } = await fillClub(store, await openSigningKey(data)));
   await store.close();
   mkdirSync(join(data, 'matches', 'nex'), { recursive: true, mode: 0o700 });
   for (let number = 102; number < 102 + MORE; number++) {

@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { type Database, postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import type { Account, PlayerRating, Stops } from '#core/state/documents.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   [server, program] = [await startPostgres(), builtProgram()];
   database = postgres(server.url, () => undefined);
   store = await openPostgresStore(database);
-  ({ reply } = await fillClub(store, await databaseKey(database.query)));
+  ({ reply } = await fillClub(store, await loadDatabaseKey(database.query)));
 });
 afterAll(async () => {
   await store.close();

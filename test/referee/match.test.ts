@@ -5,7 +5,7 @@ import { games, gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { boardOf } from '#referee/board.ts';
-import { type ChooseMove, localPlayer } from '#referee/run-player.ts';
+import { type ChooseMove, startLocalPlayer } from '#referee/run-player.ts';
 import type { PlayerConnection } from '#referee/player-connection.ts';
 import { type Contestant, type MatchEnd, type MatchGame, type MatchOptions, playMatch } from '#referee/match.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -33,7 +33,7 @@ function contestant(game: AnyGame, { choose = drawing(game, 1), dialect = 'later
   const told: string[] = [];
   const enter = (): Promise<PlayerConnection> => {
     count += 1;
-    const player = localPlayer({ game, given: [], dialect }, choose, steadyClock);
+    const player = startLocalPlayer({ game, given: [], dialect }, choose, steadyClock);
     return Promise.resolve({
       ...player,
       tell: text => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { gameNamed, games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
-import { boardOf, setupOn } from '#referee/board.ts';
-import { newPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';
+import { boardOf, setUpBoard } from '#referee/board.ts';
+import { createPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';
 import { write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
@@ -19,7 +19,7 @@ function conversation(at: PlayerOptions): {
   readonly state: () => PlayingState;
   readonly happens: (event: PlayerEvent) => string[];
 } {
-  let state = newPlayer(at);
+  let state = createPlayer(at);
   const happens = (event: PlayerEvent): string[] => {
     const next = react(state, event);
     state = next.state;
@@ -77,7 +77,7 @@ describe('a player', () => {
 
   it('does not say a move that was thought of for a game that is over', () => {
     const { happens, state } = conversation(options('hex', 'later'));
-    const asked = react(newPlayer(options('hex', 'later')), { kind: 'heard', text: 'r2-c2#?' }).state;
+    const asked = react(createPlayer(options('hex', 'later')), { kind: 'heard', text: 'r2-c2#?' }).state;
     const over = react(asked, { kind: 'heard', text: '-' }).state;
     expect(react(over, { kind: 'chosen', number: 1, text: 'a1' }).effects).toEqual([]);
     expect(happens({ kind: 'chosen', number: 7, text: 'a1' })).toEqual([]);
@@ -132,9 +132,9 @@ describe('the board of a game', () => {
   it('tells a player the size, for every game on the shelf', () => {
     for (const game of games) {
       const setup = setupOf(game, []);
-      expect(setupOn(game, [], boardOf(game, setup)), game.name).toEqual({ ok: true, value: setup });
+      expect(setUpBoard(game, [], boardOf(game, setup)), game.name).toEqual({ ok: true, value: setup });
       const hasSize = game.options.some(({ kind }) => kind === 'size');
-      const small = setupOn(game, hasSize ? [['size', '13']] : [], { rows: 5, columns: 5 });
+      const small = setUpBoard(game, hasSize ? [['size', '13']] : [], { rows: 5, columns: 5 });
       expect(small.ok, game.name).toBe(hasSize);
     }
   });

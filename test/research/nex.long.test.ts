@@ -20,7 +20,7 @@ import { treeOf } from '#research/nex/code/tree.ts';
 import { boardSizes, boardValue } from '#research/nex/code/values.ts';
 import { exhaustive } from '../games/nex-exhaustive.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { resistanceEvaluation, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
+import { evaluateResistance, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { random } from '#games/kit/random.ts';
 import { nex } from '#games/nex/index.ts';
 
@@ -184,9 +184,7 @@ describe('the forecast', () => {
     for (let i = 0; i < 50; i++) {
       const cells = Array.from({ length: 20 }, () => 'BW?'.charAt(rng.below(3))).join('');
       const full = { ...startOf('5x4', 'neto'), cells };
-      expect(evaluation(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(
-        resistanceEvaluation(hexStones, full)!.evaluation,
-      );
+      expect(evaluation(full, RESISTANCE), `seed ${SEED}`).toBeCloseTo(evaluateResistance(hexStones, full)!.evaluation);
     }
     const middle = positionAt('...../...../..B../...../..... B', 'neto');
     expect(FEATURES['insight']!(middle)).toBeGreaterThan(FEATURES['currents']!(middle));

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { networkEngine } from '#engines/network/engine.ts';
+import { createNetworkEngine } from '#engines/network/engine.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { PLANES } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
@@ -99,7 +99,7 @@ describe('a match', () => {
     Array.from({ length: openings }).reduce<Tally>(before => playOpening(rules, players, before), NO_GAMES);
 
   it('plays each opening from both sides, so that equals share the points', () => {
-    const player = networkEngine(() => network);
+    const player = createNetworkEngine(() => network);
     const { games, score, spent } = matchOf(4, [player, player]);
     expect([games, score]).toEqual([8, 4]);
     expect(spent[0]).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('a match', () => {
   });
 
   it('counts the points of the first player', () => {
-    const strong = networkEngine(() => network);
+    const strong = createNetworkEngine(() => network);
     expect(matchOf(4, [strong, randomPlayer]).score).toBeGreaterThan(5);
     expect(matchOf(4, [randomPlayer, strong]).score).toBeLessThan(3);
   });

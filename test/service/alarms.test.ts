@@ -1,6 +1,6 @@
 // The alarms of documents: what has served its time is dropped, whatever stands before it.
 import { expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { DocumentKey, Match, ParkedMail, Quota } from '#core/state/documents.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { desk } from './desk.ts';
@@ -12,7 +12,7 @@ const parked: ParkedMail = {
 const QUOTA: Quota = { uses: { stranger: { at: [1], until: 1_000 } }, idle: { proved: null, unproved: null } };
 
 it('alarms without effect do not keep those behind them from ringing', async () => {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   const { store, service } = desk({
     // Those of quotas rang before, as where a document is put back from a backup.
     store: {
@@ -30,7 +30,7 @@ it('alarms without effect do not keep those behind them from ringing', async () 
 });
 
 it('boards that stand on damaged data do not keep those behind them from ringing', async () => {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   const { store, service } = desk({
     store: {
       ...memory,

@@ -1,6 +1,6 @@
 // A service on damaged data: a board, an account, an address or a counter is gone or broken, and everything else goes on.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type Account, type DocumentKey, type Match, matchKey } from '#core/state/documents.ts';
 import type { Snapshot, Store } from '#service/ports.ts';
 import { lab, type Lab, mail } from './lab.ts';
@@ -10,7 +10,7 @@ const BOB = 'bob@example.test';
 
 /** A memory whose documents can be damaged or lost. */
 function fragile(): { readonly store: Store; readonly damaged: Set<DocumentKey>; readonly lost: Set<DocumentKey> } {
-  const inner = memoryStore();
+  const inner = createMemoryStore();
   const damaged = new Set<DocumentKey>();
   const lost = new Set<DocumentKey>();
   const read = async (keys: readonly DocumentKey[]): Promise<Snapshot> => {

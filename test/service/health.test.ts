@@ -1,6 +1,6 @@
 // Ready comes when both mail servers take the service, and never while one refuses its password.
 import { expect, it } from 'vitest';
-import { health, healthReport, watchSmtp } from '#service/health.ts';
+import { trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
 import type { ServerStanding } from '#service/ports.ts';
 import { silent } from './ports.ts';
 
@@ -9,32 +9,32 @@ const isReady = (ready: Promise<void>): Promise<boolean> => Promise.race([ready.
 const store = { dueCount: () => Promise.resolve(0) };
 
 it.each(['imap', 'smtp'])('is not ready while %s refuses the password, and then is', async server => {
-  const { log, ready, ...stands } = health(silent);
+  const { log, ready, ...stands } = trackHealth(silent);
   log.info(server === 'imap' ? 'smtp-connected' : 'imap-connected');
   expect(await isReady(ready)).toBe(false);
   log.error(`${server}-login-refused`, { why: 'wrong password' });
   expect(await isReady(ready)).toBe(false);
-  expect(await healthReport({ log, ready, ...stands }, store, 0)).toMatchObject({ ok: false, [server]: 'refused' });
+  expect(await reportHealth({ log, ready, ...stands }, store, 0)).toMatchObject({ ok: false, [server]: 'refused' });
   log.info(`${server}-connected`);
   expect(await isReady(ready)).toBe(true);
-  expect(await healthReport({ log, ready, ...stands }, store, 0)).toEqual({ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 }); // prettier-ignore
+  expect(await reportHealth({ log, ready, ...stands }, store, 0)).toEqual({ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 }); // prettier-ignore
 });
 
 it('is neither ready nor well while a server is away', async () => {
-  const known = health(silent);
+  const known = trackHealth(silent);
   known.log.warn('imap-unreachable', { why: 'no route' });
   known.log.info('smtp-connected');
   expect(await isReady(known.ready)).toBe(false);
-  expect(await healthReport(known, store, 0)).toMatchObject({ ok: false, imap: 'unreachable' });
+  expect(await reportHealth(known, store, 0)).toMatchObject({ ok: false, imap: 'unreachable' });
   known.log.info('imap-connected');
   expect(await isReady(known.ready)).toBe(true);
   const broken = { dueCount: () => Promise.reject(new Error('disk')) };
-  expect(await healthReport(known, broken, 0)).toMatchObject({ ok: false, store: 'failed' });
+  expect(await reportHealth(known, broken, 0)).toMatchObject({ ok: false, store: 'failed' });
 });
 
 /** Asks a server that stands so, one after the other, and then connected for ever; how long it waited each time, in seconds. */
 async function waits(standings: readonly ServerStanding[]): Promise<readonly number[]> {
-  const known = health(silent);
+  const known = trackHealth(silent);
   const stop = new AbortController();
   const naps: number[] = [];
   let asked = 0;

@@ -1,10 +1,10 @@
 // The inbox through its ports: the order of effects, conflicts, a store that fails, poison, duplicates and quotas. Simulated time only.
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/limits.ts';
 import { createService } from '#service/create-service.ts';
-import { inbox } from '#service/inbox.ts';
+import { createInbox } from '#service/inbox.ts';
 import type { InFlight, Mime, Outgoing, Store, PoisonCheck } from '#service/ports.ts';
 import { mail, START } from './lab.ts';
 import { freeHand } from './free-hand.ts';
@@ -31,7 +31,7 @@ function bench(
   reading: Mime = mime,
   inHand: InFlight = freeHand,
 ): Bench {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   const story: string[] = [];
   const log: string[] = [];
   let now = START;
@@ -57,7 +57,7 @@ function bench(
     log: { info: tell, warn: tell, error: tell },
   });
   const { context } = createService(ports, testSettings({ robots: [] }));
-  const service = inbox({ ...context, wakeOutbox: () => void story.push('wake') });
+  const service = createInbox({ ...context, wakeOutbox: () => void story.push('wake') });
   return {
     story,
     log,

@@ -1,7 +1,7 @@
 // The intake: one process reads the mailbox, what it read is in the queue before it leaves INBOX, and nobody else decides on what it has not read.
 import { expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX, runIntake } from '#service/intake.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
 import type { Leases, QueuedMail } from '#service/shared-ports.ts';
@@ -98,7 +98,7 @@ const told = (story: readonly string[]): readonly string[] =>
   story.filter(line => !line.startsWith('empty at -Infinity'));
 
 it('puts into the queue what it read, with what it has in common, and moves it then', async () => {
-  const { story, run } = desk([['nex move 101 b2,a1', 'help']], inMemoryLeases());
+  const { story, run } = desk([['nex move 101 b2,a1', 'help']], createInMemoryLeases());
   await run();
   expect(told(story)).toEqual([
     'mailbox-claimed',
@@ -110,7 +110,7 @@ it('puts into the queue what it read, with what it has in common, and moves it t
 });
 
 it('leaves in the mailbox what the queue did not take, and tries again', async () => {
-  const { story, run, queue } = desk([['help']], inMemoryLeases());
+  const { story, run, queue } = desk([['help']], createInMemoryLeases());
   queue.faults = 1;
   await run();
   expect(told(story)).toEqual([
@@ -120,14 +120,14 @@ it('leaves in the mailbox what the queue did not take, and tries again', async (
 });
 
 it('waits while so much waits that whoever works could not look through it', async () => {
-  const { story, run, queue } = desk([['help']], inMemoryLeases());
+  const { story, run, queue } = desk([['help']], createInMemoryLeases());
   queue.length = 1_000;
   await run();
   expect(told(story)).toEqual(['mailbox-claimed']);
 });
 
 it('reads nothing while somebody else reads, says so once, and follows when they are gone', async () => {
-  const claims = inMemoryLeases();
+  const claims = createInMemoryLeases();
   await claims.take([MAILBOX]);
   const standby = desk([['help']], claims);
   const running = standby.run();
@@ -139,7 +139,7 @@ it('reads nothing while somebody else reads, says so once, and follows when they
 });
 
 it('lets the mailbox go when the claim is lost, and goes on when it has it again', async () => {
-  const claims = inMemoryLeases();
+  const claims = createInMemoryLeases();
   let isLost = false;
   const losing: Leases = { ...claims, holds: name => !isLost && claims.holds(name) };
   const { story, run, stop } = desk([], losing, true);

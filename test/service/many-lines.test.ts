@@ -1,6 +1,6 @@
 // Mails that want much at once: they are done in few rounds of loading, and nothing is loaded that is not shown.
 import { expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
 import { limits } from '#core/limits.ts';
 import type { Store } from '#service/ports.ts';
@@ -18,7 +18,7 @@ it('fifty lines open fifty boards', async () => {
 });
 
 it('an invitation is accepted though the names of sixty guests are taken', async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const guests = Array.from({ length: 60 }, (_, at) => `guest${101 + at}`);
   await commit(
     store,
@@ -40,7 +40,7 @@ it('an invitation is accepted though the names of sixty guests are taken', async
 });
 
 it('a list of boards loads those it shows, however many there are', async () => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const boards = Array.from({ length: 2_000 }, (_, at): [DocumentKey, Match] => [
     `match/nex/${101 + at}`,
     match(101 + at, ['alice', 'bob'], at % 2 === 0 ? 'over' : 'active'),
@@ -80,7 +80,7 @@ it('moves at fifty boards, and giving all of them up, are told to fifty who foll
 it.each(['stats', 'nex standings', 'nex games', 'nex history', 'all show', 'message', 'block', 'nex challenge'])(
   'a line may name a hundred players: %s',
   async line => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const names = Array.from({ length: 100 }, (_, at) => `p${at}`);
     const documents = names.map((name): [DocumentKey, ReturnType<typeof account>] => [
       `account/${name}`,

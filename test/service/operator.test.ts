@@ -1,7 +1,7 @@
 // The operator is told of error lines by mail: what gathers in one, at most one a day, also across restarts and while the store fails.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { type Operator, operator } from '#service/operator.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { type Operator, createOperatorReports } from '#service/operator.ts';
 import { createService } from '#service/create-service.ts';
 import type { Store } from '#service/ports.ts';
 import { silent, START, testPorts, testSettings } from './ports.ts';
@@ -16,7 +16,7 @@ interface Bench {
 }
 
 function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
-  const store = memoryStore();
+  const store = createMemoryStore();
   let now = START;
   let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
@@ -32,7 +32,7 @@ function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
   );
   return {
     start: () => {
-      const told = operator(silent);
+      const told = createOperatorReports(silent);
       void told.run({ ...context, address: 'root@example.test' }, new AbortController().signal);
       return told;
     },

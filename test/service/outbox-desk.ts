@@ -1,7 +1,7 @@
 // An outbox on a desk of its own: a store in memory, a sender that answers as it is told, time that a test moves.
-import { memoryStore } from '#adapters/store/memory.ts';
-import { inMemoryLeases } from '#service/leases.ts';
-import { outbox, type Outbox } from '#service/outbox.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
+import { createOutbox, type Outbox } from '#service/outbox.ts';
 import type { Clock, Outgoing, SendResult, Store } from '#service/ports.ts';
 import { change, commit } from '../conformance/store.ts';
 
@@ -27,7 +27,7 @@ export function desk(
   connections = Infinity,
   accepted: (mail: Outgoing) => void = () => undefined,
 ): Desk {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   const store = { ...memory, ...overrides(memory) };
   const story: string[] = [];
   const clock = { now: NOW };
@@ -47,7 +47,7 @@ export function desk(
   const parts = {
     ...{
       store,
-      claims: inMemoryLeases(),
+      claims: createInMemoryLeases(),
       sender,
       clock: { now: () => clock.now, sleep },
       log: { info: tell, warn: tell, error: tell },
@@ -67,7 +67,7 @@ export function desk(
     store: memory,
     story,
     clock,
-    outbox: outbox(parts),
+    outbox: createOutbox(parts),
     put: async (...mails) => {
       causes += 1;
       await commit(memory, change(`c${causes}`, [], { outgoing: mails }));

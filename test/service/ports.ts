@@ -4,10 +4,10 @@ import { games } from '#games/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/identity/robots.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { Log } from '#service/ports.ts';
 import { freeHand } from './free-hand.ts';
@@ -25,8 +25,8 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
   const clock = overrides.clock ?? { now: () => START, sleep: nothing };
   const search = searchSessions(clock.now);
   return {
-    store: overrides.store ?? memoryStore(),
-    claims: inMemoryLeases(),
+    store: overrides.store ?? createMemoryStore(),
+    claims: createInMemoryLeases(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
     archive: { erase: nothing },
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -47,7 +47,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
 }
 
 /** Read once: a simulation starts thousands of services. */
-const paper = templates(games.map(game => game.name));
+const paper = loadTemplates(games.map(game => game.name));
 
 export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   own: { local: 'games', domain: 'example.test' },

@@ -1,6 +1,6 @@
 // Two mails at once: whatever each was decided from still stands when it takes effect.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Account, DocumentKey, Match } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { createService } from '#service/create-service.ts';
@@ -34,7 +34,7 @@ async function atOnce(
 }
 
 async function players(): Promise<Store> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   await say(store, ALICE, 'signup alice');
   await say(store, BOB, 'signup bob');
   return store;
@@ -52,7 +52,7 @@ describe('two mails at once', () => {
   });
 
   it('are carried out in the order of arrival where their Subjects name one board', async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const { secrets } = testPorts();
     const verify: typeof secrets.verify = async (...words) => {
       for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);

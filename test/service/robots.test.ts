@@ -1,6 +1,6 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Match } from '#core/state/documents.ts';
 import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
 import type { Robots } from '#service/robots.ts';
@@ -19,7 +19,7 @@ async function waitingBoard(search: Engines['search']): Promise<{
   readonly service: ReturnType<typeof lab>;
   readonly log: string[];
 }> {
-  const store = memoryStore();
+  const store = createMemoryStore();
   // The robots under test shall play.
   const service = lab({ store }, { areRobotsDeaf: true });
   await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
@@ -197,7 +197,7 @@ describe('robots at boards', () => {
   });
 
   it('that think shortest move first, also at boards that came later', async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const service = lab({ store }, { areRobotsDeaf: true });
     const write = (subject: string): Promise<unknown> => service.deliver(mail({ from: 'alice@example.test', subject }));
     await write('signup alice');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { random as seeded } from '#games/kit/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { health, healthReport } from '#service/health.ts';
+import { trackHealth, reportHealth } from '#service/health.ts';
 import { sendingPauseAfter } from '#service/sending-pause.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { ALICE, BOB, played, say } from '../core/clocks/board.ts';
@@ -378,19 +378,19 @@ it('ten recipients whom the server refuses by a policy do not stop mail to other
 });
 
 it('shows in /health while sending is paused', async () => {
-  const known = health(silent);
+  const known = trackHealth(silent);
   const store = { dueCount: () => Promise.resolve(6) };
   known.log.info('imap-connected');
   known.log.info('smtp-connected');
   known.log.error('sending-paused', { why: '550', until: '2026-11-21T10:05:00.000Z' });
-  expect(await healthReport(known, store, 0)).toMatchObject({
+  expect(await reportHealth(known, store, 0)).toMatchObject({
     ok: false,
     sendingPausedUntil: '2026-11-21T10:05:00.000Z',
   });
   known.log.warn('sending-still-paused', { why: '550', until: '2026-11-21T10:15:00.000Z' });
-  expect(await healthReport(known, store, 0)).toMatchObject({ sendingPausedUntil: '2026-11-21T10:15:00.000Z' });
+  expect(await reportHealth(known, store, 0)).toMatchObject({ sendingPausedUntil: '2026-11-21T10:15:00.000Z' });
   known.log.info('sending-resumed');
-  expect(await healthReport(known, store, 0)).toEqual({
+  expect(await reportHealth(known, store, 0)).toEqual({
     ...{ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 6 },
   });
 });

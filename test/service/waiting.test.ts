@@ -1,6 +1,6 @@
 // Mails that must wait, for a fault of the store's or of ours: those they have something in common with wait behind them, all others do not.
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/limits.ts';
 import type { Mime, Store } from '#service/ports.ts';
 import { type Desk, desk, inboxMail } from './desk.ts';
@@ -20,7 +20,7 @@ const faulty = <Args extends readonly unknown[], Value>(
 };
 
 const lateStore = (): Store => {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   let isBroken = true;
   return {
     ...memory,
@@ -34,7 +34,7 @@ const lateStore = (): Store => {
 };
 
 const failingStore = (): Store => {
-  const memory = memoryStore();
+  const memory = createMemoryStore();
   return { ...memory, commit: faulty(1, memory.commit) };
 };
 
@@ -66,7 +66,7 @@ describe('a mail that must wait', () => {
 
   it('keeps nobody behind it from being fetched, however many they are', async () => {
     const stop = new AbortController();
-    const memory = memoryStore();
+    const memory = createMemoryStore();
     let work = Array.from({ length: 120 }, (_, index) =>
       inboxMail(mail({ from: `p${index}@example.test`, subject: `signup player${index}` }), `k${index}`),
     );
@@ -98,7 +98,7 @@ describe('a mail that must wait', () => {
   });
 
   it('is put aside only when its sender could be told', async () => {
-    const { commit, ...memory } = memoryStore();
+    const { commit, ...memory } = createMemoryStore();
     const hiccup = faulty(1, commit);
     const service = desk({
       store: { ...memory, commit: change => (change.cause.startsWith('fault:') ? hiccup(change) : commit(change)) },

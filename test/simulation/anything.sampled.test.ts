@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { FILES } from '#adapters/store/json/schema.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { findFault } from '#core/matches/validate-match.ts';
@@ -46,7 +46,7 @@ class World {
   constructor(seed: number) {
     this.seed = seed;
     this.rng = random(seed);
-    const store = memoryStore();
+    const store = createMemoryStore();
     const watched: Store = {
       ...store,
       commit: async change => {

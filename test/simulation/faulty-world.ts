@@ -1,11 +1,11 @@
 // Holds the same conversation over a store whose world fails, and compares its outcome with that of a run without faults.
 import { random } from '#games/kit/random.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
 
 export const inMemory = (): Disk => {
-  const store = memoryStore();
+  const store = createMemoryStore();
   return { open: () => Promise.resolve(store), crash: () => Promise.resolve() };
 };
 

@@ -1,7 +1,7 @@
 // Two services over one store, interleaved by seed at every step they take in it: nothing is lost, nothing is done twice, and every sender's mails take effect in their order.
 import { describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { expectAllOnce, mailsOfAll, worked } from './shared-mails.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -45,7 +45,7 @@ function inTurns(store: Store, { next }: Turns): Store {
 
 describe('two services over one store', () => {
   it.each(SEEDS)('lose nothing, double nothing, keep the order (seed %i)', async seed => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const raws = await mailsOfAll(store);
     const turns = new Turns(random(seed).below);
     const failures: string[] = [];

@@ -104,5 +104,5 @@ const FLIPPED = Int32Array.from({ length: 1024 }, (_, bits) => {
 const flipped = (bits: number): number => FLIPPED[bits & 1023] ?? 0;
 
 /** The set after the board is turned by half, which leaves both sides their edges. */
-export const rotated = ({ cells }: BoardGeometry, set: Bitboard): Bitboard =>
+export const rotate = ({ cells }: BoardGeometry, set: Bitboard): Bitboard =>
   ((flipped(set) << 20) | (flipped(set >>> 10) << 10) | flipped(set >>> 20)) >>> (MOST_CELLS - cells);

@@ -4,7 +4,7 @@ import { around, type Bitboard, firstOf, flood, type Lane } from './bitboard.ts'
 const layer = (lane: Lane, depth: number): Bitboard => lane.layers[depth] ?? 0;
 
 /** A shortest chain of these cells from edge to edge; 0: there is none. */
-export function shortestChain(lane: Lane, cells: Bitboard): Bitboard {
+export function findShortestChain(lane: Lane, cells: Bitboard): Bitboard {
   let front = cells & lane.from;
   let seen = front;
   let depth = 0;
@@ -25,11 +25,11 @@ export function shortestChain(lane: Lane, cells: Bitboard): Bitboard {
 
 /** A chain through neutrals taken by one conversion, a stone to spare besides; `pair` are the cells taken that may be needed. */
 function chainSparingOne(lane: Lane, mine: Bitboard, pair: Bitboard): Bitboard {
-  const chain = shortestChain(lane, mine | pair);
+  const chain = findShortestChain(lane, mine | pair);
   if ((mine & ~chain) !== 0) return chain;
   // As short a chain may leave out a stone where this one leaves out a neutral.
   for (let rest = mine; rest !== 0; rest &= rest - 1) {
-    const other = shortestChain(lane, (mine | pair) & ~firstOf(rest));
+    const other = findShortestChain(lane, (mine | pair) & ~firstOf(rest));
     if (other !== 0) return other;
   }
   return 0;
@@ -56,11 +56,11 @@ function convertedChain(lane: Lane, mine: Bitboard, near: Bitboard, far: Bitboar
  * The chain a side that has none can finish by its next move; 0: it cannot.
  * `empties` are 0 where nothing can be placed, `neutrals` 0 where nothing can be converted.
  */
-export function chainInOne(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): Bitboard {
+export function findChainInOne(lane: Lane, mine: Bitboard, neutrals: Bitboard, empties: Bitboard): Bitboard {
   const near = around(lane, flood(lane, mine & lane.from, mine)) | lane.from;
   const far = around(lane, flood(lane, mine & lane.to, mine)) | lane.to;
   const gap = near & far & empties;
-  if (gap !== 0) return shortestChain(lane, mine | firstOf(gap));
+  if (gap !== 0) return findShortestChain(lane, mine | firstOf(gap));
   if (neutrals === 0 || mine === 0) return 0;
   return convertedChain(lane, mine, near & neutrals, far & neutrals);
 }

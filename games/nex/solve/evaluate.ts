@@ -4,7 +4,7 @@ import { type Bitboard, count } from './bitboard.ts';
 import { emptiesOf, laneOf, LEAF_COST, relay, type SolverSearch, step } from './state.ts';
 import { LOST, type Node, probe, TIGHT, WON } from './transposition-table.ts';
 import { findCertificate, bucketOf, WINS } from './certificates.ts';
-import { chainInOne, distance, shortestChain } from './chains.ts';
+import { findChainInOne, distance, findShortestChain } from './chains.ts';
 
 const other = (side: 0 | 1): 0 | 1 => (side === 0 ? 1 : 0);
 
@@ -54,14 +54,14 @@ function last(search: SolverSearch, node: Node, empties: Bitboard, neutrals: num
     // No move is left and the attacker has not joined: the cells that keep the attacker apart are the proof.
     const defender = other(search.attacker);
     const held = search.attacker === side ? mover : enemy;
-    setVerdict(search, side === defender ? 1 : 2, shortestChain(laneOf(search, defender), full & ~held), false);
+    setVerdict(search, side === defender ? 1 : 2, findShortestChain(laneOf(search, defender), full & ~held), false);
     return;
   }
   // The mover fills the empty cell; the neutral is the other's then, or the mover's where there is no empty one.
   const mine = mover | (empties === 0 ? neutral : empties);
-  const chain = shortestChain(laneOf(search, side), mine);
+  const chain = findShortestChain(laneOf(search, side), mine);
   if (chain !== 0) setVerdict(search, 1, chain, false);
-  else setVerdict(search, 2, shortestChain(laneOf(search, other(side)), full & ~mine), true);
+  else setVerdict(search, 2, findShortestChain(laneOf(search, other(side)), full & ~mine), true);
 }
 
 /** Does a certificate fit? Then what it says is set. */
@@ -79,7 +79,7 @@ function mobility(search: SolverSearch, node: Node, empties: Bitboard): number {
   const stones = count(node.mover);
   const pairs = (neutrals * (neutrals - 1)) >> 1;
   const enemy = laneOf(search, other(node.side));
-  const threat = chainInOne(enemy, node.other, node.neutral, room < 4 ? 0 : empties);
+  const threat = findChainInOne(enemy, node.other, node.neutral, room < 4 ? 0 : empties);
   if (threat === 0) return room * (room - 1) + pairs * stones;
   if ((threat & empties) !== 0) return 2 * (room - 1);
   const off = neutrals - count(threat & node.neutral);
@@ -95,7 +95,7 @@ function evaluateTurn(search: SolverSearch, node: Node): void {
     last(search, node, empties, neutrals);
     return;
   }
-  const chain = chainInOne(
+  const chain = findChainInOne(
     laneOf(search, node.side),
     node.mover,
     canConvert ? node.neutral : 0,
@@ -114,7 +114,7 @@ function evaluatePlaced(search: SolverSearch, node: Node): void {
   const empties = emptiesOf(search, node);
   const room = count(empties) - 1;
   const enemy = other(node.side);
-  const threat = chainInOne(laneOf(search, enemy), node.other, node.neutral, room < 2 ? 0 : empties);
+  const threat = findChainInOne(laneOf(search, enemy), node.other, node.neutral, room < 2 ? 0 : empties);
   const gap = threat & empties;
   if (threat !== 0 && gap === 0) {
     // No neutral stone is in the way of a conversion.
@@ -137,7 +137,7 @@ function evaluateTaken(search: SolverSearch, node: Node): void {
   const empties = emptiesOf(search, node);
   const room = count(empties);
   const neutral = node.neutral & ~node.mover;
-  const threat = chainInOne(laneOf(search, other(node.side)), node.other, neutral, room < 2 ? 0 : empties);
+  const threat = findChainInOne(laneOf(search, other(node.side)), node.other, neutral, room < 2 ? 0 : empties);
   if (threat !== 0) {
     setVerdict(search, 2, threat, room < 2);
     return;

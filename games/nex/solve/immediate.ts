@@ -13,7 +13,7 @@ import {
 } from '#games/stones/stone-game.ts';
 import { must } from '#games/kit/assert.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { winInOne } from './win-in-one.ts';
+import { findWinInOne } from './win-in-one.ts';
 
 /** A refutation of a move: the cells of the chain the answer finishes, and what the move made of them. */
 interface Refutation {
@@ -29,7 +29,7 @@ const MOST_LOOKS = 20_000;
 function ownChain(position: StonePosition): readonly Cell[] | null {
   const { empties, neutrals, own } = materialOf(hexStones, position);
   const board = boardOf(hexStones, position);
-  return winInOne(
+  return findWinInOne(
     { board, filling: board.fill(position.cells), side: position.turn },
     { places: empties.length >= 2, converts: neutrals.length >= 2 && own.length > 0 },
   );
@@ -78,7 +78,7 @@ export function losesAtSight(position: StonePosition): boolean {
     const isKnown = refutations.some(({ kind, chain, made }) => kind === move.kind && madeOf(filling, chain) === made);
     const room = empties.length - (isPlacement ? 2 : 0);
     const converts = hasStone && neutrals.length + (isPlacement ? 1 : -1) >= 2;
-    const chain = isKnown ? null : winInOne({ board, filling, side: enemy }, { places: room >= 2, converts });
+    const chain = isKnown ? null : findWinInOne({ board, filling, side: enemy }, { places: room >= 2, converts });
     if (chain !== null) refutations.unshift({ kind: move.kind, chain, made: madeOf(filling, chain) });
     undo();
     looks += isKnown ? 0 : 1;

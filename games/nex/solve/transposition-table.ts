@@ -1,6 +1,6 @@
 // The transposition table, one flat array without objects.
 // For each position the search has met it holds what was proved, or how far the proof is.
-import { type Bitboard, type BoardGeometry, rotated } from './bitboard.ts';
+import { type Bitboard, type BoardGeometry, rotate } from './bitboard.ts';
 
 /** A node of the search: a position, or half a turn in it. */
 export interface Node {
@@ -52,20 +52,20 @@ export function makeTable(geometry: BoardGeometry, bytes: number): Transposition
 
 /** Where the first sets are their own half turn, the others decide. */
 function isTurnedLess(geometry: BoardGeometry, b: Bitboard, c: Bitboard): boolean {
-  const y = rotated(geometry, b);
-  return y < b || (y === b && rotated(geometry, c) < c);
+  const y = rotate(geometry, b);
+  return y < b || (y === b && rotate(geometry, c) < c);
 }
 
 /** Sets the key of a node; the answer is its first entry. */
 function setKey(table: TranspositionTable, node: Node): number {
   const { geometry } = table;
   let { mover: a, other: b, neutral: c } = node;
-  const x = rotated(geometry, a);
+  const x = rotate(geometry, a);
   table.isTurned = x < a || (x === a && isTurnedLess(geometry, b, c));
   if (table.isTurned) {
     a = x;
-    b = rotated(geometry, b);
-    c = rotated(geometry, c);
+    b = rotate(geometry, b);
+    c = rotate(geometry, c);
   }
   table.a = a | (node.side << 30);
   table.b = b | (node.stage << 30);
@@ -92,7 +92,7 @@ export function probe(table: TranspositionTable, node: Node): boolean {
     table.proof = at(table, entry + 3);
     table.disproof = at(table, entry + 4);
     if (table.proof < 0 && table.isTurned) {
-      table.disproof = rotated(table.geometry, table.disproof & ~TIGHT) | (table.disproof & TIGHT);
+      table.disproof = rotate(table.geometry, table.disproof & ~TIGHT) | (table.disproof & TIGHT);
     }
     return true;
   }
@@ -124,6 +124,6 @@ export function store(
   slots[entry + 2] = table.c;
   slots[entry + 3] = proof;
   slots[entry + 4] =
-    proof < 0 && table.isTurned ? rotated(table.geometry, disproof & ~TIGHT) | (disproof & TIGHT) : disproof;
+    proof < 0 && table.isTurned ? rotate(table.geometry, disproof & ~TIGHT) | (disproof & TIGHT) : disproof;
   slots[entry + 5] = Math.min(known.work + 1, 0x3fffffff);
 }

@@ -118,7 +118,7 @@ function convertedChain(wide: WideBoard, near: Uint8Array, far: Uint8Array): rea
 }
 
 /** The chain a side without one can finish by its next move, whichever that is; null: none. */
-export function winInOne(wide: WideBoard, { places, converts }: Means): readonly Cell[] | null {
+export function findWinInOne(wide: WideBoard, { places, converts }: Means): readonly Cell[] | null {
   const [near, far] = [beside(wide, 0), beside(wide, 1)];
   if (places) {
     const gap = wide.filling.findIndex((held, cell) => held === EMPTY && near[cell] === 1 && far[cell] === 1);

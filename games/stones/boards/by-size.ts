@@ -2,11 +2,11 @@
 import { readSize, type Size } from '#games/kit/options.ts';
 import type { Cell, StoneBoard } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';
-import { remembered } from '#games/kit/remember.ts';
+import { memoize } from '#games/kit/remember.ts';
 
 /** A position asks for its board at every move. */
 export const boardsBySize = (make: (size: Size) => StoneBoard): ((size: string) => StoneBoard) =>
-  remembered(size => make(must(readSize(size), 'a setup holds a canonical size')));
+  memoize(size => make(must(readSize(size), 'a setup holds a canonical size')));
 
 /** A name in any case → its cell. */
 export function finder(names: readonly string[]): (name: string) => Cell | undefined {

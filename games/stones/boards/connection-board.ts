@@ -1,6 +1,6 @@
 // The board of a game whose goal is a chain from edge to edge: Hex, Y, Gonnect.
 import { connection, type EdgeNet } from './connection.ts';
-import { shortestWin } from './shortest-win.ts';
+import { findShortestWin } from './shortest-win.ts';
 import { type Cell, fillingOf, STONE, type StoneBoard } from '../stone-game.ts';
 import { finder } from './by-size.ts';
 
@@ -44,6 +44,6 @@ export function connectionBoard({ ring, ...ground }: Ground, { degree, goals, ed
     fill: cells => fillingOf(cells, edges),
     completes,
     wins: (filling, side) => connected(filling, STONE[side]),
-    decisive: (filling, side) => shortestWin(net, filling, STONE[side]),
+    decisive: (filling, side) => findShortestWin(net, filling, STONE[side]),
   };
 }

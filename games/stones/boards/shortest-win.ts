@@ -32,7 +32,7 @@ function wayFrom(start: Cell, distances: readonly number[], { degree, ring }: Ed
 }
 
 /** The cells of the shortest connection that reaches a goal, in reading order; there is one. */
-export function shortestWin(net: EdgeNet, filling: Filling, stone: number): readonly Cell[] {
+export function findShortestWin(net: EdgeNet, filling: Filling, stone: number): readonly Cell[] {
   const isOwn = (cell: Cell): boolean => filling[cell] === stone;
   const trees = (net.goals[stone] ?? []).map(goal => {
     const edges = Array.from({ length: 31 }, (_, edge) => edge).filter(edge => (goal >> edge) & 1);

@@ -2,12 +2,12 @@
 import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { type CellEvaluation, chanceOnMove } from './cell-evaluation.ts';
 import { legalityOf } from '../legality.ts';
-import { lineEvaluation, type LineNet, lineNet } from './lines.ts';
-import { remembered } from '#games/kit/remember.ts';
-import { resistanceEvaluation } from './resistance.ts';
-import { triangleEvaluation } from './triangle.ts';
+import { evaluateLines, type LineNet, lineNet } from './lines.ts';
+import { memoize } from '#games/kit/remember.ts';
+import { evaluateResistance } from './resistance.ts';
+import { evaluateTriangle } from './triangle.ts';
 
-const netOf = remembered(({ goal, names }: StoneBoard): LineNet =>
+const netOf = memoize(({ goal, names }: StoneBoard): LineNet =>
   lineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
 );
 
@@ -18,11 +18,11 @@ export function evaluationOf(game: StoneGame, position: StonePosition): CellEval
   const stone = STONE[position.turn];
   switch (board.goal?.kind) {
     case 'edges':
-      return resistanceEvaluation(game, position);
+      return evaluateResistance(game, position);
     case 'triangle':
-      return triangleEvaluation(board.fill(position.cells), board.rows.length, stone);
+      return evaluateTriangle(board.fill(position.cells), board.rows.length, stone);
     case 'lines':
-      return lineEvaluation(netOf(board), board.fill(position.cells), stone);
+      return evaluateLines(netOf(board), board.fill(position.cells), stone);
     case undefined:
       return null;
   }

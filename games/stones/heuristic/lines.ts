@@ -136,7 +136,7 @@ function canFork(tallies: Tallies): boolean {
 }
 
 /** Evaluates for the side to move, whose stones these are and which has no move that wins at once. */
-export function lineEvaluation(net: LineNet, filling: Filling, stone: number): CellEvaluation {
+export function evaluateLines(net: LineNet, filling: Filling, stone: number): CellEvaluation {
   const tallies = tally(net, filling, stone);
   const sums = worthOfAll(tallies);
   const stateOf = (cell: Cell): CellState => {

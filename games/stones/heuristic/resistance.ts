@@ -13,7 +13,7 @@ import {
   type StoneSide,
 } from '../stone-game.ts';
 import type { CellEvaluation, CellState } from './cell-evaluation.ts';
-import { remembered } from '#games/kit/remember.ts';
+import { memoize } from '#games/kit/remember.ts';
 
 /**
  * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
@@ -25,14 +25,14 @@ export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empt
 const LEAST = 1e-3;
 
 /** One pair of circuits a board: measuring again overwrites what was measured. null: its goal is not to join two edges. */
-const networksOf = remembered(({ neighbours, goal }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
+const networksOf = memoize(({ neighbours, goal }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
   goal?.kind === 'edges'
     ? [resistorNetwork({ neighbours, ...goal.ends[0] }), resistorNetwork({ neighbours, ...goal.ends[1] })]
     : null,
 );
 
 /** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
-const centralityOf = remembered((board: StoneBoard): Float64Array => {
+const centralityOf = memoize((board: StoneBoard): Float64Array => {
   const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
   const [least, most] = [Math.min(...sums), Math.max(...sums)];
   return Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
@@ -96,7 +96,7 @@ const factor = (current: Measurement, cell: Cell, holder: CellState): number =>
 const seenByEnemy = (state: CellState): CellState => (state === 'own' ? 'enemy' : state === 'enemy' ? 'own' : state);
 
 /** null: nothing is known of a goal of this kind. */
-export function resistanceEvaluation(game: StoneGame, position: StonePosition): CellEvaluation | null {
+export function evaluateResistance(game: StoneGame, position: StonePosition): CellEvaluation | null {
   const both = networksOf(boardOf(game, position));
   if (both === null) return null;
   const [side, enemy] = [position.turn, other(position.turn)];

@@ -60,7 +60,7 @@ function slopesOf(boards: readonly Float64Array[]): Float64Array {
 }
 
 /** Evaluates for the side to move, whose stones these are. `rows`: the number of rows. */
-export function triangleEvaluation(filling: Filling, rows: number, stone: number): CellEvaluation {
+export function evaluateTriangle(filling: Filling, rows: number, stone: number): CellEvaluation {
   const chanceAt = (cell: Cell): number => {
     const held = filling[cell];
     return CHANCE[held === EMPTY ? 'empty' : held === NEUTRAL ? 'neutral' : held === stone ? 'own' : 'enemy'];

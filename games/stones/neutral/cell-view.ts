@@ -1,10 +1,10 @@
 // The view of a neutral-stone game cell by cell: moves as changes of cells, own stones first.
 import { type Becomes, type CellView, type Gain, type WeighedMove } from '#games/kit/cell-view.ts';
-import { commonView, heaviest } from '../cell-view.ts';
+import { commonView, selectHeaviest } from '../cell-view.ts';
 import { legalityOf } from '../legality.ts';
 import { NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
 import { changesOf, convention, materialOf, type NeutralMove, regularMoves } from './moves.ts';
-import { type Breadth, weighedMoves } from './weighing.ts';
+import { type Breadth, weighMoves } from './weighing.ts';
 
 /** Up to 304 moves. */
 const BREADTH: Breadth = { own: 16, neutral: 12, turned: 8, given: 4 };
@@ -25,7 +25,7 @@ function weigh(
   const { isFree, captured } = legalityOf(game, position);
   const weighed = (breadth: Breadth): readonly WeighedMove<NeutralMove>[] => {
     const legal: WeighedMove<NeutralMove>[] = [];
-    for (const each of heaviest(weighedMoves(gain, material, breadth), Infinity)) {
+    for (const each of selectHeaviest(weighMoves(gain, material, breadth), Infinity)) {
       if (legal.length === most) break;
       if (isFree || captured(changesOf(game, position, each.move)).ok) legal.push(each);
     }

@@ -24,7 +24,7 @@ import {
 } from './moves.ts';
 import { type Foresight, losesByAnswer, mayEndStuck, wouldComplete } from '../foresight.ts';
 import { legalityOf } from '../legality.ts';
-import { remembered } from '#games/kit/remember.ts';
+import { memoize } from '#games/kit/remember.ts';
 
 /** A board with its stones, and the side whose wins are looked for. */
 interface Outlook {
@@ -133,7 +133,7 @@ function threatsOf(game: StoneGame, position: StonePosition, { empties, neutrals
   return {
     cells: empties.filter(cell => completes(outlook, cell)),
     pairs: [...winningPairs(outlook, neutrals)].filter(isSpared),
-    partners: remembered(cell =>
+    partners: memoize(cell =>
       hasHope(outlook, [cell, ...neutrals])
         ? partnersOf(outlook, cell, neutrals).filter(partner => isSpared([cell, partner]))
         : [],

@@ -4,7 +4,7 @@ import { type Cell, cellsOf, EMPTY_LETTER, NEUTRAL_LETTER, type StoneGame, type 
 import { assert, must } from '#games/kit/assert.ts';
 import { type CellChange, type Legality, legalityOf } from '../legality.ts';
 import type { CandidateMoves } from '../rejection-sampling.ts';
-import { withChanges } from '../turns.ts';
+import { applyChanges } from '../turns.ts';
 
 export type NeutralMove =
   | { readonly kind: 'place'; readonly own: Cell; readonly neutral: Cell }
@@ -182,5 +182,5 @@ export function changesOf(game: StoneGame, position: StonePosition, move: Neutra
 
 export function play(game: StoneGame, position: StonePosition, move: NeutralMove): StonePosition {
   assert(position.end === null && fits(game, position, move), 'only legal moves are played');
-  return withChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
+  return applyChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
 }

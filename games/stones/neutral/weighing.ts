@@ -57,7 +57,7 @@ function conversions(gain: Gain, { neutrals, own }: Material, breadth: Breadth):
 }
 
 /** Placements, then conversions; the moves of Neto's conventions are none of them. */
-export const weighedMoves = (gain: Gain, material: Material, breadth: Breadth): WeighedMove<NeutralMove>[] => [
+export const weighMoves = (gain: Gain, material: Material, breadth: Breadth): WeighedMove<NeutralMove>[] => [
   ...placements(gain, material.empties, breadth),
   ...conversions(gain, material, breadth),
 ];

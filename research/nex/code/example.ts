@@ -1,6 +1,6 @@
 // The inventor's example: Black resigns at a threefold threat. The claim is taken at its word: every move of Black's is played, and White's answer.
 import type { NeutralMove } from '#games/stones/neutral/moves.ts';
-import { type StonePosition, withCells } from '#games/stones/stone-game.ts';
+import { type StonePosition, setCells } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { must } from '#games/kit/assert.ts';
 import { nex } from '#games/nex/index.ts';
@@ -40,7 +40,7 @@ export function joiningNeutrals(position: StonePosition): readonly string[] {
   const board = hexStones.board('11x11');
   return board.names.filter(
     (_, cell) =>
-      position.cells.charAt(cell) === '?' && board.wins(board.fill(withCells(position.cells, [[cell, 'W']])), 1),
+      position.cells.charAt(cell) === '?' && board.wins(board.fill(setCells(position.cells, [[cell, 'W']])), 1),
   );
 }
 

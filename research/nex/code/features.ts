@@ -11,7 +11,7 @@ import {
 } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { assert } from '#games/kit/assert.ts';
-import { resistanceEvaluation, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
+import { evaluateResistance, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { nex } from '#games/nex/index.ts';
 
 /** What own, empty and neutral cells cost or resist; the enemy's block. */
@@ -152,6 +152,6 @@ export const FEATURES: Readonly<Record<string, (position: StonePosition) => numb
   'half distance': position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 2, neutral: 1 })),
   'two-distance': position => difference(position, twoDistance),
   currents: position => evaluation(position, RESISTANCE),
-  insight: position => resistanceEvaluation(hexStones, position)?.evaluation ?? 0,
+  insight: position => evaluateResistance(hexStones, position)?.evaluation ?? 0,
   threats: threat,
 };

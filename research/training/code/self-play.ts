@@ -6,7 +6,7 @@ import { scoresOf } from '#engines/tree.ts';
 import type { Network } from '#engines/network/network.ts';
 import {
   grow,
-  judged,
+  prepareSearch,
   type Judged,
   PLANES,
   policyOf,
@@ -80,7 +80,7 @@ const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
 
 /** Plays one game from the start to its end; its positions in order. */
 export function playGame(game: AnyGame, setup: Setup, network: Network, rng: Random): readonly Example[] {
-  const about = judged(game, setup, network);
+  const about = prepareSearch(game, setup, network);
   let position: Opaque = game.start(setup);
   const anyPlies = rng.below(ANY_PLIES + 1);
   const steps: Step[] = [];

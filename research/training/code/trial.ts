@@ -5,7 +5,7 @@ import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Engine } from '#engines/engine.ts';
 import { mcts } from '#engines/mcts.ts';
-import { networkEngine } from '#engines/network/engine.ts';
+import { createNetworkEngine } from '#engines/network/engine.ts';
 import type { Network } from '#engines/network/network.ts';
 import { type Card, resultOf } from './cards.ts';
 import {
@@ -88,7 +88,7 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
   return card;
 }
 
-const engineOf = (network: Network): Engine => networkEngine(() => network);
+const engineOf = (network: Network): Engine => createNetworkEngine(() => network);
 
 /** Can the candidate no longer reach the share that it needs? */
 const isLost = ({ games, score }: Tally): boolean => score + GAMES - games < ACCEPTED * GAMES;

@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 
 const BYTES = 32;
 
-export async function signingKey(dir: string): Promise<Buffer> {
+export async function openSigningKey(dir: string): Promise<Buffer> {
   const held = await readKey(dir);
   if (held !== null) return held;
   const key = randomBytes(BYTES);

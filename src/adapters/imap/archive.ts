@@ -2,13 +2,13 @@
 // Each erasure uses its own connection.
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import type { MailArchive } from '#service/ports.ts';
-import { type ImapSettings, newClient, prefixOfFolders, reasonOf, SILENCE_MS } from './connection.ts';
+import { type ImapSettings, createClient, prefixOfFolders, reasonOf, SILENCE_MS } from './connection.ts';
 import { folderPath } from '#core/mail/folders.ts';
 
-export function imapArchive(settings: ImapSettings): MailArchive {
+export function createImapArchive(settings: ImapSettings): MailArchive {
   return {
     erase: async what => {
-      const client = newClient(settings, SILENCE_MS);
+      const client = createClient(settings, SILENCE_MS);
       // An error event without a listener would end the process. The running command rejects with it as well.
       client.on('error', () => undefined);
       try {

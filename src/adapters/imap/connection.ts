@@ -45,7 +45,7 @@ const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].
 /** Checks of the certificate, in addition to the usual ones. */
 export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
-export function newClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
+export function createClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
   const { host, port, secure, user, password } = settings;
   return new ImapFlow({
     host,
@@ -102,7 +102,7 @@ async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void
 
 /** A client with the inbox open. Rejects with the server's answer. */
 export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): Promise<ImapFlow> {
-  const client = newClient(settings, SILENCE_MS, tls);
+  const client = createClient(settings, SILENCE_MS, tls);
   // An error event without a listener would end the process. connect() rejects with it as well.
   client.on('error', () => undefined);
   try {
@@ -164,7 +164,7 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
   };
 
   const open = async (signal: AbortSignal): Promise<ImapFlow | null> => {
-    const client = newClient(settings, silenceMs);
+    const client = createClient(settings, silenceMs);
     // Both before connect(): an error event without a listener would end the process.
     client.on('error', (error: unknown) => {
       drop(client, error);

@@ -53,7 +53,7 @@ function stuckMails(clock: Clock): StuckMails {
   };
 }
 
-export function imapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
+export function createImapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
   const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
   const stuck = stuckMails(clock);
   const doubtful = suspects(clock);

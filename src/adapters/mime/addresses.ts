@@ -28,7 +28,7 @@ const blank = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false,
  * Every address an entry could be read as: two in angle brackets are two senders, whichever of them a reader would show.
  * What is no address by the strict rules (blanks, a second @) is left out, never repaired.
  */
-export function addressesIn(value: string): readonly NamedAddress[] {
+export function parseAddresses(value: string): readonly NamedAddress[] {
   const found: NamedAddress[] = [];
   let entry = blank();
   for (let at = 0; at < value.length;) {

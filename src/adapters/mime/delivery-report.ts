@@ -1,7 +1,7 @@
 // Parses delivery reports (RFC 3464): mail servers send them for mail that was not delivered.
 import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
 import { textOfBytes } from '#mime/decode.ts';
-import { headersIn, valuesOf } from './headers.ts';
+import { parseHeaders, valuesOf } from './headers.ts';
 import { ids } from './message-ids.ts';
 import type { Part } from './structure.ts';
 
@@ -15,13 +15,13 @@ const STATUS = /^message\/(global-)?delivery-status$/;
 const RETURNED = /^(text\/rfc822-headers|message\/(rfc822|rfc822-headers|global|global-headers))$/;
 
 /** null: it is no such report. */
-export function deliveryReportIn(root: Part): DeliveryReport | null {
+export function parseDeliveryReport(root: Part): DeliveryReport | null {
   const status = root.children.find(({ type }) => STATUS.test(type));
   if (status === undefined) return null;
   const returned = root.children.find(({ type }) => RETURNED.test(type));
   return {
     recipients: recipientsIn(decoded(status)),
-    messageIds: returned === undefined ? [] : valuesOf(headersIn(decoded(returned)), 'message-id').flatMap(ids),
+    messageIds: returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(ids),
   };
 }
 
@@ -39,7 +39,7 @@ function recipientsIn(status: Buffer): readonly ReportedRecipient[] {
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n/);
   return groups.slice(0, MOST_RECIPIENTS + 1).flatMap(group => {
-    const fields = headersIn(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
+    const fields = parseHeaders(Buffer.from(`${group.trim()}\n\n`, 'latin1'));
     const written = (name: string): string => valuesOf(fields, name)[0]?.trim() ?? '';
     const first = (name: string): string => written(name).toLowerCase();
     const addresses = ['original-recipient', 'final-recipient'].flatMap(name => addressIn(first(name)));

@@ -5,7 +5,7 @@ import type { Header } from '#core/mail/incoming.ts';
 import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
 
 /** The header fields in order, without lines that are no field. */
-export const headersIn = (bytes: Buffer): readonly Header[] =>
+export const parseHeaders = (bytes: Buffer): readonly Header[] =>
   parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
     .filter(isHeader)
     .map(({ name, raw }) => ({ name, value: unfolded(raw.slice(raw.indexOf(':') + 1)) }));

@@ -5,23 +5,23 @@ import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
 import { limits } from '#core/limits.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { decodeWords, inLetters } from '#mime/encoded-words.ts';
-import { addressesIn } from './addresses.ts';
+import { parseAddresses } from './addresses.ts';
 import { bodyOf } from './body.ts';
 import { unflow } from './flowed.ts';
-import { cut, headersIn, isBeyondLimits, valuesOf } from './headers.ts';
+import { cut, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
 import { MOST, textOfHtml } from './html.ts';
 import { ids } from './message-ids.ts';
-import { deliveryReportIn } from './delivery-report.ts';
+import { parseDeliveryReport } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
 export function parse(raw: Uint8Array, size: number): Incoming {
   const source = withLineEnds(raw);
-  const headers = headersIn(source);
+  const headers = parseHeaders(source);
   if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
   const root = structureOf(source);
   const text = letterOf(root).slice(0, limits.textLength * 2);
-  const report = deliveryReportIn(root);
+  const report = parseDeliveryReport(root);
   const known = envelopeOf(cut(headers));
   return { ...known, text, size, digest: digestOf(known, text), ...(report === null ? {} : { report }) };
 }
@@ -77,7 +77,7 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
   const values = (name: string): readonly string[] => valuesOf(headers, name);
   const first = (name: string): string => decodeWords(inLetters(values(name)[0] ?? ''));
   const mailboxes = (name: string): readonly NamedAddress[] =>
-    values(name).flatMap(value => addressesIn(inLetters(value)));
+    values(name).flatMap(value => parseAddresses(inLetters(value)));
   const delivered = headers.filter(
     ({ name }) => name === 'delivered-to' || name === 'x-original-to' || name === 'envelope-to',
   );
@@ -90,7 +90,7 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
     // The last of several From headers. The gates stop such a mail in any case.
     from: values('from')
       .slice(-1)
-      .flatMap(value => addressesIn(inLetters(value))),
+      .flatMap(value => parseAddresses(inLetters(value))),
     fromHeaders: values('from').length,
     recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
     subject: first('subject').slice(0, limits.subjectLength),

@@ -1,13 +1,13 @@
 // Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
-import { cut, headersIn } from './headers.ts';
+import { cut, parseHeaders } from './headers.ts';
 import { envelopeOf } from './parse.ts';
 
 const HEADER_BYTES = 64_000;
 
 export function peek(raw: Uint8Array, size: number): Incoming {
-  const known = envelopeOf(cut(headersIn(begun(raw))));
+  const known = envelopeOf(cut(parseHeaders(begun(raw))));
   // What was cut off might hold another name.
   const from = known.from.length === 1 ? known.from : [];
   return {

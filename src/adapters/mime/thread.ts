@@ -30,7 +30,7 @@ const LIMITS: ReadingLimits = { slowMs: 250, latestMs: 5_000 };
 const MOST_MEGABYTES = 256;
 
 /** `file`: another thread's code, in tests. */
-export function threadMime(
+export function startMimeThread(
   log: Log,
   { slowMs, latestMs }: ReadingLimits = LIMITS,
   file: URL = threadFile(import.meta.url, './worker.js'),

@@ -131,7 +131,7 @@ export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<Se
   return standing;
 }
 
-export function smtpSender(settings: SmtpSettings, log: Log): Sender {
+export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
   const transport = transportOf(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
   let standing: ServerStanding | null = null;

@@ -3,7 +3,7 @@
 
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf } from '#core/state/alarms.ts';
-import { type ListName, listsOf } from '#core/state/lists.ts';
+import { type ListName, listNames } from '#core/state/lists.ts';
 import {
   asItsKind,
   byKey,
@@ -191,7 +191,7 @@ export class InMemoryDocuments {
   }
 
   put(key: DocumentKey, { document, version }: Versioned): void {
-    this.#keep(key, { document, version, lists: listsOf(key, document), alarm: alarmOf(key, document) });
+    this.#keep(key, { document, version, lists: listNames(key, document), alarm: alarmOf(key, document) });
   }
 
   /** Adds a document that is stored elsewhere. */

@@ -4,7 +4,7 @@ import type { Instant } from '#core/state/documents.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
 import { dueInTurn, nextTurn, readersInTurn } from './per-recipient-queue.ts';
 
-export function memoryStore(): Store {
+export function createMemoryStore(): Store {
   const shelf = new InMemoryDocuments();
   const outbox = new Map<string, Outgoing & { readonly due: Instant }>();
   return {

@@ -45,7 +45,7 @@ const filledUp = (texts: Texts, first: Texts): Texts => ({
   rules: new Map([...first.rules, ...texts.rules]),
 });
 
-export function templates(games: readonly string[], root: string = packageRoot()): TemplatesByLanguage {
+export function loadTemplates(games: readonly string[], root: string = packageRoot()): TemplatesByLanguage {
   const first = textsOf(FIRST_LANGUAGE, games, root);
   const all = LANGUAGES.map(language => [language, templatesOf(language, filledUp(textsOf(language, games, root), first))] as const); // prettier-ignore
   return Object.fromEntries(all) as TemplatesByLanguage;

@@ -4,38 +4,38 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { must } from '#games/kit/assert.ts';
-import { playerFeed } from '#core/pages/feed.ts';
-import { drawn } from '#core/picture/drawn.ts';
-import { svg } from '#core/picture/svg.ts';
+import { writePlayerFeed } from '#core/pages/feed.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 import { FIRST_LANGUAGE } from '#core/languages.ts';
-import { drawingsIn, positionOf } from '#core/pages/rules-drawings.ts';
+import { findDrawings, positionOf } from '#core/pages/rules-drawings.ts';
 import { namedAmong } from '#games/game.ts';
-import { frontPage } from '#core/pages/front-page.ts';
-import { gamePage } from '#core/pages/game-page.ts';
-import { playerPage } from '#core/pages/player-page.ts';
+import { buildFrontPage } from '#core/pages/front-page.ts';
+import { buildGamePage } from '#core/pages/game-page.ts';
+import { buildPlayerPage } from '#core/pages/player-page.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { MatchRef } from '#core/state/documents.ts';
-import { assets } from './assets.ts';
-import { ATOM, boardNamed, boardRoutes, SVG, themeOf } from './board-routes.ts';
-import { guard } from './guard.ts';
-import { inboxRoutes } from './inbox/routes.ts';
+import { loadAssets } from './assets.ts';
+import { ATOM, boardNamed, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
+import { addGuard } from './guard.ts';
+import { addInboxRoutes } from './inbox/routes.ts';
 import { languageOf, repliesOf, type Site } from './site.ts';
 
-export function app(site: Site): Hono {
+export function createApp(site: Site): Hono {
   const { pages } = site;
   const replies = repliesOf(site);
   const { asked, missing, shown, file } = replies;
 
   const web = new Hono();
   const { inbox } = site;
-  guard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
+  addGuard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
   // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
-  if (inbox !== null) inboxRoutes(web, site, replies, inbox);
+  if (inbox !== null) addInboxRoutes(web, site, replies, inbox);
   web.use(compress());
   // A cached page takes the policy of the last 304 answer, so that answer must carry the policy of the page.
   web.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }));
 
-  assets(web, site, replies);
+  loadAssets(web, site, replies);
   // Search engines must not list players by name.
   web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\n'));
   for (const path of ['/health', '/healthz'])
@@ -45,34 +45,34 @@ export function app(site: Site): Hono {
     });
 
   web.get('/', async c => {
-    const page = must(await asked(c, frontPage), 'there is a front page');
+    const page = must(await asked(c, buildFrontPage), 'there is a front page');
     return shown(c, pages.front(page, languageOf(c)));
   });
   web.get('/games/:game', async c => {
-    const page = await asked(c, context => gamePage(context, c.req.param('game')));
+    const page = await asked(c, context => buildGamePage(context, c.req.param('game')));
     return shown(c, page === null ? null : pages.game(page, languageOf(c)));
   });
   web.get('/games/:game/:drawing{drawing-\\d+\\.svg}', c => {
     const game = namedAmong(site.catalogue.games, c.req.param('game'))?.game;
     const index = Number(/\d+/.exec(c.req.param('drawing'))?.[0] ?? 0) - 1;
-    const drawing = game && drawingsIn(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
+    const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
     return file(
       c,
       SVG,
-      game && drawing ? svg(drawn(game, positionOf(game, drawing), null).drawing(), themeOf(c)) : null,
+      game && drawing ? renderSvg(drawPosition(game, positionOf(game, drawing), null).drawing(), themeOf(c)) : null,
     );
   });
   web.get('/players/:player{[^/]+\\.atom}', async c => {
     const player = c.req.param('player').slice(0, -'.atom'.length);
-    return file(c, ATOM, await asked(c, context => playerFeed(context, player, site.domain)));
+    return file(c, ATOM, await asked(c, context => writePlayerFeed(context, player, site.domain)));
   });
   web.get('/players/:player', async c => {
     const before = boardBefore(c.req.query('before'), site.catalogue);
     if (before === undefined) return missing(c);
-    const page = await asked(c, context => playerPage(context, c.req.param('player'), before));
+    const page = await asked(c, context => buildPlayerPage(context, c.req.param('player'), before));
     return shown(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
   });
-  boardRoutes(web, site, replies);
+  addBoardRoutes(web, site, replies);
   web.notFound(missing);
   return web;
 }

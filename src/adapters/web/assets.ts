@@ -26,7 +26,7 @@ export function spokenSentences(root: string, sentences: Sentences): string {
   return JSON.stringify(Object.fromEntries(Object.entries(sentences).filter(([code]) => isSpoken(code))));
 }
 
-export function assets(web: Hono, { root, catalogue, templates }: Site, { file }: Replies): void {
+export function loadAssets(web: Hono, { root, catalogue, templates }: Site, { file }: Replies): void {
   for (const [name, type] of [
     ['style.css', 'text/css; charset=utf-8'],
     ['icon.svg', 'image/svg+xml; charset=utf-8'],

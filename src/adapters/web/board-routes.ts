@@ -2,13 +2,13 @@
 import type { Context, Hono } from 'hono';
 import { lookUp } from '#games/kit/look-up.ts';
 import { namedAmong } from '#games/game.ts';
-import { boardJson, boardText, gameFile } from '#core/pages/board-files.ts';
-import { boardPage, findShownBoard } from '#core/pages/board-page.ts';
-import { boardFeed } from '#core/pages/feed.ts';
+import { writeBoardJson, writeBoardText, writeGameFile } from '#core/pages/board-files.ts';
+import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
+import { writeBoardFeed } from '#core/pages/feed.ts';
 import type { ShownBoard } from '#core/messages/board-status.ts';
-import { drawn } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
-import { svg } from '#core/picture/svg.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { FRAMED } from './guard.ts';
@@ -40,21 +40,21 @@ interface BoardFile {
 
 const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
 export const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
-const drawingOf = ({ game, matchState }: ShownBoard): ReturnType<ReturnType<typeof drawn>['drawing']> =>
-  drawn(game, matchState.position, null).drawing();
+const drawingOf = ({ game, matchState }: ShownBoard): ReturnType<ReturnType<typeof drawPosition>['drawing']> =>
+  drawPosition(game, matchState.position, null).drawing();
 
 const FILES: Readonly<Record<string, BoardFile>> = {
   json: {
     type: 'application/json; charset=utf-8',
-    write: (_, sight) => `${JSON.stringify(boardJson(sight))}\n`,
+    write: (_, sight) => `${JSON.stringify(writeBoardJson(sight))}\n`,
   },
   txt: {
     type: 'text/plain; charset=utf-8',
-    write: (c, sight, { templates }) => boardText(sight, templates[languageOf(c)].sentences),
+    write: (c, sight, { templates }) => writeBoardText(sight, templates[languageOf(c)].sentences),
   },
   svg: {
     type: SVG,
-    write: (c, sight) => svg(drawingOf(sight), themeOf(c)),
+    write: (c, sight) => renderSvg(drawingOf(sight), themeOf(c)),
   },
   png: {
     type: 'image/png',
@@ -68,14 +68,14 @@ const FILES: Readonly<Record<string, BoardFile>> = {
 /** The game record for other programs, if there is one of this name. */
 const gameFileCalled = (form: string, { game }: ShownBoard): BoardFile | undefined =>
   form === game.record?.extension
-    ? { type: 'text/plain; charset=utf-8', write: (_, sight) => gameFile(sight) }
+    ? { type: 'text/plain; charset=utf-8', write: (_, sight) => writeGameFile(sight) }
     : undefined;
 
-export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file }: Replies): void {
+export function addBoardRoutes(web: Hono, site: Site, { asked, missing, shown, file }: Replies): void {
   const page = async (c: Context, ref: MatchRef | null, isEmbedded: boolean): Promise<Response> => {
     const ply = plyIn(c);
     if (ref === null || ply === undefined) return missing(c);
-    const found = await asked(c, context => boardPage(context, ref, ply));
+    const found = await asked(c, context => buildBoardPage(context, ref, ply));
     if (found !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED);
     return shown(c, found === null ? null : site.pages.board(found, isEmbedded, languageOf(c)));
   };
@@ -90,7 +90,7 @@ export function boardRoutes(web: Hono, site: Site, { asked, missing, shown, file
     const ref = boardNamed(site.catalogue, c.req.param('game'), number);
     const ply = plyIn(c);
     if (ref === null || ply === undefined) return missing(c);
-    if (form === 'atom') return file(c, ATOM, await asked(c, context => boardFeed(context, ref, site.domain)));
+    if (form === 'atom') return file(c, ATOM, await asked(c, context => writeBoardFeed(context, ref, site.domain)));
     const sight = await asked(c, ({ state }) => findShownBoard(state, ref, ply));
     if (sight === null) return missing(c);
     const made = lookUp(FILES, form) ?? gameFileCalled(form, sight);

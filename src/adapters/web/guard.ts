@@ -55,7 +55,11 @@ function turnstile(): { readonly begin: (visitor: string) => boolean; readonly e
 }
 
 /** `takesPosts`: does this path accept POST requests? All other paths are read-only. */
-export function guard(web: Hono, { log, trustedProxies, rate }: Guarding, takesPosts: (path: string) => boolean): void {
+export function addGuard(
+  web: Hono,
+  { log, trustedProxies, rate }: Guarding,
+  takesPosts: (path: string) => boolean,
+): void {
   const trusted = new Set(trustedProxies);
   const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
   const { begin, end } = turnstile();

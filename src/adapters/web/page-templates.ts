@@ -72,7 +72,7 @@ function markdownOfRules() {
   return markdown;
 }
 
-export function pageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): PageTemplates {
+export function loadPageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): PageTemplates {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
   const folder = join(root, 'templates', 'web');
   for (const name of readdirSync(folder).filter(each => each.endsWith('.html')))

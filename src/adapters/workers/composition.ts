@@ -58,7 +58,7 @@ export interface Tiles {
   readonly marks: ReadonlyMap<Mark, MarkTile>;
 }
 
-export function composed({ width, height, marks }: Drawing, tiles: Tiles): IndexedPixels {
+export function composePng({ width, height, marks }: Drawing, tiles: Tiles): IndexedPixels {
   const canvas = bareCanvas(width, height, tiles.board);
   const layers = new Map(Array.from(tiles.marks, ([mark, tile]) => [mark, layerOf(tile, canvas.palette)]));
   for (const placed of marks) {

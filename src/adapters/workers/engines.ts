@@ -11,7 +11,7 @@ const GRACE_MS = 5_000;
 /** Time-out of a search that is limited only by nodes. */
 const LATEST_MS = 600_000;
 
-export function threadEngines(): Engines {
+export function startEngineThreads(): Engines {
   const { ask, close } = thread<SearchRequest, SearchResult>(threadFile(import.meta.url, './engines-worker.js'));
   return {
     search: async request => {

@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import type { BoardPng, Log, Raster } from '#service/ports.ts';
-import { composed } from './composition.ts';
+import { composePng } from './composition.ts';
 import { pngs } from './png.ts';
 import { thread, threadFile } from './thread.ts';
 import type { BoardTile, MarkTile } from './tiles.ts';
@@ -12,7 +12,7 @@ import type { BoardTile, MarkTile } from './tiles.ts';
 /** A board takes fifty milliseconds. A thread that takes longer than this is considered hung. */
 const LATEST_MS = 10_000;
 
-export function threadRaster(log: Log): Raster {
+export function startRasterThread(log: Log): Raster {
   const { ask, close } = thread<BareBoard | Mark, BoardTile | MarkTile>(
     threadFile(import.meta.url, './tiles-worker.js'),
   );
@@ -23,7 +23,7 @@ export function threadRaster(log: Log): Raster {
       const different = new Set(drawing.marks.map(({ mark }) => mark));
       const marks = Array.from(different, async mark => [mark, await markTile(mark)] as const);
       const [board, ...tiles] = await Promise.all([boardTile(drawing.board), ...marks]);
-      return await pngs(composed(drawing, { board, marks: new Map(tiles) }));
+      return await pngs(composePng(drawing, { board, marks: new Map(tiles) }));
     } catch (error) {
       log.warn('raster-failed', { why: reasonOf(error) });
       return null;

@@ -4,8 +4,8 @@ import { games } from '#games/index.ts';
 import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';
-import { engineNamed } from '#engines/index.ts';
-import { withNoise } from '#engines/noise.ts';
+import { findEngine } from '#engines/index.ts';
+import { addNoise } from '#engines/noise.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
 /** An engine at a board, with the moves played so far. */
@@ -25,12 +25,12 @@ const keyOf = ({ engine, noise, game, setup, position, seed, sessionKey }: Searc
 
 function openSession(request: SearchRequest): GameSession {
   const game = must(namedAmong(games, request.game)?.game, 'a game of the shelf');
-  const kind = must(engineNamed(request.engine), 'an engine of the list');
+  const kind = must(findEngine(request.engine), 'an engine of the list');
   const read = game.decode(request.setup, request.position);
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
   const options = { game, setup: request.setup, position, seed: request.seed };
-  const engine = withNoise(kind.begin(options), options, request.noise);
+  const engine = addNoise(kind.begin(options), options, request.noise);
   return { key: keyOf(request), game, engine, position, moves: [] };
 }
 

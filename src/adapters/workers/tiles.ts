@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { boardSvg, markSvg } from '#core/picture/svg.ts';
+import { renderBoardSvg, markSvg } from '#core/picture/svg.ts';
 import { byFrequency, type Pair, Palette, pairOf } from './palette.ts';
 
 /** A bare board. A row has a byte for each pixel, and before them the number of the row's filter (0, none). */
@@ -73,7 +73,7 @@ function pairsOf(light: Image, dark: Image): Float64Array {
 
 /** Takes some 50 ms. */
 export function boardTile(board: BareBoard): BoardTile {
-  const pixels = pairsOf(drawn(boardSvg(board, THEMES.light)), drawn(boardSvg(board, THEMES.dark)));
+  const pixels = pairsOf(drawn(renderBoardSvg(board, THEMES.light)), drawn(renderBoardSvg(board, THEMES.dark)));
   const palette = new Palette([], MOST_BOARD_COLOURS);
   for (const pair of byFrequency(pixels)) palette.placeOf(pair);
   const { width, height } = board;

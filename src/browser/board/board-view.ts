@@ -1,7 +1,7 @@
 // The interactive board: its drawing, by day or by night, and the buttons of its spots over it.
 import type { Drawn } from '#core/picture/drawn.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { svg } from '#core/picture/svg.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 import { drawing, element } from '../elements.ts';
 import { type SpotEvents, spotButtons, type SpotsShown } from './spot-buttons.ts';
 
@@ -19,7 +19,7 @@ export function boardView(figure: HTMLElement, label: string, events: SpotEvents
 
   const draw = (): void => {
     if (board === null) return;
-    const picture = drawing(svg(board.drawing(), dark.matches ? THEMES.dark : THEMES.light));
+    const picture = drawing(renderSvg(board.drawing(), dark.matches ? THEMES.dark : THEMES.light));
     picture.setAttribute('aria-hidden', 'true');
     live.querySelector('svg')?.remove();
     live.prepend(picture);

@@ -3,7 +3,7 @@
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import { drawn } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
 import { byId } from '../elements.ts';
 import { boardView } from './board-view.ts';
 import { at, courseOf, type Exploration, lastPly, played, positionAt, stepped } from './course.ts';
@@ -59,7 +59,7 @@ function explore(telling: Telling, writer: LetterWriter): void {
 
   const showBoard = (): void => {
     const position = positionAt(exploration);
-    board.show(drawn(game, position, null), spotsAt(telling, position, entry.named(), hand.places()));
+    board.show(drawPosition(game, position, null), spotsAt(telling, position, entry.named(), hand.places()));
   };
   const showNothingNamed = (): void => {
     entry.clear();
@@ -67,7 +67,7 @@ function explore(telling: Telling, writer: LetterWriter): void {
   };
   const show = (): void => {
     const position = positionAt(exploration);
-    const { picture } = drawn(game, position, null);
+    const { picture } = drawPosition(game, position, null);
     const tray = handOf(game, position, picture, data.setup);
     hand.show(tray, tray === null ? new Map() : placesByKey(game, position, picture));
     showNothingNamed();

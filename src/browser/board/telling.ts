@@ -5,7 +5,7 @@ import type { Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import { drawn } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
 import { signsExplained, wordsOf } from '#core/picture/words.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import { byId, element } from '../elements.ts';
@@ -58,7 +58,7 @@ export function statusAt(telling: Telling, exploration: Exploration): string {
 
 /** 'c3, black' */
 export function labelOf({ course, sentences }: Telling, position: Opaque): (spot: Spot) => string {
-  const { legend } = drawn(course.game, position, null).picture;
+  const { legend } = drawPosition(course.game, position, null).picture;
   return ({ name, piece }) => {
     const colour = legend.find(each => each.piece.letter === piece?.letter)?.title.toLowerCase();
     return tellIn(sentences)(colour === undefined ? 'try-empty' : 'try-held', { spot: name, colour: colour ?? '' });
@@ -67,7 +67,7 @@ export function labelOf({ course, sentences }: Telling, position: Opaque): (spot
 
 /** The position in words, and what is to be said below the board: stocks, bans, points, what decided the game. */
 export function showWords({ course, sentences }: Telling, position: Opaque): void {
-  const { picture } = drawn(course.game, position, null);
+  const { picture } = drawPosition(course.game, position, null);
   const { events, sides } = wordsOf(picture, sentences);
   const notes = [...signsExplained(picture), ...picture.notes].map(note => say(sentences, note));
   byId('words', HTMLElement).replaceChildren(...[...events, ...sides].map(text => element('p', {}, text)));

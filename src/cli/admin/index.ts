@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts';
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
 import { type OptionTable, optionLines, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
-import { operatorAnswer } from '../shell/operator-line.ts';
+import { askService } from '../shell/operator-line.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { announce } from '../announce/index.ts';
@@ -111,7 +111,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (args[0] === 'forget') return forget.run(args.slice(1), io);
   const { asked, values } = askedIn(args);
   const where = { place: await storePlace(values), config: values.config };
-  const { rows, next = null, why, ...done } = (await operatorAnswer(asked, where)).answer;
+  const { rows, next = null, why, ...done } = (await askService(asked, where)).answer;
   if (why !== undefined) {
     io.stderr.write(`${why}\n`);
     return 1;

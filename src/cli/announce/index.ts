@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { limits } from '#core/limits.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
-import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -41,7 +41,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return refuse(`${file} is no text of at most ${limits.announcementLength} characters in UTF-8: nothing was sent.`);
   const asked = { act: 'announce', text, again: values.again !== '' };
   const place = await storePlace(values);
-  const { answer, isRunning, soon } = await operatorAnswer(asked, { place, config: null });
+  const { answer, isRunning, soon } = await askService(asked, { place, config: null });
   const { why, done } = answer;
   if (why !== undefined) return refuse(why);
   if (done !== true)

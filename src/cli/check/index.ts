@@ -13,11 +13,11 @@ import { type Match, matchKey } from '#core/state/documents.ts';
 import { matchFinding } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { withAnyLook } from '../shell/looking.ts';
+import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { mailReport } from './mail-report.ts';
+import { reportOnMail } from './mail-report.ts';
 
 const OPTIONS = {
   data: { kind: 'text', default: './data', sentence: "a service's data" },
@@ -43,7 +43,7 @@ async function dataReport(place: StorePlace): Promise<DataReport> {
   // A lost key is a finding among others, if there is anything else.
   const missing = place.kind === 'folder' ? await requireService(place.dir).then(() => null, reasonOf) : null;
   try {
-    return await withAnyLook(place, async (look, key) => {
+    return await useAnyReadOnlyStore(place, async (look, key) => {
       const report = await reportOf(place, look, key);
       const isEmpty = report.boards + report.accounts + report.findings.length === 0 && (await key()) === null;
       if (isEmpty) return { ...NOTHING, findings: [error(where, missing ?? 'there is no data of nexpost here')] };
@@ -83,7 +83,7 @@ function boardFinding(place: StorePlace, match: Match): Finding | null {
 /** Beside a running service a file may change while the next is being read: what is wrong is wrong at the second look as well. */
 async function lasting(place: StorePlace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (findings.length === 0) return [];
-  const second = await withAnyLook(place, look => look.findings());
+  const second = await useAnyReadOnlyStore(place, look => look.findings());
   const again = new Set(second.map(finding => JSON.stringify(finding)));
   return findings.filter(finding => again.has(JSON.stringify(finding)));
 }
@@ -95,7 +95,7 @@ async function settingsReport(config: string, withMail: boolean): Promise<readon
     const settings = await readSettings(file, process.env);
     if (settings === null)
       return withMail ? [error('--mail', 'there is no configuration: the embedded servers need no login')] : [];
-    return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await mailReport(settings) : [])];
+    return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await reportOnMail(settings) : [])];
   } catch (fault) {
     return [error(where, reasonOf(fault))];
   }

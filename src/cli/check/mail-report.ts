@@ -6,7 +6,7 @@ import { explainFault } from '#core/mail/connection-fault.ts';
 import { arrival, findFullQuota } from '#adapters/imap/arrival.ts';
 import { imapFault, NoInbox } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { smtpFault, smtpSender } from '#adapters/smtp/sender.ts';
+import { smtpFault, createSmtpSender } from '#adapters/smtp/sender.ts';
 import type { Finding } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
 
@@ -15,7 +15,7 @@ const WAIT_MS = 60_000;
 const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 /** `waitMs`: for a mail of its own. */
-export async function mailReport(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
+export async function reportOnMail(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
   const { imap, smtp } = settings;
   const findings = [
     ...(await loginFindings(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => imapFault(imap, tls))),
@@ -75,7 +75,7 @@ async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const sender = smtpSender(smtp, silent);
+  const sender = createSmtpSender(smtp, silent);
   try {
     const raw = Buffer.from(mailText(address, to, messageId));
     const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });

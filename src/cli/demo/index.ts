@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import { jsonLog } from '#adapters/log.ts';
+import { createJsonLog } from '#adapters/log.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
 import { optionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
@@ -67,7 +67,7 @@ export const demo: Verb = {
         ...{ database: '', role: 'all' },
         data: resolve(data),
         ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null, clock: null },
-        log: jsonLog('error'),
+        log: createJsonLog('error'),
       });
       return await play(service, io, seconds * 1000);
     } finally {

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
 import { games } from '#games/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { gameOf } from '#core/matches/match.ts';
+import { requireGame } from '#core/matches/match.ts';
 import { findFault } from '#core/matches/validate-match.ts';
 import { recordFiles } from '#core/messages/record-file.ts';
 import type { TextFile } from '#core/messages/plan.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
-import { withLook } from '../shell/looking.ts';
+import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -74,7 +74,7 @@ async function exported(
       damaged.push(matchKey(match));
       continue;
     }
-    const files = recordFiles(gameOf({ games }, match), match);
+    const files = recordFiles(requireGame({ games }, match), match);
     for (const file of files) await target.add({ ...file, name: `${match.game}/${file.name}` });
     written += 1;
   }
@@ -98,7 +98,9 @@ Exit status 1 when a board is damaged and is not among them (nexpost check).`,
     if (place === undefined) throw new Misuse('export needs a folder, or a file that ends with .zip.');
     if (surplus !== undefined) throw new Misuse(`export writes to one place; '${surplus}' is too much.`);
     const target = place.endsWith('.zip') ? archive(place) : folder(place);
-    const { damaged, games: written } = await withLook(await storePlace(values), look => exported(look, target));
+    const { damaged, games: written } = await useReadOnlyStore(await storePlace(values), look =>
+      exported(look, target),
+    );
     io.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
     return damaged.length === 0 ? 0 : 1;
   },

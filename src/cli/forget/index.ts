@@ -1,6 +1,6 @@
 // `nexpost forget USERID`: the operator deletes a player's data, as `signoff forget` does.
 import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
-import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -25,7 +25,7 @@ again. In a database it may be said beside running processes. Backups are yours 
     if (surplus !== undefined) throw new Misuse(`forget takes one userid; '${surplus}' is too much.`);
     const userid = name.toLowerCase();
     const place = await storePlace(values);
-    const { answer, isRunning, soon } = await operatorAnswer({ act: 'forget', userid }, { place, config: null });
+    const { answer, isRunning, soon } = await askService({ act: 'forget', userid }, { place, config: null });
     const { done, why } = answer;
     if (done !== true) {
       io.stderr.write(`${why ?? 'There is no player of that name to forget, or they are being forgotten already.'}\n`);

@@ -1,6 +1,6 @@
 // `nexpost pause` and `nexpost resume`: the operator stops all clocks, and starts them again.
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
-import { doneLine, operatorAnswer, TELLING } from '../shell/operator-line.ts';
+import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
@@ -14,7 +14,7 @@ const verb = (act: 'pause' | 'resume', told: string, help: string): Verb => ({
   help: `${optionLines(OPTIONS)}\n\n${help}`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
     const values = parseOptions(args, OPTIONS);
-    const { answer, isRunning } = await operatorAnswer({ act }, { place: await storePlace(values), config: null });
+    const { answer, isRunning } = await askService({ act }, { place: await storePlace(values), config: null });
     const { why } = answer;
     if (why === undefined) io.stdout.write(doneLine(values.text, isRunning, told));
     else io.stderr.write(`${why}\n`);

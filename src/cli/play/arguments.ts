@@ -11,7 +11,7 @@ import {
   parseGame,
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
-import { newTerminalGame, type TerminalGame, withMove } from './terminal-game.ts';
+import { beginTerminalGame, type TerminalGame, withMove } from './terminal-game.ts';
 import { ENGINE_OPTIONS, engineList, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
 
 /** The word for somebody at the keyboard. */
@@ -75,7 +75,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
     const given = /^options:/i.test(text) ? overrideOptions([], text.slice('options:'.length)) : null;
     const setup = given === null ? null : next.game.setup(given);
     if (setup?.ok === true && next.plies.length === 0) {
-      next = newTerminalGame(next.game, setup.value, next.game.start(setup.value));
+      next = beginTerminalGame(next.game, setup.value, next.game.start(setup.value));
       continue;
     }
     const move = next.game.parse(next.position, text);
@@ -93,6 +93,6 @@ export async function parsePlayArguments(words: readonly string[], sentences: Se
   const setup = game.setup(found.given);
   if (!setup.ok) throw new Misuse(say(sentences, setup.reason));
   const programs = parsePrograms(game, setup.value, values);
-  const state = newTerminalGame(game, setup.value, startOf(game, setup.value, values.position, sentences));
+  const state = beginTerminalGame(game, setup.value, startOf(game, setup.value, values.position, sentences));
   return { state: values.load === 'none' ? state : await loadGame(state, values.load, sentences), programs };
 }

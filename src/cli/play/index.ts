@@ -2,13 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Colour } from '#games/game.ts';
-import { threadEngines } from '#adapters/workers/engines.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { rulesOf } from '#adapters/templates/templates.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { say, type Sentences } from '#core/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
-import { boardLines, hasColour } from '../shell/board-text.ts';
+import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
 import {
   completions,
@@ -59,7 +59,7 @@ function statusOf({ game, setup, position }: TerminalGame, sentences: Sentences)
 
 const boardText = ({ sentences, io }: PlayContext, { game, position }: TerminalGame): readonly string[] => [
   '',
-  ...boardLines(game.picture(position, { seat: null }), sentences, hasColour(io.stdout)),
+  ...formatBoard(game.picture(position, { seat: null }), sentences, hasColour(io.stdout)),
   '',
 ];
 
@@ -186,7 +186,7 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const sentences = readSentences();
   const options = await parsePlayArguments(args, sentences);
-  const engines = threadEngines();
+  const engines = startEngineThreads();
   const left = new AbortController();
   try {
     await game({ io, engines, sentences, programs: options.programs, left }, options.state);

@@ -54,7 +54,7 @@ const WIDTH = 76;
 /** More moves than this are counted, not listed, unless all are asked for. */
 const LISTED = 60;
 
-export const newTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({
+export const beginTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({
   game,
   setup,
   start,

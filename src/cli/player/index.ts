@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { steadyClock } from '#adapters/clock.ts';
-import { threadEngines } from '#adapters/workers/engines.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import { say } from '#core/sentence.ts';
@@ -114,7 +114,7 @@ function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const { game, given, player, dialect, connect: address } = parseArguments(args);
-  const engines = threadEngines();
+  const engines = startEngineThreads();
   let socket: Socket | null = null;
   try {
     if (address !== null) socket = await reach(address);

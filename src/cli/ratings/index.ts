@@ -3,11 +3,11 @@
 import { must } from '#games/kit/assert.ts';
 import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { jsonLog } from '#adapters/log.ts';
+import { createJsonLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { byNamesOfRatings } from '#core/forgetting/erase.ts';
 import { findFault } from '#core/matches/validate-match.ts';
-import { differences, type Rebuilt, rebuilt } from '#core/ratings/rebuild.ts';
+import { findDifferences, type Rebuilt, rebuildRatings } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
 import {
   type DocumentKey,
@@ -21,8 +21,8 @@ import {
 } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
-import { withStore } from '../shell/idle-service.ts';
-import { withLook } from '../shell/looking.ts';
+import { useStore } from '../shell/idle-service.ts';
+import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -59,10 +59,10 @@ async function compared(look: ReadOnlyStore): Promise<Compared> {
     else if (findFault(games, match) === null) boards.push(byNamesOfRatings(match, forgettings));
     else unsound.push(matchKey(match));
   const damaged = (await look.findings()).filter(({ level, where }) => level === 'error' && /^match(?:es)?\b/.test(where)); // prettier-ignore
-  const again = rebuilt({ games }, boards);
+  const again = rebuildRatings({ games }, boards);
   const kept = new Map<DocumentKey, PlayerRating>();
   for await (const rating of look.all('rating')) kept.set(ratingKey(rating.game, rating.userid), rating);
-  const wrong = differences({ ratings: kept, boards }, again);
+  const wrong = findDifferences({ ratings: kept, boards }, again);
   const versions = new Map<DocumentKey, number>();
   for (const keys of slices(wrong)) for (const [key, version] of (await look.read(keys)).versions) versions.set(key, version); // prettier-ignore
   return {
@@ -97,9 +97,9 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
 /** The last comparison, corrected unless it is a dry run. */
 async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const result = await withLook(place, compared);
+    const result = await useReadOnlyStore(place, compared);
     if (isDry || result.wrong.length === 0 || result.unsound.length > 0) return result;
-    if (await withStore(place, jsonLog('error'), ({ store }) => write(store, result))) return result;
+    if (await useStore(place, createJsonLog('error'), ({ store }) => write(store, result))) return result;
   }
   throw new Error('Games end faster than their ratings can be made anew. Try again when less is played.');
 }

@@ -6,7 +6,7 @@ import { readSettings, type ServiceSettings, trustedServers } from '#adapters/se
 import { limits } from '#core/limits.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { withLook } from '../shell/looking.ts';
+import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type MailReport, type Records, reportOn } from './report.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -38,7 +38,7 @@ async function bytesOf(input: Readable): Promise<Buffer> {
 /** What is made of the mail beside the data at this place; null: without any. */
 async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
   if (place === null) return reportOn(raw, trustOf(settings, null), null);
-  return withLook(place, async (look, keyOf) => {
+  return useReadOnlyStore(place, async (look, keyOf) => {
     const key = await keyOf();
     const vault = secrets(key ?? Buffer.alloc(0));
     // Without a key no token was ever sent, and none is genuine.

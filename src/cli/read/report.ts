@@ -10,19 +10,19 @@ import { isUseridShaped } from '#core/accounts/userid.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/identity/mail-sender.ts';
 import type { ParsedMail } from '#core/language/parsed-mail.ts';
-import { readingOf } from '#core/language/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 import { looksLikeMove, type Statement } from '#core/language/statement.ts';
-import { boardInSubject } from '#core/language/subject.ts';
-import { bareSubject } from '#core/language/words.ts';
+import { findBoardInSubject } from '#core/language/subject.ts';
+import { stripReplyPrefixes } from '#core/language/words.ts';
 import { limits } from '#core/limits.ts';
 import type { Entry } from '#core/state/board-document.ts';
 import { type Attempt, attempt } from '#core/state/loading.ts';
-import { neededFor } from '#core/state/related.ts';
-import { detailsOf, firstStop, type Reason, type Stop } from '#core/mail/gates.ts';
+import { predictNeeds } from '#core/state/related.ts';
+import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
 import { type Incoming, writtenSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/identity/authentication-results.ts';
 import { parseToken } from '#core/identity/token.ts';
-import { gameOf, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { answeredToken, identify, type Trust } from '#core/identity/sender.ts';
 import { isUser } from '#core/decide-mail/decide-mail.ts';
 import { dayOf, type Instant } from '#core/time.ts';
@@ -109,7 +109,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** In the service's order: what is silent, what was seen, what cannot be read. */
 function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {
-  const stop = firstStop(mail, trust.own);
+  const stop = findFirstStop(mail, trust.own);
   if (stop?.verdict === 'silent') return stop;
   if (isSeen) return { verdict: 'silent', reason: 'duplicate' };
   return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });
@@ -144,7 +144,7 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
-    readingOf(writtenSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
+    parseMail(writtenSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading, asksByShape(reading));
@@ -170,14 +170,14 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
         : aboutBoard(stub.match, { ply: stub.ply, asked });
     }
   }
-  const match = boardInSubject(bareSubject(mail.subject), games);
+  const match = findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   return match === null ? null : aboutBoard(match);
 }
 
 /** As the service decides it, on what it would load. */
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
   const loaded = nothingLoaded();
-  await load(look, secrets, loaded, neededFor(mail, { games, robots }, trust.own));
+  await load(look, secrets, loaded, predictNeeds(mail, { games, robots }, trust.own));
   const tried = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
       inWorld(
@@ -199,7 +199,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Reco
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
     return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
-  const reading = readingOf(writtenSubject(mail), text, {
+  const reading = parseMail(writtenSubject(mail), text, {
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
     userid,
@@ -217,7 +217,7 @@ function asksOnBoard(
 ): readonly string[] {
   const match = board === null ? null : state.match(board.match);
   if (match?.state !== 'active' || doubts.length === 0) return [];
-  const game = gameOf(state, match);
+  const game = requireGame(state, match);
   const matchState = matchStateOf(game, match);
   const isToMove = playerName(match.players[turnOf(game, match, matchState)?.player ?? -1]) === userid;
   return isToMove ? asksIn(doubts, matchState.position) : [];

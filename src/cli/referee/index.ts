@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { threadEngines } from '#adapters/workers/engines.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { startProgram } from '#referee/process-players.ts';
 import { listenForPlayers, type TcpPlayers } from '#referee/tcp-players.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { boardOf } from '#referee/board.ts';
 import { refereeLimits } from '#referee/limits.ts';
-import { localPlayer } from '#referee/run-player.ts';
+import { startLocalPlayer } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
 import { type Contender, parseRefereeArguments, REFEREE_OPTIONS, type RefereeArguments } from './arguments.ts';
@@ -62,7 +62,7 @@ function contestant(
         isConstant: true,
         enter: async () => {
           await warmUp(engines, options);
-          return localPlayer(playerOptions, choose, steadyClock);
+          return startLocalPlayer(playerOptions, choose, steadyClock);
         },
       };
     }
@@ -145,7 +145,7 @@ async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const options = parseRefereeArguments(args);
   const stop = stopSignal();
-  const engines = threadEngines();
+  const engines = startEngineThreads();
   let tcpPlayers: TcpPlayers | null = null;
   try {
     if (options.port !== null) tcpPlayers = await listenForPlayers(options.port);

@@ -21,7 +21,7 @@ import { recordFault, replayRecord } from './record-replay.ts';
 import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { boardLines, hasColour } from '../shell/board-text.ts';
+import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { optionLines, overrideOptions } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
@@ -73,7 +73,7 @@ function textLine(line: ReplayRecord): string {
 /** The board as it stands, for people. */
 function showBoard({ replay, options, sentences, inColour, out }: ReplaySession): void {
   if (!options.text || replay === null) return;
-  out.push(...boardLines(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
+  out.push(...formatBoard(replay.game.picture(replay.position, { seat: null }), sentences, inColour));
 }
 
 /** A refusal ends its game; without --many it ends everything. */

@@ -1,6 +1,6 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { LOG_LEVELS, jsonLog } from '#adapters/log.ts';
+import { LOG_LEVELS, createJsonLog } from '#adapters/log.ts';
 import { readSettings, readStore } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
@@ -101,7 +101,7 @@ later ends at once. SIGHUP changes nothing, unless it runs in a terminal: that i
 gone then, and it stops as after SIGTERM.`,
   run: async (args, io) => {
     const given = parseOptions(args, OPTIONS);
-    const log = jsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
+    const log = createJsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
     const file = given.config === '' ? null : given.config;
     const settings = await readSettings(file, process.env);
     for (const { where, what } of settings === null ? [] : await findDoubtfulSettings(settings, file))

@@ -3,8 +3,8 @@
 import type { Writable } from 'node:stream';
 import type { Picture } from '#games/kit/picture.ts';
 import { say, type Sentences } from '#core/sentence.ts';
-import { ansi, ascii } from '#core/picture/ascii.ts';
-import { trayLines } from '#core/picture/trays.ts';
+import { renderAnsi, renderAscii } from '#core/picture/ascii.ts';
+import { renderTrays } from '#core/picture/trays.ts';
 import { signsExplained } from '#core/picture/words.ts';
 
 /** A terminal, unless NO_COLOR is set (no-color.org). */
@@ -13,8 +13,8 @@ export const hasColour = (out: Writable): boolean =>
 
 const WIDTH = 78;
 
-export const boardLines = (picture: Picture, sentences: Sentences, inColour: boolean): readonly string[] => [
-  ...(inColour ? ansi : ascii)(picture),
-  ...trayLines(picture.trays, WIDTH, sentences),
+export const formatBoard = (picture: Picture, sentences: Sentences, inColour: boolean): readonly string[] => [
+  ...(inColour ? renderAnsi : renderAscii)(picture),
+  ...renderTrays(picture.trays, WIDTH, sentences),
   ...[...signsExplained(picture), ...picture.notes].map(note => say(sentences, note)),
 ];

@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
 import { refereeLimits } from '#referee/limits.ts';
-import { engineNamed, engines } from '#engines/index.ts';
+import { findEngine, engines } from '#engines/index.ts';
 import { type OptionTable, type OptionValues, parseNumber } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
@@ -55,7 +55,7 @@ export const parseSeed = (text: string): number =>
 
 /** Values of ENGINE_OPTIONS → a player. */
 export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {
-  if (engineNamed(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${engineList()}.`);
+  if (findEngine(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${engineList()}.`);
   const limit = (option: 'time-ms' | 'nodes', what: string): number | null =>
     values[option] === 'none'
       ? null

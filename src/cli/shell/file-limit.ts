@@ -6,7 +6,7 @@ import { devNull } from 'node:os';
 const FILES = 200;
 
 /** What to say where there are too few; null: there are enough. To be asked before a library is loaded: nothing can catch the loader's fault. */
-export function fileShortage(): string | null {
+export function findFileShortage(): string | null {
   const opened: number[] = [];
   try {
     while (opened.length < FILES) opened.push(openSync(devNull, 'r'));

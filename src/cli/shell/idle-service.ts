@@ -1,24 +1,24 @@
 // A service that reads no mail and sends none: its data, its settings, and the way to change them.
 // Mails wait in the outbox for a service that runs.
 import { systemClock } from '#adapters/clock.ts';
-import { signingKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/crypto/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { jsonLog } from '#adapters/log.ts';
+import { createJsonLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { databaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
-import { threadRaster } from '#adapters/workers/raster.ts';
+import { startRasterThread } from '#adapters/workers/raster.ts';
 import { embeddedSettings, fingerprint, serviceSettings } from '#composition/service-settings.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { becomeOwner, requireService } from './service-folder.ts';
-import { type StorePlace, withDatabase } from './store-place.ts';
+import { type StorePlace, useDatabase } from './store-place.ts';
 
 const asleep = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
@@ -29,20 +29,20 @@ interface OpenData {
 }
 
 /** A folder is taken as a service takes it, and refused beside one; a database may be at work for others. */
-export async function withStore<Value>(
+export async function useStore<Value>(
   place: StorePlace,
   log: Log,
   act: (data: OpenData) => Promise<Value>,
 ): Promise<Value> {
   if (place.kind === 'database')
-    return withDatabase(place.url, async database => {
+    return useDatabase(place.url, async database => {
       const lock = await takeServiceLock(place.url, 'shared');
       if (lock === null) throw new Error('The database is being copied. Try again when that is done.');
       try {
         // A mistyped name must not become a new club.
         await requireSchema(database.query);
         const store = await openPostgresStore(database);
-        return await act({ store, key: () => databaseKey(database.query) });
+        return await act({ store, key: () => loadDatabaseKey(database.query) });
       } finally {
         await lock.release();
       }
@@ -51,28 +51,28 @@ export async function withStore<Value>(
   await becomeOwner(place.dir);
   const store = await openJsonStore(place.dir, log);
   try {
-    return await act({ store, key: () => signingKey(place.dir) });
+    return await act({ store, key: () => openSigningKey(place.dir) });
   } finally {
     await store.close();
   }
 }
 
 /** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
-export async function withIdleService<Value>(
+export async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
   act: (service: ServiceContext) => Promise<Value>,
 ): Promise<Value> {
-  const log = jsonLog('error');
+  const log = createJsonLog('error');
   const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
   const settings = serviceSettings(read ?? embeddedSettings(null, 1));
-  return withStore(place, log, async ({ store, key }) => {
-    const raster = threadRaster(log);
+  return useStore(place, log, async ({ store, key }) => {
+    const raster = startRasterThread(log);
     const nothing = (): Promise<void> => Promise.resolve();
     try {
       const ports = {
         ...{
           store,
-          claims: inMemoryLeases(),
+          claims: createInMemoryLeases(),
           mime,
           raster,
           log,

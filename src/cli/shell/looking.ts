@@ -6,20 +6,20 @@ import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
 import { requireService } from './service-folder.ts';
-import { type StorePlace, withDatabase } from './store-place.ts';
+import { type StorePlace, useDatabase } from './store-place.ts';
 
 /** `key`: the signing key; null: none was ever made. It rejects where that is damaged. */
 type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<Buffer | null>) => Promise<Value>;
 
-export async function withLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
+export async function useReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') await requireService(place.dir);
-  return withAnyLook(place, act);
+  return useAnyReadOnlyStore(place, act);
 }
 
 /** The same for a verb that tells of a lost key. */
-export async function withAnyLook<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
+export async function useAnyReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') return act(await openReadOnly(place.dir), () => readKey(place.dir));
-  return withDatabase(place.url, database =>
+  return useDatabase(place.url, database =>
     openReadOnlyDatabase(database, (look, query) => act(look, () => knownKey(query))),
   );
 }

@@ -49,7 +49,7 @@ export async function storePlace({ data, store, config }: Given): Promise<StoreP
 const STATEMENT_MS = 600_000;
 
 /** The database as long as `act` takes; where it cannot be reached, it is named without its password. */
-export async function withDatabase<Value>(url: string, act: (database: Database) => Promise<Value>): Promise<Value> {
+export async function useDatabase<Value>(url: string, act: (database: Database) => Promise<Value>): Promise<Value> {
   const database = postgres(url, () => undefined, STATEMENT_MS);
   try {
     return await act(database);

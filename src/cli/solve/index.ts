@@ -4,7 +4,7 @@ import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/sentence.ts';
-import { boardLines, hasColour } from '../shell/board-text.ts';
+import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
 import { beginReplay } from '../shell/game-replay.ts';
 import { parseSolveArguments, SOLVE_OPTIONS, type SolveArguments } from './arguments.ts';
@@ -128,7 +128,7 @@ function textLines(problem: Problem, answer: SolveResult, io: Io): readonly stri
     .filter(wanted => each(wanted).length > 0)
     .map(wanted => `${wanted} (${each(wanted).length}): ${each(wanted).join(' ')}`);
   return [
-    ...boardLines(picture, readSentences(), hasColour(io.stdout)),
+    ...formatBoard(picture, readSentences(), hasColour(io.stdout)),
     ...lists,
     isOverAlready
       ? `The game is over: ${problem.colour} ${SAID[value]}.`

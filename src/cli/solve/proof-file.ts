@@ -64,7 +64,7 @@ async function strategy(writing: ProofWriter, hero: Hero, start: Opaque): Promis
 const sealOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 
 /** The text of a proof: the claim, the answers, and how many they are with the hash of all before. */
-export function proofText(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
+export function formatProof(claim: ProofClaim, answers: readonly ProofAnswer[]): string {
   const body = [claim, ...answers].map(line => `${JSON.stringify(line)}\n`).join('');
   return `${body}${JSON.stringify({ answers: answers.length, sha256: sealOf(body) })}\n`;
 }
@@ -81,7 +81,7 @@ export async function writeProof(
     const why = await strategy(writing, hero, to.start);
     if (why !== null) return no(why);
   }
-  await writeFile(to.file, proofText(claim, [...writing.answers]));
+  await writeFile(to.file, formatProof(claim, [...writing.answers]));
   return ok(writing.answers.size);
 }
 

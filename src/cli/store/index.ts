@@ -6,7 +6,7 @@ import { databasePlace, type StorePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { copyStore, type CopyResult } from './copy-store.ts';
 import { progress } from './progress.ts';
-import { nameOf, withSource, withTarget } from './sides.ts';
+import { nameOf, useSource, useTarget } from './sides.ts';
 
 const OPTIONS = {
   from: { kind: 'text', default: '', sentence: 'a data folder, or postgres://user:password@host/database' },
@@ -25,8 +25,8 @@ function placeOf(text: string, option: string): StorePlace {
 }
 
 const copied = (from: StorePlace, to: StorePlace, io: Io): Promise<CopyResult> =>
-  withSource(from, source =>
-    withTarget(to, target =>
+  useSource(from, source =>
+    useTarget(to, target =>
       copyStore({
         ...{ source: source.contents, target: target.contents, from: nameOf(from) },
         keys: { source: source.key, target: target.key, keep: target.keep },

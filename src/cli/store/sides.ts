@@ -12,7 +12,7 @@ import { knownKey } from '#adapters/store/postgres/key.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import type { CopySource, CopyTarget } from '#adapters/store/transfer.ts';
 import { becomeOwner, requireService } from '../shell/service-folder.ts';
-import { type StorePlace, withDatabase } from '../shell/store-place.ts';
+import { type StorePlace, useDatabase } from '../shell/store-place.ts';
 
 /** A store and its signing key. */
 export interface CopySide<Contents> {
@@ -26,7 +26,7 @@ export interface CopySide<Contents> {
 /** Without a password. */
 export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : shownAddress(place.url));
 
-export const withSource = <Value>(
+export const useSource = <Value>(
   place: StorePlace,
   act: (side: CopySide<CopySource>) => Promise<Value>,
 ): Promise<Value> =>
@@ -37,7 +37,7 @@ async function openServiceFolder(dir: string): Promise<CopySource> {
   return openFolderSource(dir);
 }
 
-export const withTarget = <Value>(
+export const useTarget = <Value>(
   place: StorePlace,
   act: (side: CopySide<CopyTarget>) => Promise<Value>,
 ): Promise<Value> => withSide(place, { folder: openFolderTarget, database: openDatabaseTarget }, act);
@@ -61,7 +61,7 @@ async function withSide<Contents extends { readonly close: () => Promise<void> }
       await contents.close();
     }
   }
-  return withDatabase(place.url, async database => {
+  return useDatabase(place.url, async database => {
     const lock = await takeServiceLock(place.url, 'alone');
     if (lock === null)
       throw new Error(

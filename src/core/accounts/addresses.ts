@@ -2,9 +2,9 @@
 import { limits } from '../limits.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../refusal.ts';
-import { addressOf } from './userid.ts';
+import { parseAddress } from './userid.ts';
 import { isOptedOut } from './opted-out.ts';
-import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { unaskedCharge, askingCharges } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
@@ -21,7 +21,7 @@ function listed(
 ): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
   const addresses: string[] = [];
   for (const word of words) {
-    const address = addressOf(word.replace(/,$/, ''));
+    const address = parseAddress(word.replace(/,$/, ''));
     if (!address.ok) return address;
     if (!addresses.includes(address.value)) addresses.push(address.value);
   }
@@ -45,7 +45,11 @@ export function unaskable(
 }
 
 /** A mail to each address that has to say yes first. */
-export const confirmations = (userid: string, addresses: readonly string[], fresh: boolean): readonly Notification[] =>
+export const askForConfirmations = (
+  userid: string,
+  addresses: readonly string[],
+  fresh: boolean,
+): readonly Notification[] =>
   addresses.map(address => ({
     kind: 'message',
     message: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
@@ -56,30 +60,30 @@ export function wantAddresses(at: CommandContext, given: readonly string[]): Dec
   const asked = given.length === 0 ? [at.sender.address] : given;
   const fresh = asked.filter(address => !(at.state.account(userid)?.addresses.includes(address) ?? false));
   const taken = fresh.find(address => address === at.sender.address && at.state.owner(address) !== null);
-  if (taken !== undefined) return denied(refused('address-taken', { address: taken }));
+  if (taken !== undefined) return deny(refused('address-taken', { address: taken }));
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
   const charges = askingCharges(counted(at));
   const shut = unaskable(at, open, charges);
-  if (shut !== null) return denied(shut);
+  if (shut !== null) return deny(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
   const news: Notification =
     open.length === 0
-      ? changed(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
+      ? alertChange(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
       : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
-  return decided(
+  return allow(
     [
       { kind: 'addresses-wanted', userid, addresses: asked },
       ...confirmed,
       { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
     ],
-    [news, ...confirmations(userid, open, false)],
+    [news, ...askForConfirmations(userid, open, false)],
   );
 }
 
 /** Tells the owner of an account about a change in it: this may be their only sign that another person made it. */
-export const changed = (userid: string, news: Phrase): Notification => ({
+export const alertChange = (userid: string, news: Phrase): Notification => ({
   kind: 'alert',
   alert: 'change',
   userid,

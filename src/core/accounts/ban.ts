@@ -1,7 +1,7 @@
 // Bans: the operator accepts nothing from an account, for some days or permanently.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { calendarAfter } from '../clocks/calendar.ts';
-import { moment } from '../formats.ts';
+import { computeCalendar } from '../clocks/calendar.ts';
+import { formatInstant } from '../formats.ts';
 import type { Account, Ban } from '../state/documents.ts';
 import type { Instant } from '../time.ts';
 
@@ -26,9 +26,9 @@ export const banPhrase = (
   { until }: Ban,
   codes: { readonly always: string; readonly until: string },
 ): Phrase => {
-  const { zone } = calendarAfter(account.calendar ?? []);
+  const { zone } = computeCalendar(account.calendar ?? []);
   const { userid } = account;
   return until === null
     ? { code: codes.always, parts: { userid } }
-    : { code: codes.until, parts: { userid, until: moment(zone, until) } };
+    : { code: codes.until, parts: { userid, until: formatInstant(zone, until) } };
 };

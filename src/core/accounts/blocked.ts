@@ -1,11 +1,11 @@
 // Blocks: a blocked player cannot challenge the blocker, who gets none of their words by mail.
 // Blocked players are not told.
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
+import { findRobot } from '../identity/robots.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { unknownAmong } from './unknown.ts';
+import { findUnknown } from './unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
@@ -26,20 +26,19 @@ export function listBlocked(at: CommandContext): Decision {
     blocked.length === 0
       ? { code: 'blocked-none', parts: {} }
       : { code: 'blocked-list', parts: { userids: namesOf(blocked) } };
-  return decided([], [{ kind: 'done', done }]);
+  return allow([], [{ kind: 'done', done }]);
 }
 
 /** A closed account can be blocked as well: its owner may come back. */
 export function blockUsers(at: CommandContext, userids: readonly string[]): Decision {
   const userid = at.actor ?? '';
-  if (userids.includes(userid)) return denied(refused('block-oneself'));
-  const robot = userids.find(each => robotNamed(at.state.robots, each) !== null);
-  if (robot !== undefined) return denied(refused('block-robot', { robot }));
-  const unknown = unknownAmong(at.state, userids);
-  if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
+  if (userids.includes(userid)) return deny(refused('block-oneself'));
+  const robot = userids.find(each => findRobot(at.state.robots, each) !== null);
+  if (robot !== undefined) return deny(refused('block-robot', { robot }));
+  const unknown = findUnknown(at.state, userids);
+  if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
   const blocked = [...new Set([...blockedBy(at.state, userid), ...userids])];
-  if (blocked.length > limits.blockedPerAccount)
-    return denied(refused('block-full', { most: limits.blockedPerAccount }));
+  if (blocked.length > limits.blockedPerAccount) return deny(refused('block-full', { most: limits.blockedPerAccount }));
   return changed(userid, blocked, { code: 'users-blocked', parts: { userids: namesOf([...new Set(userids)]) } });
 }
 
@@ -47,10 +46,10 @@ export function unblockUsers(at: CommandContext, userids: readonly string[]): De
   const userid = at.actor ?? '';
   const before = blockedBy(at.state, userid);
   const free = userids.filter(each => !before.includes(each));
-  if (free.length > 0) return denied(refused('unblock-none', { userids: namesOf(free) }));
+  if (free.length > 0) return deny(refused('unblock-none', { userids: namesOf(free) }));
   const blocked = before.filter(each => !userids.includes(each));
   return changed(userid, blocked, { code: 'users-unblocked', parts: { userids: namesOf([...new Set(userids)]) } });
 }
 
 const changed = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
-  decided([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);
+  allow([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);

@@ -1,13 +1,13 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
-import { type CalendarChange, calendarAfter } from '../clocks/calendar.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CalendarChange, computeCalendar } from '../clocks/calendar.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { waitingFor } from '../matches/list.ts';
 import { runningMatches } from '../matches/require-match.ts';
 import type { Instant } from '../state/documents.ts';
-import { nextDigest, wantsDigest } from './digest-time.ts';
+import { findNextDigest, wantsDigest } from './digest-time.ts';
 import { findCalendarLimit } from './holidays.ts';
 import type { Event } from '../state/events.ts';
-import { defaultSettings, type PlayerSettings, type SettingsChange, settingsLine, settingsNow } from './settings.ts';
+import { defaultSettings, type PlayerSettings, type SettingsChange, formatSettings, settingsNow } from './settings.ts';
 
 export function changeSettings(at: CommandContext, given: SettingsChange): Decision {
   const { timezone: _, weekends: __, ...change } = given;
@@ -17,9 +17,9 @@ export function changeSettings(at: CommandContext, given: SettingsChange): Decis
   const changes = account?.calendar ?? [];
   const now = calendarChanges(changes, given, at.now);
   const limit = now.length > 0 ? findCalendarLimit(changes, at.now) : null;
-  if (limit !== null) return denied(limit);
-  const line = settingsLine(settings, calendarAfter([...changes, ...now]));
-  return decided(eventsOf(at, { before, settings, changes, now }), [
+  if (limit !== null) return deny(limit);
+  const line = formatSettings(settings, computeCalendar([...changes, ...now]));
+  return allow(eventsOf(at, { before, settings, changes, now }), [
     { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
     ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
     ...(settings.per === before.per ? [] : whatWaits(at, before, settings)),
@@ -38,8 +38,8 @@ interface Changed {
 
 function eventsOf(at: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
   const userid = at.actor ?? '';
-  const calendar = calendarAfter(changes);
-  const isSame = settingsLine(settings, calendar) === settingsLine(before, calendar);
+  const calendar = computeCalendar(changes);
+  const isSame = formatSettings(settings, calendar) === formatSettings(before, calendar);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
   return [
     ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
@@ -63,9 +63,9 @@ function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSe
 /** `set` alone: what is set, and what it may be. */
 export function showSettings(at: CommandContext): Decision {
   const account = at.state.account(at.actor ?? '');
-  const now = settingsNow(account?.settings ?? defaultSettings, calendarAfter(account?.calendar ?? []));
+  const now = settingsNow(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
+  return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
 }
 
 /** Another hour, another zone, or no digest any more. */
@@ -79,7 +79,7 @@ function digestPlanned(
   const last = known?.last ?? null;
   if (!wantsDigest(settings))
     return known === undefined ? [] : [{ kind: 'digest-changed', userid, digest: { wake: null, last } }];
-  const wake = nextDigest({ settings, calendar, digest: { wake: null, last } }, at.now);
+  const wake = findNextDigest({ settings, calendar, digest: { wake: null, last } }, at.now);
   return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
 }
 
@@ -89,7 +89,7 @@ function calendarChanges(
   { timezone, weekends }: SettingsChange,
   at: Instant,
 ): readonly CalendarChange[] {
-  const { zone, weekendsOff } = calendarAfter(changes);
+  const { zone, weekendsOff } = computeCalendar(changes);
   const off = weekends === 'off';
   return [
     ...(timezone === undefined || timezone === zone ? [] : [{ kind: 'zone', zone: timezone, at } as const]),

@@ -1,19 +1,12 @@
 // Closes an account. For some days it can be opened again.
 import type { Consequence } from '../consequence.ts';
 import { PATIENCE_MS } from '../clocks/schedule.ts';
-import { messagesToAll } from '../matches/announce.ts';
+import { announceToAll } from '../matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import {
-  type ActorContext,
-  type CommandContext,
-  decided,
-  type Decision,
-  denied,
-  type Notification,
-} from '../decision.ts';
-import { moment } from '../formats.ts';
+import { type ActorContext, type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
+import { formatInstant } from '../formats.ts';
 import { limits } from '../limits.ts';
-import { running } from '../matches/allowance.ts';
+import { listRunning } from '../matches/allowance.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { closingCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
@@ -22,22 +15,24 @@ import type { Account, MatchRef, Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { changed } from './addresses.ts';
-import { boardsLeft } from './leave-boards.ts';
+import { alertChange } from './addresses.ts';
+import { resignAllBoards } from './leave-boards.ts';
 
 /** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
 export function closeAccount(at: CommandContext): Decision {
   const userid = at.actor ?? '';
   const boards = boardsOf(at.state, userid);
   const charges = boards.length === 0 ? [] : [closingCharge(userid)];
-  if (!hasRoom(at.state, charges, at.now)) return denied(refused('closed-often', { most: limits.closingsPerDay }));
+  if (!hasRoom(at.state, charges, at.now)) return deny(refused('closed-often', { most: limits.closingsPerDay }));
   const leaves = at.now + limits.undoDays * DAY_MS;
-  const { events, notifications } = boardsLeft(at, ({ state }) => state === 'invited');
-  const news = { code: 'left-news', parts: { player: userid, until: moment('UTC', leaves) } };
-  const byes = [changed(userid, { code: 'signed-off', parts: { userid } })];
+  const { events, notifications } = resignAllBoards(at, ({ state }) => state === 'invited');
+  const news = { code: 'left-news', parts: { player: userid, until: formatInstant('UTC', leaves) } };
+  const byes = [alertChange(userid, { code: 'signed-off', parts: { userid } })];
   if (boards.length > 0)
-    byes.push(changed(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }));
-  return decided(
+    byes.push(
+      alertChange(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }),
+    );
+  return allow(
     [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: at.now }],
     [...notifications, ...toldAt(boards, news), ...byes],
   );
@@ -55,7 +50,7 @@ export function reopenAccount(
     match: { game, number },
     wake: at.now,
   }));
-  return decided(
+  return allow(
     [{ kind: 'account-restored', ...restored }, ...woken],
     [
       ...toldAt(boards, { code: 'came-back-news', parts: { player: userid } }),
@@ -65,7 +60,7 @@ export function reopenAccount(
 }
 
 const boardsOf = (state: State, userid: string): readonly Outline[] =>
-  running(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
+  listRunning(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
 
 const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
   boards.map(({ game, number }) => ({
@@ -80,7 +75,7 @@ export function leaveBoards(state: State, { userid, leaves = 0 }: Account, conte
     return { messages: [], state: apply(state, later) };
   }
   const at: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };
-  const { events, notifications } = boardsLeft(at);
+  const { events, notifications } = resignAllBoards(at);
   const after = [...events, { kind: 'boards-left', userid, leaves: null } as const].reduce(apply, state);
-  return { messages: messagesToAll({ ...at, state: after }, notifications), state: after };
+  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
 }

@@ -1,6 +1,6 @@
 // Computes when a player's digest is due: once a day of their time zone, at the hour they chose.
 // If that hour has passed, the digest goes out as soon as possible.
-import { calendarAfter, type Day, dayAfter, dayAt, timeOnDay } from '../clocks/calendar.ts';
+import { computeCalendar, type Day, dayAfter, dayAt, timeOnDay } from '../clocks/calendar.ts';
 import type { Account } from '../state/documents.ts';
 import type { Instant } from '../time.ts';
 import type { PlayerSettings } from './settings.ts';
@@ -14,14 +14,14 @@ export const wantsMoves = ({ per }: Pick<PlayerSettings, 'per'>): boolean => per
 type Reader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
 
 const hourOn = ({ settings, calendar = [] }: Reader, day: Day): Instant =>
-  timeOnDay(calendarAfter(calendar).zone, day, settings.digest);
+  timeOnDay(computeCalendar(calendar).zone, day, settings.digest);
 
-const today = ({ calendar = [] }: Reader, now: Instant): Day => dayAt(calendarAfter(calendar).zone, now);
+const today = ({ calendar = [] }: Reader, now: Instant): Day => dayAt(computeCalendar(calendar).zone, now);
 
 const lastDay = ({ digest }: Reader): Day => digest?.last?.day ?? '';
 
 /** The next hour of a digest, on a day that has had none. */
-export function nextDigest(reader: Reader, now: Instant): Instant {
+export function findNextDigest(reader: Reader, now: Instant): Instant {
   const [day, last] = [today(reader, now), lastDay(reader)];
   const first = last >= day ? dayAfter(last, 1) : day;
   const at = hourOn(reader, first);

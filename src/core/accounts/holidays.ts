@@ -5,21 +5,21 @@ import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
-  calendarAfter,
+  computeCalendar,
   dayAfter,
   dayAt,
-  daysBetween,
+  countDays,
   type Day,
   type Holiday,
   startOfDay,
 } from '../clocks/calendar.ts';
 import { countLeading } from '../clocks/spans.ts';
-import { onDay } from '../formats.ts';
+import { formatDay } from '../formats.ts';
 import { clockOf, type RunningClock } from '../clocks/match-clock.ts';
 import { UNTOUCHED_MS } from '../clocks/turn-clock.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import { runningMatches } from '../matches/require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import type { Instant } from '../state/documents.ts';
@@ -28,7 +28,7 @@ import { DAY_MS } from '../time.ts';
 const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
 
 const daysOf = ({ from, to }: Holiday): readonly Day[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, days) => dayAfter(from, days));
+  Array.from({ length: countDays(from, to) + 1 }, (_, days) => dayAfter(from, days));
 
 const yearOf = (day: Day): string => day.slice(0, 4);
 
@@ -41,7 +41,7 @@ const yearsOf = ({ from, to }: Holiday): readonly string[] =>
 /** The days of a year that were taken: holidays there are, and cancelled ones that have moved a deadline. */
 function takenIn(changes: readonly CalendarChange[], year: string): number {
   const days = [
-    ...calendarAfter(changes).holidays.flatMap(daysOf),
+    ...computeCalendar(changes).holidays.flatMap(daysOf),
     ...changes.flatMap(change => (change.kind === 'cancelled' ? change.spent : [])),
   ];
   return new Set(days.filter(day => yearOf(day) === year)).size;
@@ -64,17 +64,17 @@ export function findCalendarLimit(changes: readonly CalendarChange[], now: Insta
 export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
   const changes = changesOf(at);
   const why = whyNot(changes, holiday, at.now);
-  if (why !== null) return denied(why);
+  if (why !== null) return deny(why);
   const change = { kind: 'booked', ...holiday, at: at.now } as const;
   const year = yearOf(holiday.to);
   const parts = {
-    from: onDay(holiday.from),
-    to: onDay(holiday.to),
+    from: formatDay(holiday.from),
+    to: formatDay(holiday.to),
     year,
     left: leftIn([...changes, change], year),
   };
   const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges());
-  return decided(
+  return allow(
     [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
     [
       { kind: 'done', done: { code: 'holiday-booked', parts } },
@@ -90,10 +90,10 @@ export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
 }
 
 function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
-  const { zone, holidays } = calendarAfter(changes);
+  const { zone, holidays } = computeCalendar(changes);
   const today = dayAt(zone, now);
   if (from < today) return refused('holiday-past', { from, today });
-  if (daysBetween(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
+  if (countDays(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
   const other = holidays.find(each => each.from <= to && from <= each.to);
   if (other !== undefined) return refused('holiday-overlap', { ...other });
   const limit = findCalendarLimit(changes, now);
@@ -106,17 +106,17 @@ function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: 
 
 /** Those that are not over, the next one first. */
 const ahead = (changes: readonly CalendarChange[], now: Instant): readonly Holiday[] => {
-  const { zone, holidays } = calendarAfter(changes);
+  const { zone, holidays } = computeCalendar(changes);
   return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
 };
 
 export function listHolidays(at: CommandContext): Decision {
   const changes = changesOf(at);
   const holidays = ahead(changes, at.now);
-  const today = dayAt(calendarAfter(changes).zone, at.now);
+  const today = dayAt(computeCalendar(changes).zone, at.now);
   const listed = holidays.map(({ from, to }, index): Phrase => ({
     code: 'holiday-row',
-    parts: { number: index + 1, from: onDay(from), to: onDay(to) },
+    parts: { number: index + 1, from: formatDay(from), to: formatDay(to) },
   }));
   const year = yearOf(today);
   const none = { year, left: leftIn(changes, year), example: exampleFrom(today) };
@@ -124,7 +124,7 @@ export function listHolidays(at: CommandContext): Decision {
     holidays.length === 0
       ? { code: 'holidays-none', parts: none }
       : { code: 'holidays', parts: { list: series(listed) } };
-  return decided([], [{ kind: 'done', done }]);
+  return allow([], [{ kind: 'done', done }]);
 }
 
 /** A holiday as one could book it. */
@@ -134,19 +134,19 @@ export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${da
 export function cancelHoliday(at: CommandContext, number: number): Decision {
   const changes = changesOf(at);
   const holiday = ahead(changes, at.now)[number - 1];
-  if (holiday === undefined) return denied(refused('holiday-none', { number }));
-  const { zone } = calendarAfter(changes);
+  if (holiday === undefined) return deny(refused('holiday-none', { number }));
+  const { zone } = computeCalendar(changes);
   const today = dayAt(zone, at.now);
   // A day that has begun has been one.
   const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
   const { to } = holiday;
-  if (from > to) return denied(refused('holiday-last-day', { day: onDay(to) }));
+  if (from > to) return deny(refused('holiday-last-day', { day: formatDay(to) }));
   const told = Math.max(-Infinity, ...ownTurns(at).map(({ clock }) => clock.deadline));
   const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
   const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
-  return decided(
+  return allow(
     [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
-    [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: onDay(from), to: onDay(to) } } }],
+    [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: formatDay(from), to: formatDay(to) } } }],
   );
 }
 
@@ -155,7 +155,7 @@ const ownTurns = (
   at: CommandContext,
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
   runningMatches(at.state, at.actor ?? '').flatMap(match => {
-    const game = gameOf(at.state, match);
+    const game = requireGame(at.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
     if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
     return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];

@@ -1,5 +1,5 @@
 // Stops invitations to an address, allows them again, and tells whether they are allowed.
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';
 import type { Event } from '../state/events.ts';
@@ -15,11 +15,11 @@ export function stopInvitations(at: CommandContext): Decision {
   const invited = at.token?.kind === 'seat' ? invitedAddress(at, at.token) : null;
   const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
   const [first] = stopped;
-  if (first === undefined) return denied(refused('stop-unproved'));
-  const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : decided([], []);
+  if (first === undefined) return deny(refused('stop-unproved'));
+  const declined = at.token?.kind === 'seat' ? rejectSeat(at, at.token.match) : allow([], []);
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
   const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: at.now }));
-  return decided([...events, ...optedOut], [...notifications, said('invitations-stopped', stopped.join(', '))]);
+  return allow([...events, ...optedOut], [...notifications, said('invitations-stopped', stopped.join(', '))]);
 }
 
 function invitedAddress(
@@ -33,15 +33,15 @@ function invitedAddress(
 /** Allows invitations to the address of the sender again. */
 export function allowInvitations(at: CommandContext): Decision {
   const { address, proof } = at.sender;
-  if (proof === 'none') return denied(refused('invitations-unproved'));
+  if (proof === 'none') return deny(refused('invitations-unproved'));
   const ids = [ofAddress(address), optOutHash(address, at.sign)];
   const events: readonly Event[] = isOptedOut(at, address) ? [{ kind: 'opted-in', ids }] : [];
-  return decided(events, [said('invitations-open', address)]);
+  return allow(events, [said('invitations-open', address)]);
 }
 
 /** Tells whether invitations come to the address of the sender. */
 export function tellInvitations(at: CommandContext): Decision {
   const { address, proof } = at.sender;
-  if (proof === 'none') return denied(refused('invitations-unproved'));
-  return decided([], [said(isOptedOut(at, address) ? 'invitations-stopped' : 'invitations-open', address)]);
+  if (proof === 'none') return deny(refused('invitations-unproved'));
+  return allow([], [said(isOptedOut(at, address) ? 'invitations-stopped' : 'invitations-open', address)]);
 }

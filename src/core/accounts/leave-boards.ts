@@ -1,13 +1,13 @@
 // Resigns all unfinished boards of an account, and plays what others had prepared for that.
 import type { ActorContext, Notification } from '../decision.ts';
-import { running } from '../matches/allowance.ts';
+import { listRunning } from '../matches/allowance.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import { resignBoard } from '../matches/resign.ts';
 import { matchKey, type Outline } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 
 /** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
-export function boardsLeft(
+export function resignAllBoards(
   at: ActorContext,
   isLeft: (match: Outline) => boolean = () => true,
 ): {
@@ -19,7 +19,7 @@ export function boardsLeft(
   at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   let moment = at;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
-  for (const match of running(at.state, userid).filter(isLeft)) {
+  for (const match of listRunning(at.state, userid).filter(isLeft)) {
     // A player with several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
       const happened = playPrepared(moment, left.value);

@@ -1,5 +1,5 @@
 // Opens an account: at once if the mail server vouched for the address, else after a `yes`.
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Language } from '../languages.ts';
 import { limits } from '../limits.ts';
@@ -10,7 +10,7 @@ import { isOptedOut } from './opted-out.ts';
 import { mailboxHash, useridHash } from '../forgetting/pseudonym.ts';
 import { askingCharges, signupCharge, unaskedCharge } from '../quota/rules.ts';
 import { hasRoom } from '../quota/quota.ts';
-import { confirmations, unaskable } from './addresses.ts';
+import { askForConfirmations, unaskable } from './addresses.ts';
 
 interface SignupArgs {
   readonly userid: string;
@@ -19,7 +19,7 @@ interface SignupArgs {
 }
 
 /** Why this userid cannot be had. null: it can. A userid is free again if it was refused, or not confirmed in time. */
-export function freeUserid(at: CommandContext, userid: string): Refused | null {
+export function findUseridRefusal(at: CommandContext, userid: string): Refused | null {
   const held = at.state.account(userid);
   const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
   at.state.want([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
@@ -32,7 +32,7 @@ export function freeUserid(at: CommandContext, userid: string): Refused | null {
   return isStale ? null : refused('userid-taken', { userid });
 }
 
-export const openedAccount = (
+export const openConfirmedAccount = (
   at: CommandContext,
   userid: string,
   addresses: readonly string[],
@@ -58,29 +58,29 @@ export function openAccount(at: CommandContext, args: SignupArgs): Decision {
   const { userid } = args;
   const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
   // A sender who signs up another person's address would hold a password to an account that this person then uses.
-  if (!typed.includes(at.sender.address)) return denied(refused('signup-own-address', { address: at.sender.address }));
+  if (!typed.includes(at.sender.address)) return deny(refused('signup-own-address', { address: at.sender.address }));
   const own = at.state.owner(at.sender.address);
-  if (own !== null) return denied(refused('account-exists', { userid: own }));
-  const taken = freeUserid(at, userid);
-  if (taken !== null) return denied(taken);
+  if (own !== null) return deny(refused('account-exists', { userid: own }));
+  const taken = findUseridRefusal(at, userid);
+  if (taken !== null) return deny(taken);
   return at.sender.proof === 'none' ? askedFor(at, userid) : opened(at, { ...args, addresses: typed });
 }
 
 /** Asks the address of a mail without proof to confirm, and uses nothing else: its password and other addresses may be a forger's. */
 function askedFor(at: CommandContext, userid: string): Decision {
   const asked = [at.sender.address];
-  const account: Account = { ...openedAccount(at, userid, [], null), wanted: asked };
+  const account: Account = { ...openConfirmedAccount(at, userid, [], null), wanted: asked };
   const charges = [signupCharge(at.sender.address)];
   const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
   // No name is held for an address that is not asked. An address that has opted out gets no mail.
-  if (isOptedOut(at, at.sender.address)) return decided([], []);
-  if (!mayAsk) return denied(refused('ask-later'));
-  return decided(
+  if (isOptedOut(at, at.sender.address)) return allow([], []);
+  if (!mayAsk) return deny(refused('ask-later'));
+  return allow(
     [
       { kind: 'account-opened', account },
       { kind: 'charged', charges, at: at.now },
     ],
-    confirmations(userid, asked, true),
+    askForConfirmations(userid, asked, true),
   );
 }
 
@@ -89,9 +89,9 @@ function opened(at: CommandContext, { userid, password, addresses }: SignupArgs)
   const open = addresses.filter(each => each !== address);
   const charges = askingCharges({ userid, addresses: [address] });
   const shut = unaskable(at, open, charges);
-  if (shut !== null) return denied(shut);
+  if (shut !== null) return deny(shut);
   const account: Account = {
-    ...openedAccount(at, userid, [address], password === null ? null : at.state.hashed(password)),
+    ...openConfirmedAccount(at, userid, [address], password === null ? null : at.state.hashed(password)),
     wanted: open.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;
@@ -99,11 +99,11 @@ function opened(at: CommandContext, { userid, password, addresses }: SignupArgs)
     kind: 'message',
     message: { kind: 'welcome', to, userid, password: password === null ? 'none' : 'set' },
   };
-  return decided(
+  return allow(
     [
       { kind: 'account-opened', account },
       { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
     ],
-    [welcome, ...confirmations(userid, open, false)],
+    [welcome, ...askForConfirmations(userid, open, false)],
   );
 }

@@ -1,16 +1,16 @@
 // Sets an account's password, at once or after its owner has confirmed it.
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { ownerAskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import { changed } from './addresses.ts';
+import { alertChange } from './addresses.ts';
 
 export function setPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
-  return decided(
+  return allow(
     [{ kind: 'password-changed', userid, passwordHash: at.state.hashed(password) }],
-    [changed(userid, { code: 'password-changed', parts: { userid } })],
+    [alertChange(userid, { code: 'password-changed', parts: { userid } })],
   );
 }
 
@@ -19,7 +19,7 @@ export function askForPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
   const told = at.state.account(userid)?.addresses ?? [];
   const charge = ownerAskedCharge(userid);
-  if (!hasRoom(at.state, [charge], at.now)) return denied(refused('owner-asked', { most: limits.ownerAskedPerDay }));
+  if (!hasRoom(at.state, [charge], at.now)) return deny(refused('owner-asked', { most: limits.ownerAskedPerDay }));
   const id = at.sign(`password|${at.cause}|${userid}`);
   const passwordHash = at.state.hashed(password);
   const asked = told.map((address): Notification => ({
@@ -27,7 +27,7 @@ export function askForPassword(at: CommandContext, password: string): Decision {
     message: { kind: 'confirm-password', to: { kind: 'address', address }, userid, id },
   }));
   const alert = { kind: 'password', account: userid, told, at: at.now, spent: false, passwordHash } as const;
-  return decided(
+  return allow(
     [
       { kind: 'alert-raised', id, alert },
       { kind: 'charged', charges: [charge], at: at.now },

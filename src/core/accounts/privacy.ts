@@ -1,11 +1,11 @@
 // Counts what is stored about a player.
 // It reads only the account and lists, so that the number of games does not matter.
 import { must } from '#games/kit/assert.ts';
-import { type CommandContext, decided, type Decision } from '../decision.ts';
+import { type CommandContext, allow, type Decision } from '../decision.ts';
 import { playerName } from '../matches/match.ts';
 import type { Account, Match } from '../state/documents.ts';
 import type { ListName } from '../state/lists.ts';
-import { running } from '../matches/allowance.ts';
+import { listRunning } from '../matches/allowance.ts';
 import { isOptedOut } from './opted-out.ts';
 
 export function tellPrivacy(at: CommandContext): Decision {
@@ -21,7 +21,7 @@ export function tellPrivacy(at: CommandContext): Decision {
     ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
     { kind: 'document', key: `subscribers/${userid}` },
   ]);
-  const boards = running(state, userid).flatMap(ref => state.stored(ref) ?? []);
+  const boards = listRunning(state, userid).flatMap(ref => state.stored(ref) ?? []);
   const account = must(state.account(userid), 'whoever asks has an account');
   const counts = {
     ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },
@@ -33,7 +33,7 @@ export function tellPrivacy(at: CommandContext): Decision {
   };
   const optedOut = account.addresses.filter(address => isOptedOut(at, address));
   const to = { kind: 'account', userid } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
+  return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
 }
 
 const countsOf = ({

@@ -1,9 +1,9 @@
 // The settings of a player's mail: their choices, and the parsing of what was typed.
 import type { GivenOptions } from '#games/game.ts';
-import { closedUp } from '#games/kit/move-text.ts';
+import { closeUp } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Calendar, FIRST_CALENDAR } from '../clocks/calendar.ts';
-import { zoneNamed } from '../clocks/zone-name.ts';
+import { findZone } from '../clocks/zone-name.ts';
 import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../languages.ts';
 import { type Refused, refused } from '../refusal.ts';
 
@@ -60,7 +60,7 @@ export const FREE_SETTINGS = {
   timezone: {
     shape: 'Europe/Lisbon',
     usual: FIRST_CALENDAR.zone,
-    read: zoneNamed,
+    read: findZone,
   },
   weekends: {
     shape: 'on|off',
@@ -114,7 +114,7 @@ export function settingsNow(
 }
 
 /** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */
-export const settingsLine = (settings: PlayerSettings, calendar: Calendar): string =>
+export const formatSettings = (settings: PlayerSettings, calendar: Calendar): string =>
   settingsNow(settings, calendar)
     .map(({ pair }) => pair)
     .join(' ');
@@ -150,7 +150,7 @@ const PART_OF_REMINDERS = /^\d{1,3}[dh]$/;
 
 function pairsIn(words: readonly string[]): readonly string[] {
   const pairs: string[] = [];
-  for (const each of closedUp(words.join(' ').toLowerCase(), '=')
+  for (const each of closeUp(words.join(' ').toLowerCase(), '=')
     .split(/[\s,]+/)
     .filter(Boolean)) {
     const last = pairs.at(-1);

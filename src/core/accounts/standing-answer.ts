@@ -2,7 +2,7 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, decided, type Decision } from '../decision.ts';
+import { type CommandContext, allow, type Decision } from '../decision.ts';
 import type { StandingAnswer } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
@@ -17,7 +17,7 @@ export function answerChallenges(at: CommandContext, game: AnyGame, change: Part
   const before = standingAnswer(at.state, userid, game);
   const answer = { ...before, ...change };
   const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
-  return decided(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
+  return allow(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
     { kind: 'done', done: toldOf(answer, game) },
   ]);
 }

@@ -2,7 +2,7 @@
 import type { State } from '../state/state.ts';
 
 /** The userids that belong to no account, open or closed. */
-export function unknownAmong(state: State, userids: readonly string[]): readonly string[] {
+export function findUnknown(state: State, userids: readonly string[]): readonly string[] {
   state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   return userids.filter(userid => state.account(userid) === null);
 }

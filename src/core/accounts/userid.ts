@@ -56,7 +56,7 @@ function wordsOf(option: OptionSpec): readonly string[] {
   return option.kind === 'number' && option.word !== null ? [option.word.value] : [];
 }
 
-export function newUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
+export function parseNewUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
   if (looksOfficial(userid)) return no(refused('userid-official', { userid }));
@@ -81,14 +81,14 @@ export const isUseridShaped = (text: string): boolean => SHAPE.test(text.toLower
 /** One @, no blanks, no quotes, a domain with letters: what every mail server takes. */
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
-export function addressOf(text: string): Result<string, Refused> {
+export function parseAddress(text: string): Result<string, Refused> {
   const address = text.toLowerCase().replace(/^<(.*)>$/, '$1');
   const isSound = ADDRESS.test(address) && address.length <= limits.addressLength && !address.includes('..');
   return isSound ? ok(address) : no(refused('address-shape', { address: text.includes('@') ? text : '***' }));
 }
 
 /** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), and at most `passwordLength` characters. */
-export const passwordOf = (text: string): Result<string, Refused> =>
+export const parsePassword = (text: string): Result<string, Refused> =>
   /^[^\s"':]{1,}$/.test(text) && text.length <= limits.passwordLength && text !== '***'
     ? ok(text)
     : no(refused('password-shape', { most: limits.passwordLength }));

@@ -2,7 +2,7 @@
 // It is stored as dated changes, so that a change never alters past days.
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, dayOf, type Instant } from '../time.ts';
-import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
+import { countLeading, mergeSpans, spansWithin, type TimeSpan } from './spans.ts';
 import { dayNumberAt, startOfDayNumber } from './zone-offsets.ts';
 
 /** A day as its player names it: `2026-12-24`. */
@@ -39,7 +39,7 @@ export const FIRST_CALENDAR: Calendar = {
 };
 
 /** The calendar once this was changed. */
-export function withChange(calendar: Calendar, change: CalendarChange): Calendar {
+export function addChange(calendar: Calendar, change: CalendarChange): Calendar {
   switch (change.kind) {
     case 'zone':
       return { ...calendar, zone: change.zone, zones: withZone(calendar, change) };
@@ -69,13 +69,13 @@ function calendarsOf(changes: readonly CalendarChange[]): readonly Calendar[] {
   const known = remembered.get(changes);
   if (known !== undefined) return known;
   const calendars = [FIRST_CALENDAR];
-  for (const change of changes) calendars.push(withChange(calendars.at(-1) ?? FIRST_CALENDAR, change));
+  for (const change of changes) calendars.push(addChange(calendars.at(-1) ?? FIRST_CALENDAR, change));
   remembered.set(changes, calendars);
   return calendars;
 }
 
 /** The calendar after all of these changes. */
-export const calendarAfter = (changes: readonly CalendarChange[]): Calendar =>
+export const computeCalendar = (changes: readonly CalendarChange[]): Calendar =>
   calendarsOf(changes).at(-1) ?? FIRST_CALENDAR;
 
 /** The calendar after the changes, in order, that came before an instant. */
@@ -99,7 +99,7 @@ const dayNumbered = (number: number): Day => dayOf(number * DAY_MS);
 export const dayAfter = (day: Day, days: number): Day => dayNumbered(numberOf(day) + days);
 
 /** How many days from one to another; 0: the same day. */
-export const daysBetween = (from: Day, to: Day): number => numberOf(to) - numberOf(from);
+export const countDays = (from: Day, to: Day): number => numberOf(to) - numberOf(from);
 
 /** The day it is at an instant. */
 export const dayAt = (zone: string, at: Instant): Day => dayNumbered(dayNumberAt(zone, at));
@@ -143,14 +143,14 @@ function weekendsWithin(calendar: Calendar, first: number, last: number): readon
 }
 
 /** When no clock of this player runs, merged; whatever touches the time between these instants. */
-export function restsWithin(calendar: Calendar, from: Instant, until: Instant): readonly TimeSpan[] {
+export function findRests(calendar: Calendar, from: Instant, until: Instant): readonly TimeSpan[] {
   const { holidays, weekendsOff } = calendar;
   if (holidays.length === 0 && !weekendsOff) return [];
   // In any zone.
   const [first, last] = [Math.floor(from / DAY_MS) - 1, Math.floor(until / DAY_MS) + 1];
   const [firstDay, lastDay] = [dayNumbered(first), dayNumbered(last)];
   const near = holidays.filter(holiday => holiday.to >= firstDay && holiday.from <= lastDay);
-  return merged([
+  return mergeSpans([
     ...near.map(holiday => wholeDays(zoneFrom(calendar, numberOf(holiday.from)), holiday)),
     ...(weekendsOff ? weekendsWithin(calendar, first - 1, last) : []),
   ]).filter(span => span.until > from && span.from < until);
@@ -162,10 +162,10 @@ export function restsWithin(calendar: Calendar, from: Instant, until: Instant): 
  */
 export function restsOnce(changes: readonly CalendarChange[], from: Instant, until: Instant): readonly TimeSpan[] {
   const turns = [from, ...changes.map(({ at }) => at).filter(at => at > from && at < until), until];
-  return merged(
+  return mergeSpans(
     turns.slice(1).flatMap((end, index) => {
       const begin = turns[index] ?? from;
-      return restsWithin(calendarBefore(changes, begin + 1), begin, end).map(rest => ({
+      return findRests(calendarBefore(changes, begin + 1), begin, end).map(rest => ({
         from: Math.max(rest.from, begin),
         until: Math.min(rest.until, end),
       }));
@@ -178,7 +178,7 @@ export function afterCounted(calendar: Calendar, stops: readonly TimeSpan[], fro
   let left = amount;
   for (let at = from; ; at += STRIDE_MS) {
     const until = at + STRIDE_MS;
-    const rests = merged([...spansWithin(stops, at, until), ...restsWithin(calendar, at, until)]);
+    const rests = mergeSpans([...spansWithin(stops, at, until), ...findRests(calendar, at, until)]);
     let now = at;
     for (const rest of rests) {
       if (rest.until <= now) continue;

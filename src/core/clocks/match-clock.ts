@@ -7,7 +7,7 @@ import { isPausedBy, pausesAt } from '../accounts/deliverability.ts';
 import type { Account, Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
+import { countLeading, mergeSpans, spansWithin, type TimeSpan } from './spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from './time-control.ts';
 import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
@@ -28,7 +28,7 @@ export interface RunningClock extends TurnClock {
 export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
   const stops = state.get(`stops/${STOPS}`);
   if (stops === null) return [];
-  return merged([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
+  return mergeSpans([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }
 
 const grantsTo = ({ record }: Match, player: number): readonly Grant[] =>
@@ -64,7 +64,7 @@ function bankOf({ match, matchState }: LoadedMatch, player: number, state: State
   const account = state.account(playerName(match.players[player]));
   const pauses = pausesAt(account, beginOf(match), now);
   const isPaused = isPausedBy(account, pauses, now);
-  const stops = merged([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
+  const stops = mergeSpans([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
   const facts: BankFacts = { time, grants: grantsTo(match, player), changes: account?.calendar ?? [], stops };
   let balance: Balance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;

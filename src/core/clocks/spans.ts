@@ -8,7 +8,7 @@ export interface TimeSpan {
 }
 
 /** The same time as spans in order that neither touch nor overlap. */
-export function merged(spans: readonly TimeSpan[]): readonly TimeSpan[] {
+export function mergeSpans(spans: readonly TimeSpan[]): readonly TimeSpan[] {
   const result: TimeSpan[] = [];
   for (const span of spans.filter(({ from, until }) => from < until).toSorted((a, b) => a.from - b.from)) {
     const last = result.at(-1);
@@ -38,7 +38,7 @@ export const spansWithin = (spans: readonly TimeSpan[], from: Instant, until: In
   );
 
 /** Milliseconds from an instant to another that lie in none of these merged spans. */
-export function countedBetween(rests: readonly TimeSpan[], from: Instant, until: Instant): number {
+export function countUnstopped(rests: readonly TimeSpan[], from: Instant, until: Instant): number {
   let counted = Math.max(0, until - from);
   for (const rest of rests) counted -= Math.max(0, Math.min(rest.until, until) - Math.max(rest.from, from));
   return counted;

@@ -16,7 +16,7 @@ const MOST_OUTAGES = 5_000;
 export const isPaused = (stops: Stops | null): boolean => stops?.pauses.at(-1)?.until === null;
 
 /** The mailbox was read again. */
-export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {
+export function noteMailboxRead(stops: Stops | null, at: Instant, outagesCount: boolean): Stops {
   if (stops === null) return { ...NO_STOPS, read: at };
   const gap = { from: stops.read, until: at };
   const outages =
@@ -25,13 +25,13 @@ export function mailboxRead(stops: Stops | null, at: Instant, outagesCount: bool
 }
 
 /** Stops all clocks from now on. */
-export const paused = (stops: Stops | null, at: Instant): Stops => {
+export const pauseClocks = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return isPaused(known) ? known : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
 };
 
 /** Lets all clocks run again. */
-export const resumed = (stops: Stops | null, at: Instant): Stops => {
+export const resumeClocks = (stops: Stops | null, at: Instant): Stops => {
   const known = stops ?? { ...NO_STOPS, read: at };
   return { ...known, pauses: known.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };
 };

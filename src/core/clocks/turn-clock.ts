@@ -2,15 +2,8 @@
 // A deadline that was announced never gets earlier.
 import { DAY_MS, type Instant } from '../time.ts';
 import { limits } from '../limits.ts';
-import {
-  afterCounted,
-  type Calendar,
-  type CalendarChange,
-  calendarBefore,
-  restsWithin,
-  withChange,
-} from './calendar.ts';
-import { countedBetween, countLeading, merged, spansWithin, type TimeSpan } from './spans.ts';
+import { afterCounted, type Calendar, type CalendarChange, calendarBefore, findRests, addChange } from './calendar.ts';
+import { countUnstopped, countLeading, mergeSpans, spansWithin, type TimeSpan } from './spans.ts';
 
 /** Time that another player gave to the player of this turn. */
 export interface Grant {
@@ -77,7 +70,7 @@ export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
     // Time held open beyond the end is no time of the player's: what is granted then is all there.
     present = isGrant
       ? { at, granted: granted + change.ms, used: Math.min(used, limit + granted), calendar }
-      : { at, granted, used, calendar: withChange(calendar, change) };
+      : { at, granted, used, calendar: addChange(calendar, change) };
     if (!isGrant) heeded += 1;
   }
   return {
@@ -100,7 +93,7 @@ function stopsUntil(stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[
 }
 
 const usedBy = ({ calendar, at, used }: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
-  used + countedBetween(merged([...spansWithin(stops, at, until), ...restsWithin(calendar, at, until)]), at, until);
+  used + countUnstopped(mergeSpans([...spansWithin(stops, at, until), ...findRests(calendar, at, until)]), at, until);
 
 /** When so much of the turn is used by the calendar of this stage. */
 const whenUsedBy = ({ calendar, at, used }: Stage, amount: number, stops: readonly TimeSpan[]): Instant =>

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 const SHAPE = /^[a-z][a-z0-9_+/-]{1,40}$/i;
 
 /** The IANA name of a zone as it is written: `europe/lisbon` → `Europe/Lisbon`; null: there is no such zone. */
-export function zoneNamed(text: string): string | null {
+export function findZone(text: string): string | null {
   if (!SHAPE.test(text)) return null;
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;

@@ -3,7 +3,7 @@ import { no, ok } from '#games/kit/result.ts';
 import { limits } from '../limits.ts';
 import { addTime } from '../matches/time-out.ts';
 import type { Command } from '../language/command.ts';
-import { boardCall } from '../language/credentials.ts';
+import { parseBoardArguments } from '../language/credentials.ts';
 import { refused } from '../refusal.ts';
 
 export const addtime: Command = {
@@ -17,7 +17,7 @@ export const addtime: Command = {
     const { board, words } = call;
     // In a reply a lone number is the days.
     const isBare = board !== null && /^[1-9]\d{0,2}( days?)?$/i.test(words.join(' '));
-    const found = isBare ? ok({ match: board.match, claim: null, rest: words }) : boardCall(call, 1);
+    const found = isBare ? ok({ match: board.match, claim: null, rest: words }) : parseBoardArguments(call, 1);
     if (!found.ok) return found;
     const { match, claim, rest } = found.value;
     const [word = '', unit = ''] = rest;

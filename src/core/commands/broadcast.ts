@@ -1,7 +1,7 @@
 // `broadcast`: sends a message to all players who accept broadcasts.
 import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { sendBroadcast } from '../mailings/broadcast.ts';
 import { refused } from '../refusal.ts';
 
@@ -12,7 +12,7 @@ export const broadcast: Command = {
   example: 'broadcast',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     return rest.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ claim, run: sendBroadcast });
   },
 };

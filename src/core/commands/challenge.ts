@@ -3,13 +3,13 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
-import { denied } from '../decision.ts';
-import { challengeOptions } from '../language/challenge-options.ts';
+import { deny } from '../decision.ts';
+import { parseChallengeOptions } from '../language/challenge-options.ts';
 import type { Command, CommandLine } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
-import { fromTheStart, openingFrom } from '../matches/opening.ts';
+import { fromTheStart, findOpening } from '../matches/opening.ts';
 import { parseSeek } from '../seeks/parse-seek.ts';
 
 export const challenge: Command = {
@@ -23,7 +23,7 @@ export const challenge: Command = {
     const game = must(call.game, 'challenge is a command of a game');
     const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
     if (names.includes(ANYONE)) return withAnyone(game, call, names);
-    const options = challengeOptions(game, call.options);
+    const options = parseChallengeOptions(game, call.options);
     if (!options.ok) return options;
     const { from, rest, ...terms } = options.value;
     const setup = game.setup(rest);
@@ -31,11 +31,11 @@ export const challenge: Command = {
     const { usage } = call;
     return ok({
       run: at => {
-        const opening = from === null ? ok(fromTheStart(setup.value)) : openingFrom(at.state, from, at.now);
+        const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(at.state, from, at.now);
         if (!opening.ok) return opening;
         const isOther = rest.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)
-          return denied(refused('from-options', { game: game.title, number: from.match.number }));
+          return deny(refused('from-options', { game: game.title, number: from.match.number }));
         return openBoard(at, { game, names, opening: opening.value, ...terms, usage });
       },
     });

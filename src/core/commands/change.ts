@@ -1,7 +1,7 @@
 // `change address`, `change password` and `signoff`: changes of an account by its owner.
 import { no, ok } from '#games/kit/result.ts';
-import { isUseridShaped, passwordOf } from '../accounts/userid.ts';
-import { claimed } from '../language/credentials.ts';
+import { isUseridShaped, parsePassword } from '../accounts/userid.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
@@ -16,7 +16,7 @@ export const changeAddress: Command = {
   example: 'change address me@home.example',
   by: 'owner',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const addresses = addressList(rest);
     if (!addresses.ok) return addresses;
     return ok({ claim, run: at => wantAddresses(at, addresses.value) });
@@ -30,9 +30,9 @@ export const changePassword: Command = {
   example: 'change password correct-horse',
   by: 'owner',
   parse: call => {
-    const { claim, rest } = claimed(call, 1);
+    const { claim, rest } = parseCredentials(call, 1);
     const [secret = '', ...more] = rest;
-    const password = passwordOf(secret);
+    const password = parsePassword(secret);
     if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
     if (!password.ok) return password;
     // With the present password the line proves itself.
@@ -51,7 +51,7 @@ export const signoff: Command = {
   example: 'signoff alice',
   by: 'owner',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget') return ok({ claim, by: 'account', run: askToForget });
     const wrong = wrongName(call, rest);
     if (wrong !== null) return no(wrong);

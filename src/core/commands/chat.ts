@@ -1,7 +1,7 @@
 // `chat` and `message`: send words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
-import { boardCall, claimIn, textBehind } from '../language/credentials.ts';
+import { parseBoardArguments, claimIn, textAfter } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
@@ -16,10 +16,10 @@ export const chat: Command = {
   example: 'nex chat 101',
   by: 'account',
   parse: call => {
-    const board = boardCall(call, 0);
+    const board = parseBoardArguments(call, 0);
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
-    const text = textBehind(call, 'chat', rest.length);
+    const text = textAfter(call, 'chat', rest.length);
     return ok({ claim, run: at => sendChat(at, match, text) });
   },
 };

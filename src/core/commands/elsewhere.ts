@@ -1,6 +1,6 @@
 // Commands of other servers: `echo` tells how a line was read, `fetch` that there are no files.
 import { no, ok } from '#games/kit/result.ts';
-import { decided } from '../decision.ts';
+import { allow } from '../decision.ts';
 import type { Command } from '../language/command.ts';
 import { claimIn } from '../language/credentials.ts';
 import { refused } from '../refusal.ts';
@@ -22,7 +22,7 @@ export const echo: Command = {
       words: words === '' ? '-' : words,
       options: options === '' ? '-' : options,
     };
-    return ok({ secrets: secret, run: () => decided([], [{ kind: 'done', done: { code: 'echoed', parts } }]) });
+    return ok({ secrets: secret, run: () => allow([], [{ kind: 'done', done: { code: 'echoed', parts } }]) });
   },
 };
 

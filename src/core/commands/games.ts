@@ -5,7 +5,7 @@ import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { CommandLine, Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
-import { boardKindIn, BOARD_KINDS, selectorIn } from '../language/selector.ts';
+import { parseBoardKind, BOARD_KINDS, parseSelector } from '../language/selector.ts';
 import { listGames } from '../matches/list.ts';
 
 const SHAPE = { aliases: ['list'], by: 'anyone' } as const;
@@ -30,8 +30,8 @@ export const ownGames: Command = {
 
 /** `list nex` is `nex list`. */
 function readList(call: CommandLine, typed: string | null): ReturnType<Command['parse']> {
-  const { rest, kind } = boardKindIn(call.words);
-  const { users: words, selector } = selectorIn(rest);
+  const { rest, kind } = parseBoardKind(call.words);
+  const { users: words, selector } = parseSelector(rest);
   const named = typed === null ? namedAmong(call.games, words[0] ?? '') : null;
   const game = typed ?? named?.game.name ?? null;
   const users = named === null ? words : words.slice(1);

@@ -7,7 +7,7 @@ import { writingIn } from '../accounts/open.ts';
 import { languageIn } from '../accounts/settings.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { type MatchRef, type ProposalKind, userids } from '../state/documents.ts';
 import type { CommandContext } from '../decision.ts';
@@ -87,7 +87,7 @@ function invitedBoard(call: CommandLine): { readonly match: MatchRef; readonly r
 /** The answer to whatever challenge of the game may come: that of an account. */
 function toAll(call: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
   const game = must(call.game, 'an answer to challenges is of a game');
-  const { claim, rest } = claimed(call, 0);
+  const { claim, rest } = parseCredentials(call, 0);
   if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
   return ok({ claim, by: 'account', run: at => answerChallenges(at, game, { isTaken }) });
 }

@@ -3,7 +3,7 @@ import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 
@@ -17,7 +17,7 @@ export const limit: Command = {
   by: 'account',
   parse: call => {
     const game = must(call.game, 'limit is a command of a game');
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const typed = rest.join(' ').toLowerCase();
     if (typed === '') return ok({ claim, run: at => answerChallenges(at, game, {}) });
     const most = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;

@@ -2,7 +2,7 @@
 // The mail parser acts on it, and this file holds its help.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import { decided } from '../decision.ts';
+import { allow } from '../decision.ts';
 
 export const multiple: Command = {
   name: 'multiple',
@@ -10,5 +10,5 @@ export const multiple: Command = {
   usage: 'multiple',
   example: 'multiple',
   by: 'anyone',
-  parse: () => ok({ run: () => decided([], []) }),
+  parse: () => ok({ run: () => allow([], []) }),
 };

@@ -1,6 +1,6 @@
 // `note`: a player's private note on a board.
 import { no, ok } from '#games/kit/result.ts';
-import { boardCall, textBehind } from '../language/credentials.ts';
+import { parseBoardArguments, textAfter } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { writeNote } from '../matches/note.ts';
@@ -14,10 +14,10 @@ export const note: Command = {
   example: 'nex note 101 watch the corner',
   by: 'account',
   parse: call => {
-    const board = boardCall(call, 0);
+    const board = parseBoardArguments(call, 0);
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
-    const text = textBehind(call, 'note', rest.length);
+    const text = textAfter(call, 'note', rest.length);
     if (call.words[0] === rest[0] && PROSE.test(text)) return no(refused('command-usage', { usage: call.usage }));
     return ok({ claim, run: at => writeNote(at, match, text) });
   },

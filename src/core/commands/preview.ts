@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { CommandLine, Command } from '../language/command.ts';
-import { boardCall } from '../language/credentials.ts';
+import { parseBoardArguments } from '../language/credentials.ts';
 import { refused } from '../refusal.ts';
 import { previewBoard, previewNew } from '../matches/preview.ts';
 import { showBoards } from '../matches/show.ts';
@@ -47,7 +47,7 @@ export const replay: Command = {
 
 /** `isOwn`: as one of the player's own mails. */
 function ofBoard(call: CommandLine, isOwn = false): ReturnType<Command['parse']> {
-  const board = boardCall(call, 0);
+  const board = parseBoardArguments(call, 0);
   if (!board.ok) return board;
   const { match, claim, rest, ply } = board.value;
   const [first = ''] = rest;

@@ -1,10 +1,10 @@
 // `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
 import { echo } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { boardCall } from '../language/credentials.ts';
+import { parseBoardArguments } from '../language/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '../language/command.ts';
 import { type Path, pathOf } from '../matches/answer-tree.ts';
-import { numbered } from '../matches/play-prepared.ts';
+import { splitNumber } from '../matches/play-prepared.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from '../matches/prepare.ts';
 import { type Refused, refused } from '../refusal.ts';
 
@@ -20,13 +20,13 @@ export const queue: Command = {
   example: 'nex queue 101 b3,a3',
   by: 'account',
   parse: call => {
-    const board = boardCall(call, 1);
+    const board = parseBoardArguments(call, 1);
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
     const typed = rest.join(' ');
     if (typed === '') return ok({ claim, run: at => showPrepared(at, match) });
     if (/^off[.!]?$/i.test(typed)) return ok({ claim, run: at => dropPrepared(at, match) });
-    return ok({ claim, run: at => queueMove(at, { match, ...numbered(typed) }) });
+    return ok({ claim, run: at => queueMove(at, { match, ...splitNumber(typed) }) });
   },
 };
 
@@ -58,7 +58,7 @@ export const otherwise: Command = {
 };
 
 function answersIn(call: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
-  const board = boardCall(call, atLeast);
+  const board = parseBoardArguments(call, atLeast);
   if (!board.ok) return board;
   const { match, claim, rest } = board.value;
   const path = pathOf([verb, ...rest]);

@@ -1,7 +1,7 @@
 // `record`: sends a board as a game file, which other programs for the game open.
 import { boardAlone } from '../language/credentials.ts';
 import type { Command } from '../language/command.ts';
-import { mailRecord } from '../matches/show.ts';
+import { sendRecord } from '../matches/show.ts';
 
 export const record: Command = {
   name: 'record',
@@ -10,5 +10,5 @@ export const record: Command = {
   usage: '<game> record board',
   example: 'nexos record 101',
   by: 'anyone',
-  parse: call => boardAlone(call, mailRecord),
+  parse: call => boardAlone(call, sendRecord),
 };

@@ -3,7 +3,7 @@ import { must } from '#games/kit/assert.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { isCode } from '../language/seek-options.ts';
 import { refused } from '../refusal.ts';
 import { endSeeks, listSeeks, takeSeek } from '../seeks/offers.ts';
@@ -17,7 +17,7 @@ export const seek: Command = {
   by: 'account',
   parse: call => {
     const game = must(call.game, 'seek is a command of a game');
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const asked = askedFor(rest);
     if (asked === null) return no(refused('command-usage', { usage: call.usage }));
     if (asked.kind === 'list') return ok({ claim, run: at => listSeeks(at, game) });
@@ -34,7 +34,7 @@ export const seekList: Command = {
   example: 'seek list',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const asked = rest.length === 0 && call.options.length === 0 ? ({ kind: 'list' } as const) : askedFor(rest);
     if (asked?.kind === 'list') return ok({ claim, run: at => listSeeks(at, null) });
     if (asked?.kind === 'off') return ok({ claim, run: at => endSeeks(at, { game: null, number: asked.number }) });
@@ -49,7 +49,7 @@ export const take: Command = {
   example: 'take 1',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 1);
+    const { claim, rest } = parseCredentials(call, 1);
     const [first = '', code, ...more] = rest.map(word => withoutTail(word, '.!,'));
     const number = numberIn(first);
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;

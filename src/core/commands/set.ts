@@ -2,7 +2,7 @@
 import { no, ok } from '#games/kit/result.ts';
 import { readSettings, SHAPES } from '../accounts/settings.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { changeSettings, showSettings } from '../accounts/change-settings.ts';
 
 const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
@@ -14,7 +14,7 @@ export const set: Command = {
   example: 'set board=words per=digest',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const typed = [...rest, ...call.options.map(([name, value]) => (value === true ? name : `${name}=${value}`))];
     const change = readSettings(typed);
     if (!change.ok) return no(change.reason);

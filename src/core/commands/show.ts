@@ -4,10 +4,10 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '../accounts/userid.ts';
 import type { CommandContext, Decision } from '../decision.ts';
 import type { CommandLine, Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
-import { selectorIn } from '../language/selector.ts';
+import { parseSelector } from '../language/selector.ts';
 import { must } from '#games/kit/assert.ts';
 import { showBoards, type Shown, showUser } from '../matches/show.ts';
 
@@ -32,9 +32,9 @@ export const showas: Command = {
   example: 'nex showas 101',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     // Without a board it is about the sender's boards.
-    const isNamed = (rest.length === 0 && call.board !== null) || selectorIn(rest).users.length > 0;
+    const isNamed = (rest.length === 0 && call.board !== null) || parseSelector(rest).users.length > 0;
     const run = showing(call, isNamed ? rest : [claim?.userid ?? call.userid ?? '', ...rest], true);
     return run.ok ? ok({ claim, run: run.value }) : run;
   },
@@ -47,7 +47,7 @@ export const showAll: Command = {
   example: 'all show bob',
   by: 'anyone',
   parse: call => {
-    const { users, selector } = selectorIn(call.words);
+    const { users, selector } = parseSelector(call.words);
     return areUserids(users)
       ? ok({ run: at => showUser(at, { game: null, users, selector }) })
       : no(refused('command-usage', { usage: call.usage }));
@@ -70,7 +70,7 @@ function showing(
     return ok(at => showBoards(at, [shown], asWhom(at)));
   }
   if (words.length > 0 && boards.every(board => board !== null)) return ok(at => showBoards(at, boards, asWhom(at)));
-  const { users, selector } = selectorIn(words);
+  const { users, selector } = parseSelector(words);
   return areUserids(users)
     ? ok(at => showUser(at, { game, users, selector }, asWhom(at)))
     : no(refused('command-usage', { usage: call.usage }));

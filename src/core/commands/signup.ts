@@ -1,7 +1,7 @@
 // `signup`: opens an account for a sender.
 // It is confirmed at once if the mail server vouched for the address, else by a reply.
 import { no, ok } from '#games/kit/result.ts';
-import { newUserid, passwordOf } from '../accounts/userid.ts';
+import { parseNewUserid, parsePassword } from '../accounts/userid.ts';
 import type { Command } from '../language/command.ts';
 import { refused } from '../refusal.ts';
 import { commandWords } from '../language/command-words.ts';
@@ -19,10 +19,10 @@ export const signup: Command = {
   parse: call => {
     const [name, ...rest] = call.words;
     if (name === undefined) return no(refused('command-usage', { usage: call.usage }));
-    const userid = newUserid(name, { games: call.games, commandWords });
+    const userid = parseNewUserid(name, { games: call.games, commandWords });
     if (!userid.ok) return userid;
     const [secret, others] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
-    const password = secret === null ? ok(null) : passwordOf(secret);
+    const password = secret === null ? ok(null) : parsePassword(secret);
     if (!password.ok) return password;
     const addresses = addressList(others);
     if (!addresses.ok) return addresses;

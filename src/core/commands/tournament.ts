@@ -3,8 +3,8 @@ import { type AnyGame, namedAmong } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '../decision.ts';
 import type { Command, CommandLine, ParsedCommand } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
-import { tournamentTerms } from '../language/tournament-options.ts';
+import { parseCredentials } from '../language/credentials.ts';
+import { parseTournamentTerms } from '../language/tournament-options.ts';
 import { type Refused, refused } from '../refusal.ts';
 import {
   cancelTournament,
@@ -23,7 +23,7 @@ export const tournament: Command = {
   example: 'tournament list',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
     if (first === 'open') {
       const game = namedAmong(call.games, second)?.game ?? null;
@@ -43,7 +43,7 @@ export const gameTournament: Command = {
   example: 'nex tournament list',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
     if (first === 'open' && second === '' && call.game !== null) return opened(call.game, call, claim);
     return oneOf(call, { claim, words: [first, second, ...more], game: call.game });
@@ -56,7 +56,7 @@ interface Words extends Pick<ParsedCommand, 'claim'> {
 }
 
 const opened = (game: AnyGame, call: CommandLine, claim: ParsedCommand['claim']): Result<ParsedCommand, Refused> => {
-  const terms = tournamentTerms(game, call.options);
+  const terms = parseTournamentTerms(game, call.options);
   return terms.ok
     ? ok({ ...(claim === undefined ? {} : { claim }), run: at => openTournament(at, terms.value) })
     : terms;

@@ -3,7 +3,7 @@ import { no, ok } from '#games/kit/result.ts';
 import { bookHoliday, cancelHoliday, listHolidays } from '../accounts/holidays.ts';
 import { isDay } from '../clocks/calendar.ts';
 import type { Command } from '../language/command.ts';
-import { claimed } from '../language/credentials.ts';
+import { parseCredentials } from '../language/credentials.ts';
 import { refused } from '../refusal.ts';
 
 /** Two days with dots, a dash or a word between them; one day alone is a holiday as well. */
@@ -18,7 +18,7 @@ export const vacation: Command = {
   example: 'vacation list',
   by: 'account',
   parse: call => {
-    const { claim, rest } = claimed(call, 0);
+    const { claim, rest } = parseCredentials(call, 0);
     const text = rest.join(' ').toLowerCase();
     if (text === '' || text === 'list') return ok({ claim, run: listHolidays });
     const [, number] = /^cancel (?:no\.? ?|number |#)?(\d{1,3})$/.exec(text) ?? [];

@@ -13,7 +13,7 @@ interface Raised {
 }
 
 /** One alert for each account, however much of it changed; `before` is the state the mail came into. */
-export function raised(mailState: MailState, before: State, notifications: readonly Notification[]): Raised {
+export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): Raised {
   const alerts = notifications.filter(notice => notice.kind === 'alert');
   const accounts = [...new Set(alerts.map(({ userid }) => userid))];
   const each = accounts.map(userid =>

@@ -4,7 +4,7 @@ import type { Message } from '../messages/kinds/index.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** null: the account that the mail seems to come from is not banned. */
-export function bannedAnswer({ request, state, identity }: MailState): MailOutcome | null {
+export function answerBanned({ request, state, identity }: MailState): MailOutcome | null {
   const { sender, ownerToAsk } = identity;
   const account = state.account(sender.userid ?? ownerToAsk ?? '');
   const ban = banOf(account, request.now);

@@ -3,9 +3,9 @@
 import { aboutBoard } from '../identity/mail-sender.ts';
 import { askingOf } from '../identity/sender.ts';
 import { firstLine } from '../language/parse-mail.ts';
-import { commandLine, looksLikeMove, type Reader } from '../language/statement.ts';
+import { parseCommandLine, looksLikeMove, type Reader } from '../language/statement.ts';
 import { waitingFor } from '../matches/list.ts';
-import { gameOf, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf } from '../matches/match.ts';
 import { apply, type Event } from '../state/events.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
@@ -23,12 +23,12 @@ export function rememberChatClient(verdict: MailOutcome): MailOutcome {
  * In a chat there is no Subject to name the board: what is no command by itself is about the writer's only running board, and a move about
  * the only one that waits for them.
  */
-export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
+export function chooseOnlyBoard(mailState: MailState, reader: Reader): MailState {
   const { identity, request, state } = mailState;
   const { sender, board } = identity;
   const line = firstLine(request.text);
   if (!sender.isChat || board !== null || sender.userid === null) return mailState;
-  if (commandLine(line, reader) !== null) return mailState;
+  if (parseCommandLine(line, reader) !== null) return mailState;
   const running = state.boards(`running/player/${sender.userid}`);
   const isMove = state.games.some(game => looksLikeMove(game, line));
   const waiting = isMove && running.length > 1 ? waitingFor(commandContextOf(mailState, ''), sender.userid) : [];
@@ -36,7 +36,7 @@ export function atOnlyBoard(mailState: MailState, reader: Reader): MailState {
   const [only, ...others] = boards;
   const match = only === undefined || others.length > 0 ? null : state.match(only);
   if (match?.state !== 'active') return mailState;
-  const { plies, takeBacks } = matchStateOf(gameOf(state, match), match);
+  const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
   const seen = { ply: plies.length, takeBacks: takeBacks.length };
   const about = aboutBoard({ game: match.game, number: match.number }, seen);
   return { ...mailState, identity: { ...identity, board: askingOf(about, state, sender.userid) } };

@@ -1,12 +1,12 @@
 // Decides replies that answer `yes` or `no` to a question we asked.
 // The questions concern a sign-up, a mail that nothing proved, a change of an account, or a robot that was offered.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { changed } from '../accounts/addresses.ts';
+import { alertChange } from '../accounts/addresses.ts';
 import { reopenAccount } from '../accounts/close.ts';
 import type { Event } from '../state/events.ts';
-import { decided, type Decision, denied, type Notification } from '../decision.ts';
+import { allow, type Decision, deny, type Notification } from '../decision.ts';
 import { tidy } from '../language/words.ts';
-import { yesOrNo } from '../language/yes-or-no.ts';
+import { parseYesOrNo } from '../language/yes-or-no.ts';
 import { limits } from '../limits.ts';
 import { type Incoming, writtenSubject } from '../mail/incoming.ts';
 import type { Charge } from '../quota/quota.ts';
@@ -31,10 +31,10 @@ export type Confirmed =
 
 const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision });
 
-const said = (events: readonly Event[], done: Phrase): Decision => decided(events, [{ kind: 'done', done }]);
+const said = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
 
 /** null: the mail does not answer a question we asked. */
-export function confirmed(mailState: MailState): Confirmed | null {
+export function decideConfirmation(mailState: MailState): Confirmed | null {
   const { token } = mailState.identity;
   switch (token?.kind) {
     case 'address':
@@ -56,8 +56,8 @@ export function confirmed(mailState: MailState): Confirmed | null {
 }
 
 /** If the text is empty, the Subject is read instead. */
-const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof yesOrNo> =>
-  yesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
+const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof parseYesOrNo> =>
+  parseYesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
 
 const isStop = ({ request: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
@@ -79,7 +79,7 @@ function confirmAddress(mailState: MailState, userid: string): Decision {
   const { address } = mailState.identity.sender;
   const answer = answerOf(mailState);
   if (isStop(mailState)) return stopped(mailState, userid);
-  if (answer === null) return denied(refused('confirm-yes'));
+  if (answer === null) return deny(refused('confirm-yes'));
   if (answer === 'no')
     return said([{ kind: 'address-refused', userid, address }], {
       code: 'address-refused',
@@ -87,16 +87,16 @@ function confirmAddress(mailState: MailState, userid: string): Decision {
     });
   const { state } = mailState;
   const owner = state.owner(address) ?? userid;
-  if (owner !== userid) return denied(refused('address-taken', { address }));
+  if (owner !== userid) return deny(refused('address-taken', { address }));
   const account = state.account(userid);
   const joined: Event = { kind: 'address-confirmed', userid, address };
-  if (account === null || account.addresses.length === 0) return decided([joined], [welcome(userid, address)]);
+  if (account === null || account.addresses.length === 0) return allow([joined], [welcome(userid, address)]);
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
   const alert: Notification = {
     ...{ kind: 'alert', alert: 'change', userid, isSaid: false },
     news: replaced(account, address) ?? done,
   };
-  return decided([joined], [{ kind: 'done', done }, alert]);
+  return allow([joined], [{ kind: 'done', done }, alert]);
 }
 
 /** The last address of a new list has said yes, and others go; null: none goes. */
@@ -116,9 +116,9 @@ function answerParked(mailState: MailState, id: string): Confirmed {
   const { request, state, identity } = mailState;
   const parked = state.get(`parked/${id}`);
   if (parked === null || parked.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
-  if (identity.sender.userid !== parked.account) return only(denied(refused('confirm-elsewhere')));
+  if (identity.sender.userid !== parked.account) return only(deny(refused('confirm-elsewhere')));
   const answer = answerOf(mailState);
-  if (answer === null) return only(denied(refused('confirm-yes')));
+  if (answer === null) return only(deny(refused('confirm-yes')));
   if (answer === 'no') return only(said([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
   const events: readonly Event[] = [
     { kind: 'mail-released', id, at: request.now },
@@ -172,7 +172,7 @@ function answerAlert(mailState: MailState, id: string): Confirmed | null {
   if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
   if (alert.kind === 'password') return only(answerPassword(mailState, account, { id, answer, ...alert }));
   if (request.now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, mailState.identity.sender.address))
-    return only(denied(refused('undo-late', { days: limits.undoDays })));
+    return only(deny(refused('undo-late', { days: limits.undoDays })));
   if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
   return only(undo(mailState, account, id));
 }
@@ -201,18 +201,18 @@ function undo({ state, identity, request }: MailState, account: Account, id: str
   const { address } = identity.sender;
   const answered: Event = { kind: 'alert-answered', id };
   if (!mayRestore(account, address)) {
-    if (!account.addresses.includes(address)) return denied(refused('undo-void', { userid }));
+    if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
     const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
     return said([removed, answered], { code: 'password-removed', parts: { userid } });
   }
   const owner = (each: string): string => state.owner(each) ?? userid;
   const isEarlier = restorable?.addresses.includes(address) === true;
   const back = (isEarlier ? restorable.addresses : leftFrom).filter(each => owner(each) === userid);
-  if (back.length === 0) return denied(refused('undo-taken', { userid }));
+  if (back.length === 0) return deny(refused('undo-taken', { userid }));
   const restored = { userid, addresses: back, restorable: isEarlier ? null : restorable };
   if (account.closed) {
     const reopened = reopenAccount({ state, now: request.now }, restored);
-    return reopened.ok ? decided([answered, ...reopened.value.events], reopened.value.notifications) : reopened;
+    return reopened.ok ? allow([answered, ...reopened.value.events], reopened.value.notifications) : reopened;
   }
   return said([{ kind: 'account-restored', ...restored }, answered], {
     code: 'account-restored',
@@ -232,20 +232,20 @@ function answerPassword(
   },
 ): Decision {
   const { id, answer, at, passwordHash = null } = question;
-  if (!addresses.includes(identity.sender.address)) return denied(refused('undo-void', { userid }));
+  if (!addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
   if (answer === 'yes' && now > at + limits.undoDays * DAY_MS)
-    return denied(refused('password-late', { days: limits.undoDays }));
+    return deny(refused('password-late', { days: limits.undoDays }));
   const answered: Event = { kind: 'alert-answered', id };
   if (answer === 'no') return said([answered], { code: 'nothing-changed', parts: {} });
-  return decided(
+  return allow(
     [{ kind: 'password-changed', userid, passwordHash }, answered],
-    [changed(userid, { code: 'password-changed', parts: { userid } })],
+    [alertChange(userid, { code: 'password-changed', parts: { userid } })],
   );
 }
 
 function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {
   const { userid } = account;
-  if (!account.addresses.includes(identity.sender.address)) return denied(refused('undo-void', { userid }));
+  if (!account.addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
   if (!account.locked) return said([], { code: 'already-confirmed', parts: {} });
   const answered: Event = { kind: 'alert-answered', id };
   const unlocked: Event = { kind: 'account-locked', userid, locked: false };

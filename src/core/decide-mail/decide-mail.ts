@@ -4,17 +4,17 @@ import { apply, type Event } from '../state/events.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
 import {
   type CommandContext,
-  decided,
+  allow,
   type Decided,
   type Decision,
   type Denied,
-  denied,
+  deny,
   type Notification,
 } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
-import { readingOf } from '../language/parse-mail.ts';
+import { parseMail } from '../language/parse-mail.ts';
 import { shownWords } from '../language/words.ts';
-import { commandLine, type Reader, type Statement } from '../language/statement.ts';
+import { parseCommandLine, type Reader, type Statement } from '../language/statement.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
@@ -26,8 +26,8 @@ import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { type MatchRef, type ParkedMail, userids } from '../state/documents.ts';
-import { raised } from './alerts.ts';
-import { confirmed } from './confirmation.ts';
+import { raiseAlerts } from './alerts.ts';
+import { decideConfirmation } from './confirmation.ts';
 import {
   type CommandResult,
   type LineStart,
@@ -36,21 +36,21 @@ import {
   commandContextOf,
   type MailOutcome,
 } from './mail-state.ts';
-import { atOnlyBoard, rememberChatClient } from './chat-program.ts';
+import { chooseOnlyBoard, rememberChatClient } from './chat-program.ts';
 import { endAbsence } from './welcome-back.ts';
-import { bannedAnswer } from './banned.ts';
+import { answerBanned } from './banned.ts';
 import { suppressLoops } from './mail-loop.ts';
-import { messagesOf } from './messages.ts';
+import { buildMessages } from './messages.ts';
 import type { Question } from '../messages/question.ts';
-import { questionsOf } from './questions.ts';
+import { findQuestions } from './questions.ts';
 import { alone, type ClaimDecision, decideClaimed } from './passwords.ts';
-import { findSkip, limitShown, startBehind, withMove, withRefusal, withShown } from './line-start.ts';
+import { findSkip, limitShown, startBehind, noteMove, noteRefusal, noteShown } from './line-start.ts';
 import { inLanguage } from './mail-language.ts';
 import { identify, type Identity, stranger } from '../identity/sender.ts';
 
 export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
   const asSent: MailState = { request, state, identity: identityIn(request, state) };
-  const mailState = atOnlyBoard(asSent, readerOf(asSent));
+  const mailState = chooseOnlyBoard(asSent, readerOf(asSent));
   return endAbsence(rememberChatClient(suppressLoops(mailState, heard(mailState))), request.now);
 }
 
@@ -61,9 +61,9 @@ const identityIn = (request: MailDecisionInput, state: State): Identity =>
 function heard(mailState: MailState): MailOutcome {
   const { request } = mailState;
   if (request.unread !== null) return unreadAnswer(mailState, request.unread);
-  const banned = bannedAnswer(mailState);
+  const banned = answerBanned(mailState);
   if (banned !== null) return banned;
-  const answer = confirmed(mailState);
+  const answer = decideConfirmation(mailState);
   if (answer?.kind === 'decision') return single(mailState, answer.decision);
   if (answer?.kind === 'released') {
     const { asOwner, mail, events } = answer;
@@ -107,7 +107,7 @@ const readerOf = ({ request, state, identity }: MailState): Reader => ({
 });
 
 const read = (mailState: MailState, subject: string, text: string): ParsedMail =>
-  readingOf(subject, text, readerOf(mailState));
+  parseMail(subject, text, readerOf(mailState));
 
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
 const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
@@ -130,7 +130,7 @@ function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[
   const tried = reading.statements.map(statement => () => alone(statement));
   return collectMissing(() => {
     if (reading.statements.length > 0) return runInTurn(mailState, { ...reading, comment }, earlier);
-    const questions = questionsOf(
+    const questions = findQuestions(
       reading.doubts,
       mailState.identity.board?.match ?? null,
       doubt => alone(doubt).decision,
@@ -147,7 +147,7 @@ function wordsAfterTheEnd({ request, identity, state }: MailState, comment: stri
   const match = board === null ? null : state.match(board.match);
   const isTheirs = match !== null && sender.userid !== null && userids(match).includes(sender.userid);
   if (match?.state !== 'over' || !isTheirs || comment === '') return null;
-  return commandLine('chat', readerOf({ request, identity, state }));
+  return parseCommandLine('chat', readerOf({ request, identity, state }));
 }
 
 /** Each in the state the one before it left. */
@@ -170,7 +170,7 @@ function runInTurn(
   for (const [index, statement] of reading.statements.entries()) {
     const at = commandContextOf({ ...mailState, state }, comment, start);
     const skip = findSkip(start, statement);
-    const tried = skip === null ? decideLine(statement, at, secrets) : alone(denied(skip));
+    const tried = skip === null ? decideLine(statement, at, secrets) : alone(deny(skip));
     const line = { ...tried, decision: limitShown(start, tried.decision) };
     const happened = [...line.events, ...(line.decision.ok ? line.decision.value.events : [])];
     const before = state;
@@ -182,8 +182,8 @@ function runInTurn(
     events.push(...happened, ...answers.events);
     if (isLast) unanswered = { events: [], state };
     start = startBehind(start, [...happened, ...answers.events], { before, after: state });
-    start = withRefusal(withMove(start, statement, line.decision), statement, line.decision);
-    start = withShown(start, line.decision);
+    start = noteRefusal(noteMove(start, statement, line.decision), statement, line.decision);
+    start = noteShown(start, line.decision);
     isByPassword ||= line.isProved;
     const result = doneWith(statement, line, isElsewhere(statement, state, identity));
     done.push({ ...result, notifications: [...result.notifications, ...answers.notifications] });
@@ -219,9 +219,14 @@ interface Told {
 /** Adds the messages to players, to owners of accounts and to the sender. */
 function told(mailState: MailState, { before, comment, done, reading, questions }: Told): MailOutcome {
   const notifications = done.flatMap(each => each.notifications);
-  const { events, notifications: alerts } = raised(mailState, before, notifications);
+  const { events, notifications: alerts } = raiseAlerts(mailState, before, notifications);
   const state = events.reduce(apply, mailState.state);
-  const messages = messagesOf(commandContextOf({ ...mailState, state }, comment), { done, alerts, reading, questions });
+  const messages = buildMessages(commandContextOf({ ...mailState, state }, comment), {
+    done,
+    alerts,
+    reading,
+    questions,
+  });
   const hasCommand = reading.statements.some(({ command }) => command !== null);
   const { identity } = mailState;
   return { events, messages, state, identity, proof: identity.sender.proof, hasCommand };
@@ -249,15 +254,15 @@ const lineDone = ({ line }: Statement): Notification => ({
 
 function decideLine(statement: Statement, at: CommandContext, secrets: Set<string>): ClaimDecision {
   const { act, command } = statement;
-  if (!act.ok) return alone(denied(act.reason, statement.match));
+  if (!act.ok) return alone(deny(act.reason, statement.match));
   const { claim = null } = act.value;
   // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
   for (const secret of secretsOf(act.value)) secrets.add(`${claim?.userid ?? ''} ${secret}`);
   if (secrets.size > limits.proofsPerMail)
-    return alone(denied(refused('too-many-passwords', { most: limits.proofsPerMail })));
+    return alone(deny(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (claim !== null) return decideClaimed(act.value, claim, at);
   const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, act.value), statement);
-  return alone(unproved === null ? act.value.run(at) : denied(unproved));
+  return alone(unproved === null ? act.value.run(at) : deny(unproved));
 }
 
 const isOpen = (at: CommandContext, userid: string | null): boolean =>
@@ -315,7 +320,7 @@ function park(mailState: MailState, userid: string, reading: ParsedMail): MailOu
   const charges = isProved ? [ownerAskedCharge(userid)] : addresses.map(unaskedCharge);
   // An id has few letters, and forgers choose what it is made of: no mail takes the place of one that its owner was shown.
   if (!hasRoom(state, charges, request.now) || state.get(`parked/${id}`) !== null)
-    return single(mailState, denied(isProved ? ownerAsked() : refused('ask-later')));
+    return single(mailState, deny(isProved ? ownerAsked() : refused('ask-later')));
   const events: readonly Event[] = [
     { kind: 'mail-parked', id, mail: parkedMail(mailState, userid) },
     // Mails to strangers are counted when they are sent.
@@ -327,7 +332,7 @@ function park(mailState: MailState, userid: string, reading: ParsedMail): MailOu
     ...{ userid, id },
     ...shownOf(reading),
   };
-  return single(mailState, decided(events, [{ kind: 'message', message }]));
+  return single(mailState, allow(events, [{ kind: 'message', message }]));
 }
 
 const ownerAsked = (): Denied['refused'] => refused('owner-asked', { most: limits.ownerAskedPerDay });

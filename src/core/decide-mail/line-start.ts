@@ -1,8 +1,8 @@
 // The start of a line of a mail: the writer's board, and the effects of the lines above it.
 // These effects are proposals, moves, boards shown and refusals.
-import { gameOf, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
-import { type Decision, denied } from '../decision.ts';
+import { type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Statement } from '../language/statement.ts';
@@ -38,7 +38,7 @@ export function startBehind(
 }
 
 /** With the move that the line asked for, if it is one: lines below it may speak of what follows. */
-export function withMove(start: LineStart, { command, match }: Statement, decision: Decision): LineStart {
+export function noteMove(start: LineStart, { command, match }: Statement, decision: Decision): LineStart {
   const isPlayed = decision.ok && decision.value.events.some(({ kind }) => kind === 'match-continued');
   const isMove = isPlayed || MOVES.has(command?.name ?? '');
   if (!isMove || match === null || isDoneAlready(decision)) return start;
@@ -48,7 +48,7 @@ export function withMove(start: LineStart, { command, match }: Statement, decisi
 const MOVES: ReadonlySet<string> = new Set(['move', 'swap']);
 
 /** With the board that a refused line of a reply would have changed. */
-export function withRefusal(start: LineStart, statement: Statement, decision: Decision): LineStart {
+export function noteRefusal(start: LineStart, statement: Statement, decision: Decision): LineStart {
   const { match } = statement;
   const isRefused = start.board !== null && changesBoard(statement) && !decision.ok && !isDoneAlready(decision);
   return isRefused && match !== null ? { ...start, refusedAt: [...(start.refusedAt ?? []), match] } : start;
@@ -80,14 +80,14 @@ const SHOWN_ENOUGH = refused('boards-shown-enough', { most: limits.boardsShownPe
 /** Shows nothing where all lines together would show too many boards. */
 export function limitShown({ shown = 0 }: LineStart, decision: Decision): Decision {
   const all = shown + countShown(decision);
-  return all > limits.boardsShownPerMail && all > shown ? denied(SHOWN_ENOUGH) : decision;
+  return all > limits.boardsShownPerMail && all > shown ? deny(SHOWN_ENOUGH) : decision;
 }
 
 const countShown = (decision: Decision): number =>
   decision.ok ? decision.value.notifications.filter(({ kind }) => kind === 'board-shown').length : 0;
 
 /** With the boards that the line shows. Where they were too many, the lines below show none. */
-export const withShown = (start: LineStart, decision: Decision): LineStart => ({
+export const noteShown = (start: LineStart, decision: Decision): LineStart => ({
   ...start,
   shown:
     !decision.ok && decision.reason.refused.code === SHOWN_ENOUGH.code
@@ -101,5 +101,5 @@ const isDoneAlready = (decision: Decision): boolean =>
 
 function standingIn(state: State, ref: MatchRef): MatchState | null {
   const match = state.match(ref);
-  return match === null ? null : matchStateOf(gameOf(state, match), match);
+  return match === null ? null : matchStateOf(requireGame(state, match), match);
 }

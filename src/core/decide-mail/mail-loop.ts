@@ -1,10 +1,10 @@
 // Stops mail loops: a program that answers us gets few answers, a person at least one an hour.
 import type { Message } from '../messages/kinds/index.ts';
 import { limits } from '../limits.ts';
-import { bareSubject, tidy } from '../language/words.ts';
+import { stripReplyPrefixes, tidy } from '../language/words.ts';
 import { detailOfMessageId, parseToken } from '../identity/token.ts';
 import { detailsOf } from '../mail/gates.ts';
-import { countUses, hasRoom, spend, withIdle, withQuota } from '../quota/quota.ts';
+import { countUses, hasRoom, spend, setIdle, setQuota } from '../quota/quota.ts';
 import { ofAddress, replyCharge, strangerCharges } from '../quota/rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { State } from '../state/state.ts';
@@ -22,7 +22,7 @@ export function suppressLoops(mailState: MailState, verdict: MailOutcome): MailO
   const id = ofAddress(sender.address);
   const quota = verdict.state.get(`quota/${id}`);
   const before = rowOf(quota, row, now);
-  const keep = (idle: Idle | null): State => withQuota(verdict.state, id, withIdle(quota, { [row]: idle }));
+  const keep = (idle: Idle | null): State => setQuota(verdict.state, id, setIdle(quota, { [row]: idle }));
   // Words to other players count as well: two programs that answer each other through us are one loop.
   const hasEffect = verdict.events.some(({ kind }) => kind !== 'charged');
   if (!hasEffect) return answerInRow(mailState, verdict, { row, before, keep });
@@ -84,7 +84,7 @@ interface MailPrint {
 
 function describeMail({ request, identity, state }: MailState, hasCommand: boolean): MailPrint {
   const { mail, text, trust } = request;
-  const subject = bareSubject(mail.subject);
+  const subject = stripReplyPrefixes(mail.subject);
   const ownIds = [...mail.inReplyTo, ...mail.references].some(each => detailOfMessageId(trust.own, each) !== null);
   const hasToken = detailsOf(mail, trust.own).some(detail => parseToken(detail) !== null);
   const isReply = ownIds || hasToken || subject !== tidy(mail.subject);

@@ -7,10 +7,10 @@ import type { ParsedMail } from '../language/parsed-mail.ts';
 import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { tidy } from '../language/words.ts';
-import { gameOf, matchStateOf, playerName, turnOf } from '../matches/match.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { isSameBoard, type Match, type MatchRef } from '../state/documents.ts';
-import { allChangeMessages, type BoardError, type BoardNotice } from '../matches/announce.ts';
+import { announceChanges, type BoardError, type BoardNotice } from '../matches/announce.ts';
 import type { CommandResult } from './mail-state.ts';
 import type { Question } from '../messages/question.ts';
 
@@ -24,7 +24,7 @@ interface Tellable {
 }
 
 /** All messages of a mail, in the order of events. */
-export function messagesOf(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
+export function buildMessages(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
   if (reading.statements.length === 0) return [nothingRead(at, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
@@ -96,7 +96,7 @@ function boardMessages(
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const changed = notifications.filter(notice => notice.kind === 'board-changed');
-  const messages = allChangeMessages(at, changed, error);
+  const messages = announceChanges(at, changed, error);
   const isTold = (match: MatchRef): boolean =>
     messages.some(each => isSameBoard(each.match, match) && isToSender(at, each));
   const shown = notifications
@@ -160,7 +160,7 @@ function explainedBy(game: AnyGame, position: Opaque, line: string): RefusedLine
 /** Whose turn it is, or what the game makes of the first line, or what a move looks like. */
 function noCommand(at: CommandContext, match: Match): RefusedLine {
   const said = (why: Refused): RefusedLine => ({ line: '', refused: why });
-  const game = gameOf(at.state, match);
+  const game = requireGame(at.state, match);
   const matchState = matchStateOf(game, match);
   const { position } = matchState;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;

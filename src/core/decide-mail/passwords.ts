@@ -3,7 +3,7 @@
 import { banOf } from '../accounts/ban.ts';
 import type { Event } from '../state/events.ts';
 import type { ParsedCommand } from '../language/command.ts';
-import { type CommandContext, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, type Decision, deny, type Notification } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -32,15 +32,15 @@ export function decideClaimed(
   at: CommandContext,
 ): ClaimDecision {
   const account = at.state.account(claim.userid);
-  const wrong = denied(refused('wrong-password', { userid: claim.userid }));
+  const wrong = deny(refused('wrong-password', { userid: claim.userid }));
   // Without a password there is nothing to guess, and no reason for an alert.
   if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
   const closed = isOwner(at, account) ? null : unseen(at, account);
-  if (closed !== null) return alone(denied(closed));
+  if (closed !== null) return alone(deny(closed));
   if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
   const isBanned = banOf(account, at.now) !== null;
   const decision = isBanned
-    ? denied(refused('account-banned', { userid: claim.userid }))
+    ? deny(refused('account-banned', { userid: claim.userid }))
     : act.run({ ...at, actor: claim.userid });
   return rightGuess(at, account, decision);
 }

@@ -8,7 +8,7 @@ import type { Question } from '../messages/question.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
 
 /** The doubtful lines that could be done at this board as it stands, each once. `decide` says what would become of a line. */
-export function questionsOf(
+export function findQuestions(
   doubts: readonly Statement[],
   board: MatchRef | null,
   decide: (doubt: Statement) => Decision,

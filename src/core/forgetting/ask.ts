@@ -1,6 +1,6 @@
 // Asks a player at all their addresses whether they really want to be forgotten.
 // The answer `yes` begins it.
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { forgettingCharge } from '../quota/rules.ts';
@@ -15,7 +15,7 @@ export function askToForget(at: CommandContext): Decision {
   const told = at.state.account(userid)?.addresses ?? [];
   const charge = forgettingCharge(userid);
   if (!hasRoom(at.state, [charge], at.now))
-    return denied(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
+    return deny(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
   const id = at.sign(`forget|${at.cause}|${userid}`);
   const asked = told.map((address): Notification => ({
     kind: 'message',
@@ -23,7 +23,7 @@ export function askToForget(at: CommandContext): Decision {
   }));
   const isTold = told.includes(at.sender.address);
   const line: Notification = { kind: 'done', done: { code: 'forget-asks', parts: { userid } } };
-  return decided(
+  return allow(
     [
       { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: at.now, spent: false } },
       { kind: 'charged', charges: [charge], at: at.now },
@@ -48,11 +48,11 @@ interface Answered {
 /** `yes` counts from an address that is still the account's, and for as long as other questions about an account do. */
 export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: Answered): Decision {
   const { userid } = account;
-  if (!account.addresses.includes(address)) return denied(refused('undo-void', { userid }));
+  if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
   if (answer === 'no')
-    return decided([{ kind: 'alert-answered', id }], [{ kind: 'done', done: { code: 'forget-not', parts: {} } }]);
-  if (now > asked + limits.undoDays * DAY_MS) return denied(refused('forget-late', { days: limits.undoDays }));
-  return decided(
+    return allow([{ kind: 'alert-answered', id }], [{ kind: 'done', done: { code: 'forget-not', parts: {} } }]);
+  if (now > asked + limits.undoDays * DAY_MS) return deny(refused('forget-late', { days: limits.undoDays }));
+  return allow(
     [
       { kind: 'alert-answered', id },
       {

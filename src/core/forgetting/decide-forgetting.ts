@@ -1,11 +1,11 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
 import type { Consequence } from '../consequence.ts';
-import { boardsLeft } from '../accounts/leave-boards.ts';
+import { resignAllBoards } from '../accounts/leave-boards.ts';
 import { optOutHash } from '../accounts/opted-out.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { restsOnce } from '../clocks/calendar.ts';
-import { messagesToAll } from '../matches/announce.ts';
+import { announceToAll } from '../matches/announce.ts';
 import type { ActorContext } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { ofAddress, ofUser } from '../quota/rules.ts';
@@ -79,7 +79,7 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
   const account = state.account(userid);
   if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
   const at: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
-  const { events, notifications } = boardsLeft(at);
+  const { events, notifications } = resignAllBoards(at);
   const all: readonly Event[] = [
     ...events,
     ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
@@ -87,7 +87,7 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
   const after = all.reduce(apply, state);
   const asked = askedOf(state, account);
   const next = { ...forgetting, addresses: addressesOf(state, account), ...(asked.length === 0 ? {} : { asked }) };
-  const messages = messagesToAll({ ...at, state: after }, notifications);
+  const messages = announceToAll({ ...at, state: after }, notifications);
   return { ...outcome(after, next, nextStep(next), context), messages };
 }
 

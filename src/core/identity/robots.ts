@@ -38,12 +38,12 @@ const USUAL = 'robot3';
 /** The userid a word of a challenge stands for. */
 export const useridMeant = (word: string): string => (word === 'robot' ? USUAL : word);
 
-export const robotNamed = (robots: readonly Robot[], userid: string): Robot | null =>
+export const findRobot = (robots: readonly Robot[], userid: string): Robot | null =>
   robots.find(each => each.userid === userid) ?? null;
 
 /** Does this userid belong to a robot of the service? */
 export const isRobot = ({ robots: known }: { readonly robots: readonly Robot[] }, userid: string): boolean =>
-  robotNamed(known, userid) !== null;
+  findRobot(known, userid) !== null;
 
 /** An account that has always been there, is proved by no secret, and reads no mail. */
 export const silentAccount = (userid: string): Account => ({

@@ -13,10 +13,10 @@ import {
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
 import { aboutBoard, type BoardContext, type MailSender } from './mail-sender.ts';
-import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import { answersWanted } from '../matches/proposals.ts';
-import { boardInSubject } from '../language/subject.ts';
-import { bareSubject } from '../language/words.ts';
+import { findBoardInSubject } from '../language/subject.ts';
+import { stripReplyPrefixes } from '../language/words.ts';
 import type { State } from '../state/state.ts';
 import { isSameBoard, type MatchRef, type Player } from '../state/documents.ts';
 import { must } from '#games/kit/assert.ts';
@@ -197,7 +197,7 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
     .map(parseToken)
     .find(stub => stub !== null && 'match' in stub && state.isDamaged(stub.match));
   if (damaged !== undefined && damaged !== null && 'match' in damaged) return known(state, damaged.match);
-  const named = boardInSubject(bareSubject(mail.subject), state.games);
+  const named = findBoardInSubject(stripReplyPrefixes(mail.subject), state.games);
   return named === null ? null : known(state, named);
 }
 
@@ -205,7 +205,7 @@ function boardContext(mail: Incoming, state: State, trust: Trust, token: Unverif
 export function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
   const match = userid === null ? null : state.match(board.match);
   if (match?.state !== 'active') return board;
-  const asked = answersWanted(match, matchStateOf(gameOf(state, match), match));
+  const asked = answersWanted(match, matchStateOf(requireGame(state, match), match));
   return { ...board, isAsking: asked.some(index => playerName(match.players[index]) === userid) };
 }
 

@@ -35,7 +35,7 @@ export type TokenClaims =
 export type Sign = (text: string) => string;
 
 /** `b.nex101.0.6.k3x9…`: lower case, at most 60 characters (but for a line asked about, which stands in Message-IDs alone), safe as the +detail of an address and in a Message-ID. */
-export function tokenOf(claim: TokenClaims, sign: Sign): string {
+export function writeToken(claim: TokenClaims, sign: Sign): string {
   return `${visible(claim)}.${sign(signed(claim))}`;
 }
 

@@ -18,7 +18,7 @@ export interface ChallengeOptions {
   readonly rest: GivenOptions;
 }
 
-export function challengeOptions(game: AnyGame, given: GivenOptions): Result<ChallengeOptions, Refused> {
+export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Result<ChallengeOptions, Refused> {
   const timed = readTimeControl(given);
   if (!timed.ok) return timed;
   const { time, rest } = timed.value;

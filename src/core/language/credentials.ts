@@ -19,7 +19,7 @@ export interface BoardCall {
  * `[board] [userid password] rest…`: in a reply the board is the mail's. `atLeast` words must remain behind a userid and password
  * (a move needs one), so that a single word is never taken for a password.
  */
-export function boardCall(call: CommandLine, atLeast: number): Result<BoardCall, Refused> {
+export function parseBoardArguments(call: CommandLine, atLeast: number): Result<BoardCall, Refused> {
   const words = call.words[0]?.toLowerCase() === 'board' ? call.words.slice(1) : call.words;
   const typed = typedBoard(call, words[0] ?? '');
   if (typed === null) {
@@ -32,7 +32,7 @@ export function boardCall(call: CommandLine, atLeast: number): Result<BoardCall,
 }
 
 /** The text behind the words a command has read, as typed: what looks like an option is a word of it. `left`: the words not read. */
-export function textBehind({ typed, words }: CommandLine, name: string, left: number): string {
+export function textAfter({ typed, words }: CommandLine, name: string, left: number): string {
   const [first = '', ...others] = typed.split(' ');
   const behind = first.toLowerCase().startsWith(name) ? others : others.slice(1);
   return behind.slice(words.length - left).join(' ');
@@ -43,7 +43,7 @@ export function boardAlone(
   call: CommandLine,
   run: (at: CommandContext, match: MatchRef) => Decision,
 ): Result<ParsedCommand, Refused> {
-  const board = boardCall(call, 0);
+  const board = parseBoardArguments(call, 0);
   if (!board.ok) return board;
   const { match, claim, rest } = board.value;
   if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
@@ -74,7 +74,7 @@ interface Claimed {
 }
 
 /** `userid password rest…`, or just `rest…` from a proved sender. */
-export function claimed(call: CommandLine, atLeast: number): Claimed {
+export function parseCredentials(call: CommandLine, atLeast: number): Claimed {
   const claim = claimIn(call, call.words, atLeast);
   if (claim !== null) return { claim, rest: call.words.slice(2) };
   const [first = '', ...rest] = call.words;

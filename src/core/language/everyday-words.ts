@@ -55,7 +55,7 @@ function meaningsIn(place: Place): ReadonlyMap<string, Meaning> {
 const LONGEST = Math.max(...everydayWords.flatMap(row => wordsOf(row).map(word => word.length)));
 
 /** What a line says that is nothing but everyday words; null: it says something else. */
-export function everydayMeaning(line: string, place: Place): Meaning | null {
+export function findSynonym(line: string, place: Place): Meaning | null {
   if (line.length > LONGEST + 20) return null;
   const words = plain(line);
   return MEANINGS[place].get(words) ?? MEANINGS[place].get(words.replace(PLEASE, '')) ?? null;
@@ -84,7 +84,7 @@ const verbIn = (line: string): EverydayVerb | undefined => {
 };
 
 /** The command line that two words say there, the second as it was typed; null: they say none. */
-export function everydayVerb(line: string, place: Place): string | null {
+export function findEverydayVerb(line: string, place: Place): string | null {
   const verb = verbIn(line);
   return verb?.places.includes(place) === true ? `${verb.means} ${tidy(line).split(' ')[1] ?? ''}` : null;
 }

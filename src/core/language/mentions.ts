@@ -20,10 +20,10 @@ const PART_OF_MOVE = /[a-z0-9]/i;
 const WORDS_BESIDE = 2;
 
 /** What in a text looks like the name of a cell, letter first. */
-export const cellsNamed = (text: string): readonly string[] => text.match(CELL) ?? [];
+export const findCells = (text: string): readonly string[] => text.match(CELL) ?? [];
 
 /** The moves a line mentions, as they stand there: the longest run of cells from each place, and all its cells together where that is a move as well. */
-export function movesMentioned(line: string, game: AnyGame): readonly string[] {
+export function findMoves(line: string, game: AnyGame): readonly string[] {
   const words = tidy(line).split(' ', MOST_WORDS);
   const runs: string[] = [];
   for (let at = 0; at < words.length;) {
@@ -37,10 +37,10 @@ export function movesMentioned(line: string, game: AnyGame): readonly string[] {
 
 /** All cells of a line as one move: with the words between and beside them if the game can read those, else the cells alone; null: they are none. */
 function allTogether(words: readonly string[], game: AnyGame): string | null {
-  const cells = cellsNamed(words.join(' '));
+  const cells = findCells(words.join(' '));
   if (cells.length === 0 || cells.length > MOST_CELLS) return null;
-  const first = words.findIndex(word => cellsNamed(word).length > 0);
-  const last = words.findLastIndex(word => cellsNamed(word).length > 0);
+  const first = words.findIndex(word => findCells(word).length > 0);
+  const last = words.findLastIndex(word => findCells(word).length > 0);
   for (let before = WORDS_BESIDE; before >= 0; before--) {
     for (let behind = WORDS_BESIDE; behind >= 0; behind--) {
       const phrase = textOf(words.slice(Math.max(0, first - before), last + 1 + behind));

@@ -3,11 +3,11 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import type { MoveArgs } from '../matches/play.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { CommandLine } from './command.ts';
-import { type BoardCall, boardCall } from './credentials.ts';
+import { type BoardCall, parseBoardArguments } from './credentials.ts';
 
 /** `[board] [userid password] move[#n]`. */
 export function moveCall(call: CommandLine): Result<MoveArgs & Pick<BoardCall, 'claim'>, Refused> {
-  const board = boardCall(call, 1);
+  const board = parseBoardArguments(call, 1);
   if (!board.ok) return board;
   const { match, claim, words } = asMove(call, board.value);
   const { number } = numbered(words);

@@ -2,15 +2,15 @@
 // The language has four cases: command in the Subject, lines, reply to a board, nothing.
 import { limits } from '../limits.ts';
 import { collectMissing } from '../state/loading.ts';
-import { movesMentioned } from './mentions.ts';
+import { findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { leadingLines, mayHoldPassword, namesBoard, namesGame, replyStatement } from './reply-lines.ts';
+import { parseReplyLines, mayHoldPassword, namesBoard, namesGame, replyStatement } from './reply-lines.ts';
 import {
-  commandLine,
+  parseCommandLine,
   contextGame,
-  everydayAnswer,
-  everydayCommand,
-  everydayQuestion,
+  answerEverydayLine,
+  parseEverydayCommand,
+  askAboutEverydayLine,
   looksLikeMove,
   moveLine,
   nothingLine,
@@ -18,17 +18,17 @@ import {
   type Statement,
   unknownLine,
 } from './statement.ts';
-import { yesOrNo } from './yes-or-no.ts';
-import { boardInSubject, isOwnNote, withoutJoint, writerInSubject } from './subject.ts';
-import { bareSubject, tidy } from './words.ts';
+import { parseYesOrNo } from './yes-or-no.ts';
+import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from './subject.ts';
+import { stripReplyPrefixes, tidy } from './words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;
 
 const certain = (reading: Certain): ParsedMail => ({ ...reading, doubts: [] });
 
 /** `text` is what the sender newly wrote: quotes and signature are gone. */
-export function readingOf(subject: string, text: string, reader: Reader): ParsedMail {
-  const bare = bareSubject(subject);
+export function parseMail(subject: string, text: string, reader: Reader): ParsedMail {
+  const bare = stripReplyPrefixes(subject);
   const inSubject = subjectStatement(bare, text, reader);
   if (inSubject !== null) return certain({ statements: [inSubject], comment: text, unread: 0 });
   if (reader.board !== null) return replyReading(bare, text, reader);
@@ -43,14 +43,14 @@ const MULTIPLE = /^multiple\b/i;
 
 /** Case (a). One of our Subjects that came back is context, not a command. `multiple` sends the reader to the body. */
 function subjectStatement(bare: string, text: string, reader: Reader): Statement | null {
-  if (bare === '' || MULTIPLE.test(bare) || boardInSubject(bare, reader.games) !== null) return null;
+  if (bare === '' || MULTIPLE.test(bare) || findBoardInSubject(bare, reader.games) !== null) return null;
   const writer = writerInSubject(bare);
-  if (writer !== null) return commandLine(`message ${writer}`, reader);
+  if (writer !== null) return parseCommandLine(`message ${writer}`, reader);
   if (isOwnNote(bare)) return null;
   // Courtesies above a mail of commands are no command.
-  const everyday = everydayCommand(bare, reader) ?? everydayAnswer(bare, reader);
+  const everyday = parseEverydayCommand(bare, reader) ?? answerEverydayLine(bare, reader);
   if (everyday !== null) return beginsWithCommand(text, reader) ? null : everyday;
-  const statement = commandLine(withoutJoint(bare), reader);
+  const statement = parseCommandLine(withoutJoint(bare), reader);
   return statement === null || isLoose(statement, bare, reader) ? null : statement;
 }
 
@@ -69,9 +69,10 @@ function everyLine(text: string, reader: Reader): Certain {
   const read = lines.slice(0, limits.commandsPerMail);
   // Among commands a courtesy is none.
   const isAlone = read.length === 1;
-  const everyday = (line: string): Statement | null => everydayCommand(line, reader) ?? everydayAnswer(line, reader);
+  const everyday = (line: string): Statement | null =>
+    parseEverydayCommand(line, reader) ?? answerEverydayLine(line, reader);
   const statementOf = (line: string): Statement =>
-    (isAlone ? everyday(line) : null) ?? commandLine(line, reader) ?? unknownLine(line, reader);
+    (isAlone ? everyday(line) : null) ?? parseCommandLine(line, reader) ?? unknownLine(line, reader);
   const statements = collectMissing(
     () => read.map(statementOf),
     read.map(line => () => statementOf(line)),
@@ -83,24 +84,24 @@ function everyLine(text: string, reader: Reader): Certain {
 function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
   const answer = questionAnswered(text, reader);
   if (answer !== null) return answer;
-  const lines = leadingLines(text, reader);
+  const lines = parseReplyLines(text, reader);
   if (lines.statements.length > 0) return certain(lines);
-  const isOurs = isOwnNote(bare) || boardInSubject(bare, reader.games) !== null;
+  const isOurs = isOwnNote(bare) || findBoardInSubject(bare, reader.games) !== null;
   const typed = isOurs ? '' : bare;
   const subject = moveLine(typed, reader);
   const first = firstLine(text);
   const mentions = mentionsIn(text, reader);
   if (subject !== null && mentions.length === 0) return certain({ ...lines, statements: [subject] });
-  const everyday = lines.doubts.length === 0 ? everydayAnswer(first, reader) : null;
+  const everyday = lines.doubts.length === 0 ? answerEverydayLine(first, reader) : null;
   if (everyday !== null) return certain({ ...lines, statements: [everyday] });
-  const questions = [subject, everydayQuestion(first, reader), everydayQuestion(typed, reader)];
+  const questions = [subject, askAboutEverydayLine(first, reader), askAboutEverydayLine(typed, reader)];
   const doubts = [
     ...questions.filter(doubt => doubt !== null),
     ...lines.doubts,
     ...mentionsIn(typed, reader),
     ...mentions,
   ];
-  const loose = doubts.length === 0 ? commandLine(typed, reader) : null;
+  const loose = doubts.length === 0 ? parseCommandLine(typed, reader) : null;
   return { ...lines, statements: loose === null ? [] : [loose], doubts };
 }
 
@@ -109,7 +110,7 @@ export const firstLine = (text: string): string => text.split('\n').find(line =>
 /** `yes` below one of our questions is the line we asked about. The text below it is the comment. */
 function questionAnswered(text: string, reader: Reader): ParsedMail | null {
   const asked = reader.board?.asked ?? null;
-  const answer = asked === null ? null : yesOrNo(text);
+  const answer = asked === null ? null : parseYesOrNo(text);
   if (asked === null || answer === null) return null;
   const comment = text.split('\n').slice(1).join('\n').trim();
   const statement = answer === 'yes' ? replyStatement(asked, reader) : nothingLine(firstLine(text), reader);
@@ -121,11 +122,11 @@ function mentionsIn(text: string, reader: Reader): readonly Statement[] {
   const game = contextGame(reader);
   if (game === null) return [];
   const isProse = (line: string): boolean => {
-    const statement = commandLine(line, reader);
+    const statement = parseCommandLine(line, reader);
     return statement === null || !namesBoard(statement);
   };
   const lines = text.split('\n').slice(0, limits.proseLines);
-  const moves = new Set(lines.filter(isProse).flatMap(line => movesMentioned(line, game)));
+  const moves = new Set(lines.filter(isProse).flatMap(line => findMoves(line, game)));
   return [...moves].slice(0, limits.movesAskedAbout).flatMap(move => moveLine(move, reader) ?? []);
 }
 
@@ -133,7 +134,7 @@ function mentionsIn(text: string, reader: Reader): readonly Statement[] {
 function beginsWithCommand(text: string, reader: Reader): boolean {
   const first = firstLine(text);
   return (
-    (commandLine(first, reader) ?? everydayCommand(first, reader)) !== null ||
+    (parseCommandLine(first, reader) ?? parseEverydayCommand(first, reader)) !== null ||
     reader.games.some(game => looksLikeMove(game, first))
   );
 }

@@ -3,22 +3,22 @@ import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
 import { namedAmong } from '#games/game.ts';
 import { limits } from '../limits.ts';
 import { collectMissing } from '../state/loading.ts';
-import { cellsNamed, movesMentioned } from './mentions.ts';
+import { findCells, findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
-  commandLine,
+  parseCommandLine,
   contextGame,
-  everydayCommand,
+  parseEverydayCommand,
   looksLikeMove,
   moveLine,
   type Reader,
   type Statement,
   unknownLine,
 } from './statement.ts';
-import { lineOf, tidy } from './words.ts';
+import { parseLine, tidy } from './words.ts';
 
 /** Commands until a blank line or prose; everything else is the comment. */
-export function leadingLines(text: string, reader: Reader): ParsedMail {
+export function parseReplyLines(text: string, reader: Reader): ParsedMail {
   const lines = text.split('\n');
   return collectMissing(
     () => leading(lines, reader),
@@ -239,7 +239,7 @@ function moveFrom(lines: readonly string[], at: number, reader: Reader): Block {
 
 /** A line with words that names one cell in it: `neutral: a3`. */
 const namesOneCell = (line: string): boolean =>
-  isLoneCell(line) || (line.length <= LONGEST_PART && cellsNamed(line).length === 1);
+  isLoneCell(line) || (line.length <= LONGEST_PART && findCells(line).length === 1);
 
 /** Characters; a longer line is no part of a move. */
 const LONGEST_PART = 40;
@@ -256,8 +256,8 @@ const ANSWERS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop', 'invit
 export function replyStatement(line: string, reader: Reader): Statement | null {
   const move = moveLine(line, reader);
   if (move !== null) return isElsewhere(line, reader) ? null : move;
-  const everyday = everydayCommand(line, reader);
-  const statement = everyday ?? commandLine(line, reader);
+  const everyday = parseEverydayCommand(line, reader);
+  const statement = everyday ?? parseCommandLine(line, reader);
   if (mayHoldPassword(line, reader)) return statement ?? unknownLine(line, reader);
   if (statement === null || namesGame(statement)) return statement;
   return everyday === null ? asMeant(statement, line, reader) : statement.act.ok ? statement : null;
@@ -273,7 +273,7 @@ function asMeant(statement: Statement, line: string, reader: Reader): Statement 
 /** A move in the form of another game that mentions one of this board's: `W: b3,a3` names a piece of Nexos. */
 function isElsewhere(line: string, reader: Reader): boolean {
   const game = contextGame(reader);
-  return game !== null && !looksLikeMove(game, line) && movesMentioned(line, game).length > 0;
+  return game !== null && !looksLikeMove(game, line) && findMoves(line, game).length > 0;
 }
 
 /**
@@ -281,7 +281,7 @@ function isElsewhere(line: string, reader: Reader): boolean {
  * prose, which goes to the other player.
  */
 export function mayHoldPassword(line: string, { isUser }: Reader): boolean {
-  const [first = '', second = '', ...rest] = lineOf(line).words.map(word => word.toLowerCase());
+  const [first = '', second = '', ...rest] = parseLine(line).words.map(word => word.toLowerCase());
   if (second === '' || rest.length > PASSWORD_WORDS) return false;
   if ([first, second, `${first} ${second}`].some(text => SECRET.has(text))) return true;
   if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
@@ -297,7 +297,7 @@ const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 
 
 /** Names of games and commands, selectors, numbers, registered userids: what commands are made of, and sentences are not. */
 const wordsAreKnown = (line: string, { commands, games, isUser }: Reader): boolean =>
-  lineOf(line).words.every(typed => {
+  parseLine(line).words.every(typed => {
     const word = withoutTail(typed.toLowerCase(), '.!,');
     return (
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(

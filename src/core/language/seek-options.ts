@@ -9,7 +9,7 @@ import { onlyValue, onOrOff } from './challenge-options.ts';
 
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 
-export function seekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
+export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
   if (options.some(([name]) => name === 'swap' || name === 'from'))
     return no(refused('seek-option', { game: game.name }));
   const timed = readTimeControl(options);

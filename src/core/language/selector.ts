@@ -10,7 +10,7 @@ export const BOARD_KINDS = ['tournament', 'standard'] as const;
 export type BoardKind = (typeof BOARD_KINDS)[number];
 
 /** The last words of a list, without the kind of boards they name; null: they name none. */
-export function boardKindIn(words: readonly string[]): {
+export function parseBoardKind(words: readonly string[]): {
   readonly rest: readonly string[];
   readonly kind: BoardKind | null;
 } {
@@ -20,7 +20,7 @@ export function boardKindIn(words: readonly string[]): {
 }
 
 /** The words of a list: userids, and which of their boards (running ones unless said). */
-export function selectorIn(words: readonly string[]): {
+export function parseSelector(words: readonly string[]): {
   readonly users: readonly string[];
   readonly selector: Selector;
 } {

@@ -4,14 +4,14 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { decided } from '../decision.ts';
+import { allow } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../identity/mail-sender.ts';
 import type { Meaning, Place } from './everyday-list.ts';
-import { everydayHints, everydayMeaning, everydayVerb } from './everyday-words.ts';
-import { type Line, lineOf, nearest, tidy } from './words.ts';
+import { everydayHints, findSynonym, findEverydayVerb } from './everyday-words.ts';
+import { type Line, parseLine, nearest, tidy } from './words.ts';
 
 /** What reading a line needs to know. */
 export interface Reader {
@@ -43,8 +43,8 @@ interface Found {
 }
 
 /** A line that begins with a command's words; null when it does not. */
-export function commandLine(text: string, reader: Reader): Statement | null {
-  const line = lineOf(text);
+export function parseCommandLine(text: string, reader: Reader): Statement | null {
+  const line = parseLine(text);
   const found = find(line.words, reader);
   return found === null ? null : statementOf(text, line, found, reader);
 }
@@ -69,19 +69,19 @@ const placeOf = ({ board }: Reader): Place => {
 function meaningOf(text: string, reader: Reader): Meaning | null {
   const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
   const isPlay = game !== undefined && namedAmong(reader.games, game) !== null;
-  const meaning = everydayMeaning(isPlay ? 'play' : text, placeOf(reader));
+  const meaning = findSynonym(isPlay ? 'play' : text, placeOf(reader));
   return meaning === null || named(reader.commands, 'server', lineVerb(tidy(text))) !== null ? null : meaning;
 }
 
 /** A line that is nothing but everyday words which mean a command. */
-export function everydayCommand(text: string, reader: Reader): Statement | null {
+export function parseEverydayCommand(text: string, reader: Reader): Statement | null {
   const meaning = meaningOf(text, reader);
   if (meaning !== null && 'means' in meaning && meaning.isDoubtful === true) return null;
   const means =
     meaning !== null && 'means' in meaning
       ? meaning.means
-      : (gameAlone(text, reader) ?? everydayVerb(text, placeOf(reader)));
-  const statement = means === null ? null : commandLine(means, reader);
+      : (gameAlone(text, reader) ?? findEverydayVerb(text, placeOf(reader)));
+  const statement = means === null ? null : parseCommandLine(means, reader);
   return statement === null ? null : { ...statement, line: tidy(text) };
 }
 
@@ -92,7 +92,7 @@ function gameAlone(text: string, { games }: Reader): string | null {
 }
 
 /** A line that is nothing but everyday words which are answered with a sentence. */
-export function everydayAnswer(text: string, reader: Reader): Statement | null {
+export function answerEverydayLine(text: string, reader: Reader): Statement | null {
   const meaning = meaningOf(text, reader);
   return meaning === null || !('says' in meaning) ? null : refusedLine(text, refused(meaning.says), reader);
 }
@@ -107,14 +107,14 @@ const CLAUSE = /[.,;:!?()\u2013\u2014]| - /;
 const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
 
 /** An irrevocable command that a line may mean, since one of its clauses is a command or everyday words: asked about before it is done. */
-export function everydayQuestion(text: string, reader: Reader): Statement | null {
+export function askAboutEverydayLine(text: string, reader: Reader): Statement | null {
   // An invitation is answered with a name: the answer says how.
   if (placeOf(reader) === 'invitation') return null;
   for (const clause of tidy(text).split(CLAUSE, MOST_CLAUSES)) {
     const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
     const meaning = meaningOf(words, reader);
     const line = meaning !== null && 'means' in meaning ? meaning.means : words.replace(/^please | please$/i, '');
-    const statement = commandLine(line, reader);
+    const statement = parseCommandLine(line, reader);
     if (statement?.command?.isFinal === true) return statement;
   }
   return null;
@@ -125,7 +125,7 @@ export const nothingLine = (text: string, { board }: Reader): Statement => ({
   line: tidy(text),
   command: null,
   game: null,
-  act: ok({ run: () => decided([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
+  act: ok({ run: () => allow([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
   match: board?.match ?? null,
 });
 
@@ -145,7 +145,7 @@ const hinted = (word: string): Phrase => ({ code: 'hint', parts: { word } });
 
 /** A line that is no command, as a statement that says so. */
 export function unknownLine(text: string, reader: Reader): Statement {
-  const line = lineOf(text);
+  const line = parseLine(text);
   const [first = '', second = ''] = line.words;
   const game = gameOf(first, reader);
   const near = game === null ? meantInstead(line.words, reader) : nearest(second, hintsIn(reader, 'game'));

@@ -6,7 +6,7 @@ import type { MatchRef } from '../state/documents.ts';
  * `New Nex Board 101 alice`, `Nag: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
  * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
  */
-export function boardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
+export function findBoardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const match = /^(?:new |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
     bare,
   );
@@ -24,7 +24,7 @@ export const withoutJoint = (bare: string): string =>
   bare.replace(/^((?:new |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i, '$1 ');
 
 /** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
-export function boardTyped(bare: string, games: readonly AnyGame[]): MatchRef | null {
+export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
   const game = namedAmong(games, name)?.game ?? null;
   return game === null ? null : { game: game.name, number: Number(number) };

@@ -17,7 +17,7 @@ export const TOURNAMENT_TIME: TimeControl = { nagtime: 3, forfeittime: 10, total
 
 const OWN: ReadonlySet<string> = new Set(['kind', 'pool', 'rounds', 'entries', 'start', 'name', 'rated', 'swap']);
 
-export function tournamentTerms(game: AnyGame, given: GivenOptions): Result<TypedTerms, Refused> {
+export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result<TypedTerms, Refused> {
   const timed = timeOf(given);
   if (!timed.ok) return timed;
   const { time, rest } = timed.value;

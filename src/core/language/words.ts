@@ -33,7 +33,7 @@ export const shownWords = (text: string): string =>
 const OPTION = /^(?:--?|[\u2013\u2014])([a-z][a-z0-9_-]*)(?:=(.*))?$/i;
 
 /** Splits a tidy line; `**`, pbmserv's mark for a comment, is no word. */
-export function lineOf(text: string): Line {
+export function parseLine(text: string): Line {
   const words: string[] = [];
   const options: (readonly [string, string | true])[] = [];
   for (const word of tidy(text).split(' ')) {
@@ -61,7 +61,7 @@ function prefixLength(text: string): number {
 }
 
 /** The Subject without reply prefixes, however many. */
-export function bareSubject(subject: string): string {
+export function stripReplyPrefixes(subject: string): string {
   let text = tidy(subject);
   for (let length = prefixLength(text); length > 0; length = prefixLength(text)) text = text.slice(length);
   return text;

@@ -29,7 +29,7 @@ const MARKS = /[*_`"'“”‘’]/g;
  * `yes`, `*Yes*.`, `Yes, that was me`; `no`, `NO! I did not send this`. A sentence that only begins like it says neither:
  * an automatic answer must not confirm anything, nor undo it.
  */
-export function yesOrNo(text: string): 'yes' | 'no' | null {
+export function parseYesOrNo(text: string): 'yes' | 'no' | null {
   const line = tidy(text.split('\n', 1)[0] ?? '')
     .toLowerCase()
     .replace(MARKS, '');

@@ -46,7 +46,7 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-export function firstStop(mail: Incoming, own: OwnAddress): Stop | null {
+export function findFirstStop(mail: Incoming, own: OwnAddress): Stop | null {
   for (const gate of gates) {
     const stop = gate.stops(mail, own);
     if (stop !== null) return stop;

@@ -1,15 +1,15 @@
 // Extracts what the sender newly wrote: the text without quotes and without the signature.
 import { limits } from '../limits.ts';
 import type { Kind } from './reply/kind.ts';
-import { bare, kindsOf } from './reply/kinds.ts';
+import { bare, classifyLines } from './reply/kinds.ts';
 
 /**
  * Every line gets one letter (reply/kinds.ts), the letters are walked once. Losing nothing a player typed matters more than
  * leaving a line in: what cannot be told from typed text stays. Linear in the text (docs/decisions/004-reply-extraction.md).
  */
-export function newText(text: string): string {
+export function extractNewText(text: string): string {
   const lines = text.slice(0, limits.textLength).replace(/\r\n?/g, '\n').split('\n');
-  const kinds = kindsOf(lines);
+  const kinds = classifyLines(lines);
   const isKept = walk(kinds);
   return lines
     .filter((_, at) => isKept[at] ?? false)

@@ -1,5 +1,5 @@
 // Broadcasts: mails to all players who accept them. They are rare, and need some finished games.
-import { type CommandContext, counted, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, counted, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { broadcastCharges } from '../quota/rules.ts';
@@ -9,16 +9,16 @@ import { mailing } from './mailing.ts';
 export function sendBroadcast(at: CommandContext): Decision {
   const { state, comment, now } = at;
   const userid = at.actor ?? '';
-  if (comment === '') return denied(refused('message-empty'));
+  if (comment === '') return deny(refused('message-empty'));
   // The list alone: none of the games is looked at, however many there are.
   const finished = state.boards(`over/player/${userid}`).length;
   const least = limits.broadcastGames;
-  if (finished < least) return denied(refused('broadcast-games', { least, finished }));
+  if (finished < least) return deny(refused('broadcast-games', { least, finished }));
   const { own, all } = broadcastCharges(counted(at));
-  if (!hasRoom(state, own, now)) return denied(refused('broadcast-week', { days: limits.broadcastDays }));
-  if (!hasRoom(state, [all], now)) return denied(refused('broadcast-day', { most: limits.broadcastsPerDay }));
+  if (!hasRoom(state, own, now)) return deny(refused('broadcast-week', { days: limits.broadcastDays }));
+  if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
   const id = at.sign(`broadcast|${at.cause}|${userid}`);
-  return decided(
+  return allow(
     [
       { kind: 'mailing-changed', id, mailing: mailing(userid, comment, now) },
       { kind: 'charged', charges: [...own, all], at: now },

@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import type { Instant, Match } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { freeNumber } from './open.ts';
+import { findFreeNumber } from './open.ts';
 
 /** What was agreed on. */
 interface AgreedTerms extends Required<Pick<Match, 'setup' | 'time'>> {
@@ -10,14 +10,14 @@ interface AgreedTerms extends Required<Pick<Match, 'setup' | 'time'>> {
 }
 
 /** By the next number of its game, with swap where the game has it. `players`: in the order in which they move. */
-export function agreedBoard(
+export function openAgreedBoard(
   state: State,
   game: AnyGame,
   { setup, time, isRated, players }: AgreedTerms & { readonly players: readonly string[] },
   now: Instant,
 ): Match {
   return {
-    ...{ game: game.name, number: freeNumber(state, game.name), setup, time, swap: game.swapAfter !== null },
+    ...{ game: game.name, number: findFreeNumber(state, game.name), setup, time, swap: game.swapAfter !== null },
     ...{ players: players.map(userid => ({ kind: 'account', userid })), challenger: '', comment: null },
     ...{ record: [], state: 'active', threads: players.map(() => null), opened: now },
     ...(isRated ? {} : { isUnrated: true }),

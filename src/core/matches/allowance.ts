@@ -4,7 +4,7 @@ import { isRobot } from '../identity/robots.ts';
 import { isOptedOut } from '../accounts/opted-out.ts';
 import { limits } from '../limits.ts';
 import { hasActed } from './acted.ts';
-import { gameOf, isAskedAt, isAwaited, matchStateOf } from './match.ts';
+import { requireGame, isAskedAt, isAwaited, matchStateOf } from './match.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
@@ -12,7 +12,7 @@ import type { State } from '../state/state.ts';
 import { type MatchRef, type Outline, type Player, userids } from '../state/documents.ts';
 
 /** Why no board can be opened for these players; null: it can. */
-export const challengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
+export const findChallengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
   firstFull(at.state, players) ??
   tooManyInvitations(at, players) ??
   tooManyUnanswered(at, players) ??
@@ -24,7 +24,7 @@ function firstFull(state: State, players: readonly Player[]): Refused | null {
     player =>
       player.kind === 'account' &&
       !isRobot(state, player.userid) &&
-      running(state, player.userid).filter(match => match.state === 'active').length >= most,
+      listRunning(state, player.userid).filter(match => match.state === 'active').length >= most,
   );
   return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
 }
@@ -34,7 +34,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (!players.some(isAwaited)) return null;
   const actor = at.actor ?? '';
-  const open = running(at.state, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  const open = listRunning(at.state, actor).filter(match => match.state === 'invited' && match.challenger === actor);
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
   if (invited.length === 0) return null;
@@ -64,7 +64,7 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
   const actor = at.actor ?? '';
   const others = opponents(at, players);
   if (others.length === 0) return null;
-  const own = running(at.state, actor).filter(match => match.challenger === actor);
+  const own = listRunning(at.state, actor).filter(match => match.challenger === actor);
   for (const userid of others) {
     const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.state, board, userid));
     if (open.length >= limits.boardsUnanswered)
@@ -80,7 +80,7 @@ function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refu
 /** A damaged board does not wait for an answer. */
 function isUnanswered(state: State, { game, number }: MatchRef, userid: string): boolean {
   const match = state.match({ game, number });
-  return match !== null && !hasActed(match, matchStateOf(gameOf(state, match), match), userid);
+  return match !== null && !hasActed(match, matchStateOf(requireGame(state, match), match), userid);
 }
 
 /** What opening this board uses up, whatever becomes of it. */
@@ -111,11 +111,11 @@ export function tooManyRobots(state: State, players: readonly Player[], actor: s
  * The boards of a player that are not finished, with those that the mail itself has opened. Lists have no version. So this reads
  * the quota that every new board is charged to as well: a board that is opened before the commit conflicts with it.
  */
-export function running(state: State, userid: string): readonly Outline[] {
+export function listRunning(state: State, userid: string): readonly Outline[] {
   state.get(`quota/${ofUser(userid)}`);
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
 
 /** Those of them where the player sits, and was not only asked. */
 export const seatedAt = (state: State, userid: string): readonly Outline[] =>
-  running(state, userid).filter(match => !isAskedAt(match, userid));
+  listRunning(state, userid).filter(match => !isAskedAt(match, userid));

@@ -5,7 +5,7 @@ import type { Message } from '../messages/kinds/index.ts';
 import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
 import { isSameBoard, type Match, type MatchRef, userids } from '../state/documents.ts';
 import { collectMissing } from '../state/loading.ts';
-import { spectatorsOf } from '../subscriptions/subscribers.ts';
+import { findSpectators } from '../subscriptions/subscribers.ts';
 
 export type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 
@@ -18,16 +18,16 @@ export interface BoardError {
 }
 
 /** Messages to the players of changed boards, and other messages as they are. For requests that are not mails. */
-export const messagesToAll = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
+export const announceToAll = (at: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
   const changes = notifications.filter(notice => notice.kind === 'board-changed');
   return [
-    ...allChangeMessages(at, changes, null),
+    ...announceChanges(at, changes, null),
     ...notifications.flatMap(each => (each.kind === 'message' ? [each.message] : [])),
   ];
 };
 
 /** To all players and followers of the boards that have changed. The followers of all boards are loaded at once. */
-export function allChangeMessages(
+export function announceChanges(
   at: ActorContext,
   changes: readonly ChangeNotice[],
   error: BoardError | null,
@@ -35,7 +35,7 @@ export function allChangeMessages(
   const boards = changedBoards(at, changes);
   return collectMissing(
     () => boards.flatMap(match => changeMessages(at, match, changes, error)),
-    boards.map(match => () => spectatorsOf(at.state, matchOf(at, match))),
+    boards.map(match => () => findSpectators(at.state, matchOf(at, match))),
   );
 }
 
@@ -78,7 +78,7 @@ function spectatorMessages(
   const open = notices.filter(({ only }) => only === undefined);
   if (open.length === 0) return [];
   const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-  return spectatorsOf(at.state, matchOf(at, match)).map(({ userid, by }) => ({
+  return findSpectators(at.state, matchOf(at, match)).map(({ userid, by }) => ({
     ...boardMessage(match, { kind: 'account', userid }, userid),
     ...{ occasion, news, following: by },
   }));

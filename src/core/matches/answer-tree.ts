@@ -53,12 +53,12 @@ function clausesOf(words: readonly string[]): readonly Clause[] {
 }
 
 /** The tree with one more path: what it shares with others stands once, and another answer to the same move takes the place of the first. */
-export function withPath(tree: AnswerTree, { steps: [first, ...rest], otherwise }: Path): AnswerTree {
+export function addPath(tree: AnswerTree, { steps: [first, ...rest], otherwise }: Path): AnswerTree {
   if (first === undefined) return { ...tree, otherwise };
   const known = tree.answers.find(({ to }) => to === first.to);
   const next = known?.play === first.play ? known.next : NOTHING_PREPARED;
   const isLast = rest.length === 0;
-  const answer = { ...first, next: isLast ? next : withPath(next, { steps: rest, otherwise }) };
+  const answer = { ...first, next: isLast ? next : addPath(next, { steps: rest, otherwise }) };
   return {
     answers:
       known === undefined ? [...tree.answers, answer] : tree.answers.map(each => (each === known ? answer : each)),
@@ -70,7 +70,7 @@ export function withPath(tree: AnswerTree, { steps: [first, ...rest], otherwise 
 export const treeOf = (lines: readonly string[]): AnswerTree =>
   lines.reduce((tree, line) => {
     const path = pathOf(line.split(' '));
-    return path === null ? tree : withPath(tree, path);
+    return path === null ? tree : addPath(tree, path);
   }, NOTHING_PREPARED);
 
 /** The tree as the fewest lines that make it, in a fixed form. */

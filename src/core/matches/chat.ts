@@ -1,28 +1,28 @@
 // Sends words to other players, without a move.
-import { type CommandContext, counted, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { type Match, type MatchRef, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { isSecret } from '../subscriptions/secret.ts';
-import { spectatorsOf } from '../subscriptions/subscribers.ts';
+import { findSpectators } from '../subscriptions/subscribers.ts';
 import { loadMatch } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { wordCharges, chatCharge } from '../quota/rules.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { limits } from '../limits.ts';
 import { readersOf } from '../accounts/blocked.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { findRobot } from '../identity/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
   const table = loadMatch(at.state, ref);
   if (!table.ok) return table;
   const text = [first, at.comment].filter(part => part !== '').join('\n');
-  if (text === '') return denied(refused('message-empty'), ref);
+  if (text === '') return deny(refused('message-empty'), ref);
   const from = at.actor ?? '';
   const charges = wordCharges(counted(at));
   const ofBoard = chatCharge(from, ref);
   const full = wordsRefusal(at, charges);
-  if (full !== null) return denied(full, ref);
-  if (!hasRoom(at.state, [ofBoard], at.now)) return denied(refused('chats-full', { most: limits.chatsPerBoard }), ref);
+  if (full !== null) return deny(full, ref);
+  if (!hasRoom(at.state, [ofBoard], at.now)) return deny(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const { match } = table.value;
   const hearers = hearersOf(at.state, match, from, text);
   const readers = readersOf(at.state, from, [...new Set([...hearers, from])]);
@@ -32,7 +32,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   }));
   const isApart = !hearers.some(userid => userids(match).includes(userid));
   const done: Notification = { kind: 'done', done: { code: 'chat-apart', parts: {} } };
-  return decided(
+  return allow(
     [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
     [...messages, ...(isApart ? [done] : [])],
   );
@@ -41,7 +41,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
 /** During a game, spectators' words do not reach the players. Players' secret words never reach spectators. */
 function hearersOf(state: State, match: Match, from: string, text: string): readonly string[] {
   const players = userids(match);
-  const spectators = spectatorsOf(state, match).map(({ userid }) => userid);
+  const spectators = findSpectators(state, match).map(({ userid }) => userid);
   if (players.includes(from)) return isSecret(text) ? players : [...players, ...spectators];
   return match.state === 'over' ? [...players, ...spectators] : spectators;
 }
@@ -52,20 +52,20 @@ const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused |
 
 /** Readers who have blocked the writer get no mail. The writer is not told, since the reader's mail is filtered. */
 export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
-  if (at.comment === '') return denied(refused('message-empty'));
+  if (at.comment === '') return deny(refused('message-empty'));
   const unknown = readers.filter(userid => at.state.account(userid)?.closed !== false);
-  if (unknown.length > 0) return denied(refused('user-unknown', { userid: unknown.join(', ') }));
-  const robot = readers.find(userid => robotNamed(at.state.robots, userid) !== null);
-  if (robot !== undefined) return denied(refused('robot-reads-nothing', { robot }));
+  if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
+  const robot = readers.find(userid => findRobot(at.state.robots, userid) !== null);
+  if (robot !== undefined) return deny(refused('robot-reads-nothing', { robot }));
   const from = at.actor ?? '';
   const charges = wordCharges(counted(at));
   const full = wordsRefusal(at, charges);
-  if (full !== null) return denied(full);
+  if (full !== null) return deny(full);
   const messages = readersOf(at.state, from, [...new Set(readers)]).map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
   }));
-  return decided(
+  return allow(
     [{ kind: 'charged', charges, at: at.now }],
     [...messages, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
   );

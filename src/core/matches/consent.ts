@@ -12,7 +12,7 @@ import type { State } from '../state/state.ts';
 import { opponents, seatedAt } from './allowance.ts';
 
 /** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */
-export function consentRefusal(
+export function findConsentRefusal(
   at: CommandContext,
   game: AnyGame,
   { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
@@ -58,7 +58,7 @@ export function isFull(state: State, game: AnyGame, userid: string): boolean {
 }
 
 /** Marks the players who are asked before the board begins: those with the setting `ask=on`, except the challenger. */
-export const withAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
+export const markAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
   const asked = opponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
   return players.map(player =>
     player.kind === 'account' && asked.includes(player.userid) ? { ...player, isAsked: true } : player,

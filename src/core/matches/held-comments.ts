@@ -30,7 +30,7 @@ export const withUnheard = (match: Match, reader: string): Match =>
   match.comment === null ? match : { ...match, unheard: [...(match.unheard ?? []), { ...match.comment, reader }] };
 
 /** The board once a mail has told this reader everything. */
-export function withHeard(match: Match, reader: string): Match {
+export function dropHeldComments(match: Match, reader: string): Match {
   const { unheard = [], ...rest } = match;
   const left = unheard.filter(words => words.reader !== reader);
   return left.length === unheard.length ? match : left.length === 0 ? rest : { ...rest, unheard: left };

@@ -41,10 +41,10 @@ export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): 
 }
 
 /** How many of its moves a board has from another. */
-export const movesLent = ({ from }: Pick<Match, 'from'>): number => from?.ply ?? 0;
+export const countInheritedMoves = ({ from }: Pick<Match, 'from'>): number => from?.ply ?? 0;
 
 /** The number of moves somebody asks for: below 0 counted back from the last, null: all of them. null: there is no such position. */
-export function pliesWanted(last: number, ply: number | null): number | null {
+export function resolvePly(last: number, ply: number | null): number | null {
   const wanted = ply === null ? last : ply < 0 ? last + ply : ply;
   return wanted < 0 || wanted > last ? null : wanted;
 }

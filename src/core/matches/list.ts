@@ -1,16 +1,16 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
 import { loadMatch } from './require-match.ts';
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { matchKey, type MatchRef, type RetireReason } from '../state/documents.ts';
 import type { BoardKind, Selector } from '../language/selector.ts';
-import { movesLent } from './line.ts';
+import { countInheritedMoves } from './line.ts';
 import { turnOf, playerName, type LoadedMatch } from './match.ts';
 import type { GameRow } from '../messages/game-table.ts';
 import type { PastGame } from '../messages/kinds/history.ts';
-import { unknownAmong } from '../accounts/unknown.ts';
-import { calendarAfter, dayAt } from '../clocks/calendar.ts';
+import { findUnknown } from '../accounts/unknown.ts';
+import { computeCalendar, dayAt } from '../clocks/calendar.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 
@@ -85,7 +85,7 @@ export function rowOf(table: LoadedMatch): GameRow {
       ? { code: 'status-invited', parts: {} }
       : toMove !== null
         ? {
-            code: matchState.plies.length === movesLent(match) ? 'status-start' : 'status-turn',
+            code: matchState.plies.length === countInheritedMoves(match) ? 'status-start' : 'status-turn',
             parts: { player: toMove },
           }
         : winner >= 0
@@ -113,13 +113,13 @@ export const waitingFor = (at: CommandContext, userid: string): readonly GameRow
 export function listGames(at: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
-  if (isAboutMe && users.length === 0) return denied(refused('not-proved', { command: 'games' }));
-  const [unknown] = unknownAmong(at.state, users);
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  if (isAboutMe && users.length === 0) return deny(refused('not-proved', { command: 'games' }));
+  const [unknown] = findUnknown(at.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided(
+  return allow(
     [],
     [
       {
@@ -139,15 +139,15 @@ export function listGames(at: CommandContext, { game, users: typed, selector, ki
 
 /** The finished games of a game where all of these sit. */
 export function listHistory(at: CommandContext, name: string, users: readonly string[]): Decision {
-  const [unknown] = unknownAmong(at.state, users);
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  const [unknown] = findUnknown(at.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game: name, users, selector: 'inactive' }, limits.gamesListed);
-  const { zone } = calendarAfter(at.state.account(at.actor ?? '')?.calendar ?? []);
+  const { zone } = computeCalendar(at.state.account(at.actor ?? '')?.calendar ?? []);
   const rows = tables.map((table): PastGame => {
     const { match, matchState } = table;
     return { ...rowOf(table), ended: dayAt(zone, matchState.line.at(-1)?.at ?? match.opened) };
   });
   const to = { kind: 'address', address: at.sender.address } as const;
   const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;
-  return decided([], [{ kind: 'message', message }]);
+  return allow([], [{ kind: 'message', message }]);
 }

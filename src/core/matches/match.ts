@@ -4,10 +4,10 @@ import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import type { BesideEntry, Entry, Instant, LineEntry, Match, Player, RetireReason } from '../state/documents.ts';
-import { lineBefore, lineUpTo, movesLent, takeBacksUpTo } from './line.ts';
+import { lineBefore, lineUpTo, countInheritedMoves, takeBacksUpTo } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import { firstTurn, turnsAfter } from './turns.ts';
-import { answersWanted, drawAgreed, peoplePlaying, proposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
+import { answersWanted, drawAgreed, peoplePlaying, findProposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
 
 /** A board with its game, played through. */
 export interface LoadedMatch {
@@ -84,7 +84,8 @@ function isInPlace(
     case 'vote': {
       if (!peoplePlaying(match, matchState).includes(entry.by)) return false;
       return (
-        (entry.kind === 'vote' ? voteRefusal(matchState, entry) : proposalRefusal(match, matchState, entry)) === null
+        (entry.kind === 'vote' ? voteRefusal(matchState, entry) : findProposalRefusal(match, matchState, entry)) ===
+        null
       );
     }
   }
@@ -140,7 +141,7 @@ function after(course: Course, matchState: MatchState, entry: Entry): MatchState
   const next = changed(course, matchState, entry);
   const player = turnOf(course.game, course.match, next)?.player ?? null;
   // Moves taken over from another board used no time here.
-  if (matchState.line.length < movesLent(course.match))
+  if (matchState.line.length < countInheritedMoves(course.match))
     return { ...next, turns: firstTurn(player, beginOf(course.match)) };
   return {
     ...next,
@@ -282,7 +283,7 @@ export const isAwaited = (player: Player | undefined): boolean =>
 export const isAskedAt = ({ players }: Pick<Match, 'players'>, userid: string): boolean =>
   players.some(player => player.kind === 'account' && player.userid === userid && player.isAsked === true);
 
-export const gameOf = (state: Pick<Catalogue, 'games'>, { game }: { readonly game: string }): AnyGame =>
+export const requireGame = (state: Pick<Catalogue, 'games'>, { game }: { readonly game: string }): AnyGame =>
   must(state.games.find(({ name }) => name === game), `the shelf has every game: ${game}`); // prettier-ignore
 
 /** The seats this account holds and has not given up; one may play several. */

@@ -1,5 +1,5 @@
 // A player's own note on a board, shown only to that player.
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
@@ -15,12 +15,12 @@ export function writeNote(at: CommandContext, ref: MatchRef, typed: string): Dec
   if (!table.ok) return table;
   const { actor, match } = table.value;
   const text = [typed, at.comment].filter(part => part !== '').join('\n');
-  if (text.length > limits.noteLength) return denied(refused('note-long', { most: limits.noteLength }), ref);
+  if (text.length > limits.noteLength) return deny(refused('note-long', { most: limits.noteLength }), ref);
   const note = /^(?:off|none|delete)$/i.test(text) ? null : text;
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
   if (text === '') {
     const isThere = noteBy(match, actor) !== null;
-    return isThere ? decided([], [shown]) : denied(refused('note-none', { game: match.game, number: ref.number }), ref);
+    return isThere ? allow([], [shown]) : deny(refused('note-none', { game: match.game, number: ref.number }), ref);
   }
-  return decided([{ kind: 'note-written', match: ref, userid: actor, note }], [shown]);
+  return allow([{ kind: 'note-written', match: ref, userid: actor, note }], [shown]);
 }

@@ -2,7 +2,7 @@
 import type { Match } from '../state/documents.ts';
 
 /** An empty list of notes is none. */
-export function withNote({ notes, ...match }: Match, userid: string, note: string | null): Match {
+export function setNote({ notes, ...match }: Match, userid: string, note: string | null): Match {
   const others = Object.entries(notes ?? {}).filter(([name]) => name !== userid);
   const left = note === null ? others : [...others, [userid, note] as const];
   return left.length === 0 ? match : { ...match, notes: Object.fromEntries(left) };

@@ -1,14 +1,14 @@
 // Opens a board between players, or invites a player by address.
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { challengeRefusal, chargesOf } from './allowance.ts';
-import { consentRefusal, isInvitable, withAsked } from './consent.ts';
+import { findChallengeRefusal, chargesOf } from './allowance.ts';
+import { findConsentRefusal, isInvitable, markAsked } from './consent.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import { type Account, FIRST_BOARD, type Match, matchKey, type MatchRef, type Player } from '../state/documents.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import { isUseridShaped, addressOf } from '../accounts/userid.ts';
-import { gameOf, isAwaited, playerName } from './match.ts';
+import { isUseridShaped, parseAddress } from '../accounts/userid.ts';
+import { requireGame, isAwaited, playerName } from './match.ts';
 import type { BoardOpening } from './opening.ts';
 import { useridMeant, isRobot } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
@@ -34,12 +34,12 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
   const { game, opening } = args;
   at.state.want(neededFor(at, args));
   const players = playersOf(at, args);
-  if (!players.ok) return denied(players.reason);
+  if (!players.ok) return deny(players.reason);
   const actor = at.actor ?? '';
-  const seated = withAsked(at, players.value);
-  const why = consentRefusal(at, game, { players: seated, unknown: [] }) ?? challengeRefusal(at, seated);
-  if (why !== null) return denied(why);
-  const number = freeNumber(at.state, game.name);
+  const seated = markAsked(at, players.value);
+  const why = findConsentRefusal(at, game, { players: seated, unknown: [] }) ?? findChallengeRefusal(at, seated);
+  if (why !== null) return deny(why);
+  const number = findFreeNumber(at.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
@@ -62,7 +62,7 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
       : invitations(at, match, actor);
   const charges = chargesOf(at, seated);
-  return decided(
+  return allow(
     [
       { kind: 'match-opened', match },
       { kind: 'charged', charges, at: at.now },
@@ -93,7 +93,7 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
 }
 
 /** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
-export function freeNumber(state: State, game: string): number {
+export function findFreeNumber(state: State, game: string): number {
   let number = state.get(`counter/${game}`)?.next ?? FIRST_BOARD;
   state.want(
     numbersFrom(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
@@ -124,7 +124,7 @@ function invitations(at: CommandContext, match: Match, actor: string): readonly 
     if (player.kind === 'account')
       return player.isAsked === true ? [{ kind: 'message', message: asked(ref, index, player.userid) }] : [];
     const { address } = player;
-    if (!isInvitable(at, gameOf(at.state, match), address)) return [];
+    if (!isInvitable(at, requireGame(at.state, match), address)) return [];
     const to = { kind: 'address', address } as const;
     return [{ kind: 'message', message: { kind: 'invitation', to, match: ref, player: index, address } }];
   });
@@ -168,7 +168,7 @@ function playersOf(
     else players.push(player.value);
   }
   const why =
-    unknown.length > 0 ? consentRefusal(at, game, { players, unknown }) : namingRefusal(players, { actor, seats });
+    unknown.length > 0 ? findConsentRefusal(at, game, { players, unknown }) : namingRefusal(players, { actor, seats });
   return why === null ? ok(players) : no(why);
 }
 
@@ -192,7 +192,7 @@ function playerOf(at: CommandContext, name: string, actor: string): Result<Playe
     const isPlaying = isRobot(at.state, userid) || isReachable(at.state.account(userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }
-  const address = addressOf(name);
+  const address = parseAddress(name);
   if (!address.ok) return address;
   const isOwn = at.state.account(actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });

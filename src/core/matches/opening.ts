@@ -6,7 +6,7 @@ import type { Denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { lineUpTo, pliesWanted } from './line.ts';
+import { lineUpTo, resolvePly } from './line.ts';
 import { loadMatch } from './require-match.ts';
 
 /** A position of another board. `ply`: after how many moves; null: the present one. */
@@ -24,13 +24,13 @@ export interface BoardOpening {
 export const fromTheStart = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
 
 /** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
-export function openingFrom(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
+export function findOpening(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
   const table = loadMatch(state, ref);
   if (!table.ok) return table;
   const { game, match, matchState } = table.value;
   const parts = { game: game.title, number: ref.number };
   const last = matchState.plies.length;
-  const wanted = pliesWanted(last, ply);
+  const wanted = resolvePly(last, ply);
   if (wanted === null || (wanted === last && matchState.outcome !== null))
     return no({ refused: refused('from-beyond', { ...parts, last, ply: ply ?? last }), match: ref });
   const line = lineUpTo(matchState.line, wanted);

@@ -5,12 +5,12 @@ import { refused } from '../refusal.ts';
 import { isSameBoard, type LineEntry, type Match, type MatchRef, type Prepared } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from './answer-tree.ts';
-import { gameOf, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';
+import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';
 import { playMove } from './play.ts';
 import { peoplePlaying, personAt } from './proposals.ts';
 
 /** A move as typed, and the number behind it: `b3,a3 #5`; null: there is none. */
-export function numbered(typed: string): { readonly text: string; readonly number: number | null } {
+export function splitNumber(typed: string): { readonly text: string; readonly number: number | null } {
   const [, text = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(typed) ?? [];
   return { text, number: number === undefined ? null : Number(number) };
 }
@@ -25,7 +25,7 @@ const WAITS: Due = { kind: 'waits' };
 const gone = (why: Phrase): Due => ({ kind: 'gone', why });
 
 /** Answers are to the one move that has come since; what answers any move waits for its turn, whatever comes. */
-export function dueAt({ game, match, matchState }: LoadedMatch, prepared: Prepared): Due {
+export function findDue({ game, match, matchState }: LoadedMatch, prepared: Prepared): Due {
   if (!peoplePlaying(match, matchState).includes(prepared.by)) return gone({ code: 'prepared-dropped', parts: {} });
   if (matchState.takeBacks.length !== prepared.takeBacks) return gone(refused('prepared-taken-back'));
   const since = matchState.line.slice(prepared.entries);
@@ -67,10 +67,10 @@ function boardsOf(events: readonly Event[]): readonly MatchRef[] {
 function nextStep(at: ActorContext, ref: MatchRef): Decided | null {
   const match = at.state.match(ref);
   if (match?.state !== 'active') return null;
-  const game = gameOf(at.state, match);
+  const game = requireGame(at.state, match);
   const table: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   for (const prepared of match.prepared ?? []) {
-    const due = dueAt(table, prepared);
+    const due = findDue(table, prepared);
     if (due.kind === 'plays') return played(at, table, prepared, due);
     if (due.kind === 'gone') return dropped(match, prepared, due.why);
   }
@@ -84,7 +84,7 @@ function played(
   prepared: Prepared,
   { act, rest }: Due & { readonly kind: 'plays' },
 ): Decided {
-  const { text, number } = numbered(act);
+  const { text, number } = splitNumber(act);
   const actor = playerName(match.players[prepared.by]);
   const acting: ActorContext = { now, state, actor, comment: '', board: null, proposedAt: [], isPrepared: true };
   const decision = playMove(acting, { match: refOf(match), text, number });

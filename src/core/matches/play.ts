@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type ActorContext, decided, type Decision, type Denied, type Notification } from '../decision.ts';
+import { type ActorContext, allow, type Decision, type Denied, type Notification } from '../decision.ts';
 import { swapSides } from './swap.ts';
 import { lapsedBy } from './proposals.ts';
 import { answerProposal, propose } from './propose.ts';
@@ -53,7 +53,7 @@ export function moveNow(at: ActorContext, args: MoveArgs): Result<MoveNow, Denie
   const { title, looksLikeMove } = own.value.game;
   const why = (refusal: Refused): Result<MoveNow, Denied> => no({ refused: refusal, match: args.match });
   if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass')) return why(refused('no-passing', { game: title }));
-  const late = isBeforeTakeBack(at, own.value) ? null : lateMove(at, own.value, args);
+  const late = isBeforeTakeBack(at, own.value) ? null : refuseLateMove(at, own.value, args);
   if (late !== null) return why(late);
   const running = requireToMove(at, args.match);
   if (!running.ok) return running;
@@ -76,7 +76,7 @@ function play(at: ActorContext, ref: MatchRef, { table, entry, what }: MoveNow):
   const code = at.isPrepared === true ? 'played-prepared' : 'played';
   const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
   const over = next.matchState.outcome !== null;
-  return decided(
+  return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment: commentWith(at, match), over }],
     [news, ...lapsedBy(table)].map(each => changedBy(actor, ref, each)),
   );
@@ -104,7 +104,7 @@ function notTheirTurn(
 }
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
-export function lateMove(
+export function refuseLateMove(
   at: ActorContext,
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   { match: ref, text, number: asked }: MoveArgs,

@@ -4,14 +4,14 @@ import { tidyMoveText } from '#games/kit/move-text.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { type Entry, isSameBoard, type MatchRef, type Prepared } from '../state/documents.ts';
-import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, withPath } from './answer-tree.ts';
+import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from './answer-tree.ts';
 import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from './match.ts';
-import { lateMove, type MoveArgs, playMove } from './play.ts';
-import { numbered } from './play-prepared.ts';
+import { refuseLateMove, type MoveArgs, playMove } from './play.ts';
+import { splitNumber } from './play-prepared.ts';
 import { swapRefusal } from './swap.ts';
 import { requirePlayer, requireCurrent } from './require-match.ts';
 
@@ -24,19 +24,19 @@ export function queueMove(at: ActorContext, args: MoveArgs): Decision {
   const table = own.value;
   const { game, match, matchState } = table;
   const left = leftAlready(table);
-  if (left !== null) return denied(left, args.match);
+  if (left !== null) return deny(left, args.match);
   const late = lateTurn(at, table, args);
-  if (late !== null) return denied(late, args.match);
+  if (late !== null) return deny(late, args.match);
   const turn = turnOf(game, match, matchState);
   const next = matchState.plies.length + 1;
   if (turn === null || isActor(table, turn.player)) return playMove(at, { ...args, number: args.number ?? next });
   if (args.number === next)
-    return denied(
+    return deny(
       refused('not-your-turn', { player: playerName(match.players[turn.player]), colour: turn.colour.title }),
       args.match,
     );
   const reason = unfit(table, args.text);
-  if (reason !== null) return denied(reason, args.match);
+  if (reason !== null) return deny(reason, args.match);
   const act = args.number === null ? tidyMoveText(args.text) : `${tidyMoveText(args.text)}#${args.number}`;
   return prepared(table, args.match, { answers: [], otherwise: act });
 }
@@ -49,11 +49,11 @@ const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | nu
 
 /** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
 function lateTurn(at: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
-  if (args.number !== null) return args.number > table.matchState.plies.length ? null : lateMove(at, table, args);
+  if (args.number !== null) return args.number > table.matchState.plies.length ? null : refuseLateMove(at, table, args);
   const ply = plySeen(at, args.match);
   if (ply === null || at.movesAbove?.some(({ match }) => isSameBoard(match, args.match)) === true) return null;
   const own = table.matchState.plies.findIndex((each, index) => index >= ply && isActor(table, each.player));
-  return own === -1 ? null : lateMove(at, table, { ...args, number: own + 1 });
+  return own === -1 ? null : refuseLateMove(at, table, { ...args, number: own + 1 });
 }
 
 /** How many moves stood on the board that the actor looks at; null: they look at none. */
@@ -88,14 +88,14 @@ export function prepareAnswers(at: ActorContext, ref: MatchRef, path: Path): Dec
   const table = own.value;
   const { match, matchState, actor } = table;
   const reason = unanswerable(at, table, ref);
-  if (reason !== null) return denied(reason, ref);
+  if (reason !== null) return deny(reason, ref);
   const walked = walk(at, table, path);
-  if (!walked.ok) return denied(walked.reason, ref);
+  if (!walked.ok) return deny(walked.reason, ref);
   const known = match.prepared?.find(({ by }) => by === placeOf(table, actor));
   const lines = known?.takeBacks === matchState.takeBacks.length ? known.lines : [];
-  const tree = withPath(treeOf(lines), walked.value);
+  const tree = addPath(treeOf(lines), walked.value);
   if (sizeOf(tree) > limits.preparedAnswers)
-    return denied(refused('prepared-full', { most: limits.preparedAnswers }), ref);
+    return deny(refused('prepared-full', { most: limits.preparedAnswers }), ref);
   return prepared(table, ref, tree);
 }
 
@@ -138,7 +138,7 @@ function walk(at: ActorContext, start: OwnTable, path: Path): Result<Path, Refus
   }
   const { otherwise } = path;
   if (otherwise === null) return ok({ steps, otherwise });
-  const { text, number } = numbered(otherwise);
+  const { text, number } = splitNumber(otherwise);
   const reason = unfit(before, text) ?? misnumbered(before, number, 2);
   return reason === null ? ok({ steps, otherwise: tidyMoveText(text) }) : no(reason);
 }
@@ -151,7 +151,7 @@ interface Step {
 
 function step(at: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
   const { game, match, matchState } = table;
-  const { text, number } = numbered(typed);
+  const { text, number } = splitNumber(typed);
   const turn = turnOf(game, match, matchState);
   if (turn === null) return no(refused('path-over', { move: typed }));
   const player = playerName(match.players[turn.player]);
@@ -200,7 +200,7 @@ function actOf(
 /** Can this text stand in a path: a move by its shape, or `swap`? An answer may be `resign` as well. */
 export const isActText = (game: AnyGame, text: string, isAnswer: boolean): boolean => {
   const word = text.toLowerCase();
-  return word === 'swap' || (isAnswer && word === 'resign') || game.looksLikeMove(numbered(text).text);
+  return word === 'swap' || (isAnswer && word === 'resign') || game.looksLikeMove(splitNumber(text).text);
 };
 
 /** Kept instead of what its owner had prepared before. Only they are told. */
@@ -216,7 +216,7 @@ function prepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
 }
 
 const toOwner = (only: string, match: MatchRef, kept: readonly Prepared[]): Decision =>
-  decided(
+  allow(
     [{ kind: 'moves-prepared', match, prepared: kept }],
     [{ kind: 'board-changed', match, occasion: 'position', news: null, only }],
   );
@@ -255,7 +255,7 @@ export function dropPrepared(at: ActorContext, ref: MatchRef): Decision {
   if (!own.ok) return own;
   const { actor: only, others } = own.value;
   const news = { code: 'prepared-dropped', parts: {} };
-  return decided(
+  return allow(
     [{ kind: 'moves-prepared', match: ref, prepared: others }],
     [{ kind: 'board-changed', match: ref, occasion: 'position', news, only }],
   );
@@ -265,5 +265,5 @@ export function showPrepared(at: ActorContext, ref: MatchRef): Decision {
   const own = ownPrepared(at, ref);
   if (!own.ok) return own;
   const { actor: only } = own.value;
-  return decided([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);
+  return allow([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);
 }

@@ -3,13 +3,13 @@
 import { type AnyGame, type Setup, titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, decided, type Decision, type Denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, type Denied } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { boardMessage, type Recipient } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { refused } from '../refusal.ts';
 import type { Instant, LineEntry, Match, MatchRef } from '../state/documents.ts';
-import { lineUpTo, pliesWanted } from './line.ts';
+import { lineUpTo, resolvePly } from './line.ts';
 import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from './match.ts';
 import { loadMatch } from './require-match.ts';
 
@@ -66,7 +66,7 @@ export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, type
 }
 
 /** The board with one move more, for its player to look at before it is played. */
-export function submittedBoard(
+export function previewSubmitted(
   { game, match, matchState }: LoadedMatch,
   entry: LineEntry & { readonly kind: 'move' },
   { userid, confirm }: { readonly userid: string; readonly confirm: string },
@@ -98,7 +98,7 @@ const toActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' | 'aske
 });
 
 const answered = (ref: MatchRef, match: Match, what: Phrase, trial: Trial): Decision =>
-  decided([], [{ kind: 'message', message: messageOf(ref, match, what, trial) }]);
+  allow([], [{ kind: 'message', message: messageOf(ref, match, what, trial) }]);
 
 const messageOf = (ref: MatchRef, match: Match, what: Phrase, { to, reader, asked, news }: Trial): Message => ({
   ...boardMessage(ref, to, reader),
@@ -117,7 +117,7 @@ const imaginedOf = (match: Match, line: readonly LineEntry[]): Match => ({
 /** The board after `ply` moves, or counted back from the last below 0. null: as it is. */
 function earlier({ game, match, matchState }: LoadedMatch, ply: number | null): Result<LoadedMatch, Denied> {
   const last = matchState.plies.length;
-  const wanted = pliesWanted(last, ply);
+  const wanted = resolvePly(last, ply);
   if (wanted === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
   const imagined = imaginedOf(match, ply === null ? matchState.line : lineUpTo(matchState.line, wanted));
   return ok({ game, match: imagined, matchState: matchStateOf(game, imagined) });

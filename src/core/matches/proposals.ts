@@ -5,7 +5,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Match, ProposalKind } from '../state/documents.ts';
-import { lineBehind, movesLent } from './line.ts';
+import { lineBehind, countInheritedMoves } from './line.ts';
 import type { MatchState, TakeBack } from './match-state.ts';
 
 /** A player with several seats counts as one person, by their first index among the players. */
@@ -32,7 +32,7 @@ export function answersWanted(match: Match, matchState: MatchState): readonly nu
 /** The number of the first move that an undo of this player's would take back, or why there can be none. */
 export function undoTarget(match: Match, { plies, line, holders }: MatchState, by: number): Result<number, Refused> {
   const number = 1 + plies.findLastIndex(({ player }) => personAt(match, player) === by);
-  if (number <= movesLent(match)) return no(refused('undo-none'));
+  if (number <= countInheritedMoves(match)) return no(refused('undo-none'));
   const since = lineBehind(line, number);
   if (since.some(({ kind }) => kind === 'swap')) return no(refused('undo-swapped'));
   if (since.some(({ kind }) => kind === 'retire')) return no(refused('undo-retired'));
@@ -40,7 +40,7 @@ export function undoTarget(match: Match, { plies, line, holders }: MatchState, b
 }
 
 /** Why a player still in the game cannot propose this now. null: they can. */
-export function proposalRefusal(
+export function findProposalRefusal(
   match: Match,
   matchState: MatchState,
   { what, by }: { readonly what: ProposalKind; readonly by: number },

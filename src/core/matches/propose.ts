@@ -2,16 +2,16 @@
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { robotNamed } from '../identity/robots.ts';
+import { findRobot } from '../identity/robots.ts';
 import { isRateable } from '../ratings/rate.ts';
-import { type ActorContext, decided, type Decision, type Denied, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
 import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
 import type { MatchState } from './match-state.ts';
-import { answersWanted, movesPhrase, peoplePlaying, proposalRefusal, voteRefusal } from './proposals.ts';
+import { answersWanted, movesPhrase, peoplePlaying, findProposalRefusal, voteRefusal } from './proposals.ts';
 import { requireCurrent } from './require-match.ts';
 
 interface Answer {
@@ -26,9 +26,9 @@ export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): De
   if (!table.ok) return table;
   const { match, matchState, by } = table.value;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
-    return denied(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
-  const reason = proposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(at.state, table.value, what);
-  if (reason !== null) return denied(reason, ref);
+    return deny(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
+  const reason = findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(at.state, table.value, what);
+  if (reason !== null) return deny(reason, ref);
   return carriedOut(at, table.value, { kind: 'proposal', what, by, at: at.now });
 }
 
@@ -39,11 +39,11 @@ export function answerProposal(at: ActorContext, ref: MatchRef, { accepts, what 
   const { matchState, by } = table.value;
   const { proposal: open } = matchState;
   // What the mail answered asked has lapsed; what is open now was asked in another.
-  if (isBehind(at, table.value)) return denied(refused('proposal-lapsed'), ref);
+  if (isBehind(at, table.value)) return deny(refused('proposal-lapsed'), ref);
   const reason = voteRefusal(matchState, { by, accepts });
-  if (reason !== null) return denied(reason, ref);
+  if (reason !== null) return deny(reason, ref);
   if (what !== null && open?.what !== what)
-    return denied(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
+    return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
   return carriedOut(at, table.value, { kind: 'vote', by, accepts, at: at.now });
 }
 
@@ -83,7 +83,7 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
   const comment = at.comment === '' ? null : { by: at.actor ?? '', text: at.comment };
   const ref = { game: match.game, number: match.number };
   const { record } = table.match;
-  return decided(
+  return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: outcome !== null }],
     (told.length === 0 ? [null] : told).map(phrase => ({
       kind: 'board-changed',
@@ -99,7 +99,7 @@ function refuseForRobot(state: State, { match, matchState, by }: Seated, what: P
   const player = peoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))
-    .find(name => robotNamed(state.robots, name) !== null);
+    .find(name => findRobot(state.robots, name) !== null);
   if (player === undefined || (what === 'undo' && !isRateable(match))) return null;
   return what === 'undo' ? refused('undo-robot', { player }) : refused('draw-robot', { player });
 }
@@ -107,7 +107,7 @@ function refuseForRobot(state: State, { match, matchState, by }: Seated, what: P
 /** The answer of the first robot that is asked, which is yes; null: none is asked. */
 function robotsAnswer({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
   const robot = answersWanted(match, matchState).find(
-    index => robotNamed(state.robots, playerName(match.players[index])) !== null,
+    index => findRobot(state.robots, playerName(match.players[index])) !== null,
   );
   return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };
 }

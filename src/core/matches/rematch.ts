@@ -1,6 +1,6 @@
 // Opens a rematch: the same players and options, with every player on the next seat.
 import { titleOf } from '#games/game.ts';
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { isAskedAt, playerName, type LoadedMatch } from './match.ts';
@@ -16,13 +16,13 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   if (!own.ok) return own;
   const { game, match } = own.value;
   if (match.state !== 'over')
-    return denied(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
+    return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
   const there = known === null ? null : at.state.match(known);
   if (known !== null && there?.state !== 'removed') {
     // An invited player accepts the rematch by asking for it.
     if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(at, known, null);
-    return decided([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
+    return allow([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
   }
   const args = {
     game,
@@ -39,7 +39,7 @@ export function openRematch(at: CommandContext, ref: MatchRef, usage: string): D
   const noted = opened.value.events.flatMap(event =>
     event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
   );
-  return decided([...opened.value.events, ...noted], opened.value.notifications);
+  return allow([...opened.value.events, ...noted], opened.value.notifications);
 }
 
 /** The player on the second seat at the end gets the first seat, and so on. */

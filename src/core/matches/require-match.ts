@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision.ts';
-import { gameOf, matchStateOf, type LoadedMatch } from './match.ts';
+import { requireGame, matchStateOf, type LoadedMatch } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
 import { type Comment, isSameBoard, type Match, matchKey, type MatchRef, userids } from '../state/documents.ts';
@@ -11,7 +11,7 @@ import { type Comment, isSameBoard, type Match, matchKey, type MatchRef, userids
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {
   const match = state.match(ref);
   if (state.isDamaged(ref)) return no(damaged(state, ref));
-  const game = gameOf(state, ref);
+  const game = requireGame(state, ref);
   const parts = { ...ref, game: match === null ? game.title : titleOf(game, match.setup) };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });

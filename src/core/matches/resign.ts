@@ -1,11 +1,11 @@
 // Resigns a board. A running game is lost.
 // Before one's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import { type MatchRef, type Match, type RetireReason, userids } from '../state/documents.ts';
 import { commentWith, requirePlayer, requireRunning } from './require-match.ts';
 import { hasActed } from './acted.ts';
-import { movesLent } from './line.ts';
+import { countInheritedMoves } from './line.ts';
 import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from './match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../refusal.ts';
@@ -33,7 +33,10 @@ export function isDeclining({ game, match, matchState }: LoadedMatch, actor: str
     hasActed(match, matchState, actor)
   )
     return false;
-  return matchState.plies.length === movesLent(match) || game.outcome(game.retire(matchState.position, seat)) !== null;
+  return (
+    matchState.plies.length === countInheritedMoves(match) ||
+    game.outcome(game.retire(matchState.position, seat)) !== null
+  );
 }
 
 /** Removes a declined or withdrawn board, without a loser. If `actor` is null, an invited player without an account declined. */
@@ -46,7 +49,7 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
     (actor === null
       ? { code: 'invitation-declined', parts: {} }
       : { code: match.challenger === actor ? 'withdrawn' : 'declined', parts: { player: actor } });
-  return decided(
+  return allow(
     [{ kind: 'match-removed', match: ref, comment }],
     userids(match).map(userid => ({
       kind: 'message',
@@ -77,10 +80,10 @@ export function giveUp(
   // A player with several sides gives up the side to move.
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined)
-    return denied(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
+    return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
   const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: at.now });
   const comment = commentWith({ ...at, actor }, match);
-  return decided(
+  return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
     [
       {

@@ -1,7 +1,7 @@
 // Tells whether a robot is to move at a board.
 // The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
-import { type Robot, robotNamed } from '../identity/robots.ts';
+import { type Robot, findRobot } from '../identity/robots.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import { type Changes, type Match, matchKey } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -18,14 +18,14 @@ export interface RobotTurn {
 }
 
 /** null: no robot is to move. */
-export function robotTurnAt({ games, robots }: Catalogue, match: Match | null): RobotTurn | null {
+export function findRobotTurn({ games, robots }: Catalogue, match: Match | null): RobotTurn | null {
   const game = games.find(each => each.name === match?.game);
   if (match?.state !== 'active' || game === undefined) return null;
   // A board that fails validation cannot go on, so no robot is to move there.
   if (findFault(games, match) !== null) return null;
   const matchState = matchStateOf(game, match);
   const turn = turnOf(game, match, matchState);
-  const robot = turn === null ? null : robotNamed(robots, playerName(match.players[turn.player]));
+  const robot = turn === null ? null : findRobot(robots, playerName(match.players[turn.player]));
   if (robot === null) return null;
   return { robot, game, match, matchState };
 }
@@ -35,7 +35,7 @@ export function noteRobotTurns(state: State): State {
   const changes: Changes = new Map(
     state.changed('match').flatMap(changed => {
       const { isRobotsTurn = false, ...match } = changed;
-      const isNow = robotTurnAt(state, changed) !== null;
+      const isNow = findRobotTurn(state, changed) !== null;
       if (isNow === isRobotsTurn) return [];
       return [[matchKey(match), isNow ? { ...match, isRobotsTurn: true } : match] as const];
     }),

@@ -1,16 +1,16 @@
 // Accepts or declines the seat of an invited player.
 import { useridHash } from '../forgetting/pseudonym.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { type MatchRef, type Match, type Player, userids } from '../state/documents.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
-import { gameOf, isAwaited } from './match.ts';
+import { requireGame, isAwaited } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
 import type { Event } from '../state/events.ts';
-import { type Names, newUserid } from '../accounts/userid.ts';
-import { freeUserid, openedAccount } from '../accounts/open.ts';
+import { type Names, parseNewUserid } from '../accounts/userid.ts';
+import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
 import { commandWords } from '../language/command-words.ts';
 import { removeBoard } from './resign.ts';
 
@@ -31,12 +31,12 @@ const isTheirs = (player: Player, { actor, sender }: CommandContext): boolean =>
 
 function noInvitation(at: CommandContext, ref: MatchRef): Decision {
   if (at.state.isDamaged(ref)) return no(damaged(at.state, ref));
-  const board = { game: gameOf(at.state, ref).title, number: ref.number };
+  const board = { game: requireGame(at.state, ref).title, number: ref.number };
   const match = at.state.match(ref);
   const isSeated = match !== null && match.state !== 'removed' && userids(match).includes(at.actor ?? '');
-  if (!isSeated) return denied(refused('no-invitation', board));
-  if (match.state === 'over') return denied(refused('board-over', board), ref);
-  return denied(match.state === 'active' ? refused('board-on', board) : refused('seat-waits', board), ref);
+  if (!isSeated) return deny(refused('no-invitation', board));
+  if (match.state === 'over') return deny(refused('board-over', board), ref);
+  return deny(match.state === 'active' ? refused('board-on', board) : refused('seat-waits', board), ref);
 }
 
 export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
@@ -44,7 +44,7 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
   if (seat === null) return noInvitation(at, ref);
   const invited = seat.match.players[seat.player];
   const joined = invited?.kind === 'account' ? { userid: invited.userid, events: [] } : joinedAs(at, name, ref);
-  if ('refused' in joined) return denied(joined.refused);
+  if ('refused' in joined) return deny(joined.refused);
   const { userid, events } = joined;
   const isComplete = seat.match.players.every((player, index) => !isAwaited(player) || index === seat.player);
   const news = { code: 'accepted', parts: { player: userid } };
@@ -53,12 +53,12 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
     : [
         {
           kind: 'done',
-          done: { code: 'seat-taken', parts: { game: gameOf(at.state, ref).title, number: ref.number } },
+          done: { code: 'seat-taken', parts: { game: requireGame(at.state, ref).title, number: ref.number } },
         },
       ];
   // It was wanted: the next one may come as soon.
   const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
-  return decided(
+  return allow(
     [
       ...events,
       { kind: 'seat-taken', match: ref, player: seat.player, userid, at: at.now },
@@ -76,20 +76,21 @@ function joinedAs(
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
   const owner = at.state.owner(at.sender.address);
   if (owner !== null) return { userid: owner, events: [] };
-  const userid = newUserid(name ?? firstFreeName(at, ref), namesOf(at));
+  const userid = parseNewUserid(name ?? firstFreeName(at, ref), namesOf(at));
   if (!userid.ok) return { refused: userid.reason };
-  const taken = freeUserid(at, userid.value);
+  const taken = findUseridRefusal(at, userid.value);
   if (taken !== null) return { refused: taken };
   return {
     userid: userid.value,
-    events: [{ kind: 'account-opened', account: openedAccount(at, userid.value, [at.sender.address], null) }],
+    events: [{ kind: 'account-opened', account: openConfirmedAccount(at, userid.value, [at.sender.address], null) }],
   };
 }
 
 /** A free name for a new account. It is never made from the address, which must not show. */
 function firstFreeName(at: CommandContext, ref: MatchRef): string {
   const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
-  const isFree = (name: string): boolean => newUserid(name, namesOf(at)).ok && freeUserid(at, name) === null;
+  const isFree = (name: string): boolean =>
+    parseNewUserid(name, namesOf(at)).ok && findUseridRefusal(at, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
   at.state.want(
@@ -118,5 +119,5 @@ export function declineSeat(at: CommandContext, ref: MatchRef): Decision {
   const match = at.state.match(ref);
   if (!removal.ok || (match !== null && userids(match).includes(at.actor ?? ''))) return removal;
   const thanks: Notification = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
-  return decided(removal.value.events, [...removal.value.notifications, thanks]);
+  return allow(removal.value.events, [...removal.value.notifications, thanks]);
 }

@@ -1,7 +1,7 @@
 // Shows boards: one position, the boards of a player, or a record for other programs.
 import type { MatchRef } from '../state/documents.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
-import { unknownAmong } from '../accounts/unknown.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
+import { findUnknown } from '../accounts/unknown.ts';
 import { limits } from '../limits.ts';
 import { loadMatch } from './require-match.ts';
 import { refused } from '../refusal.ts';
@@ -21,25 +21,25 @@ export function showBoards(at: CommandContext, shown: readonly Shown[], as: stri
     const last = table.value.matchState.plies.length;
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
     if (wanted !== null && (wanted < 0 || wanted > last))
-      return denied(refused('ply-none', { ply: ply ?? 0, last }), match);
+      return deny(refused('ply-none', { ply: ply ?? 0, last }), match);
     notifications.push({ kind: 'board-shown', match, ply: wanted, as });
   }
-  return decided([], notifications);
+  return allow([], notifications);
 }
 
 /** `game`: null for all of them. */
 export function showUser(at: CommandContext, { game, users, selector }: Wanted, as: string | null = null): Decision {
-  const [unknown] = unknownAmong(
+  const [unknown] = findUnknown(
     at.state,
     users.map(userid => userid.toLowerCase()),
   );
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
-  if (found > limits.boardsShown) return denied(refused('boards-too-many', { found, most: limits.boardsShown }));
+  if (found > limits.boardsShown) return deny(refused('boards-too-many', { found, most: limits.boardsShown }));
   if (tables.length === 0) {
-    return decided([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
+    return allow([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
   }
-  return decided(
+  return allow(
     [],
     tables.map(({ match }): Notification => ({
       kind: 'board-shown',
@@ -50,9 +50,9 @@ export function showUser(at: CommandContext, { game, users, selector }: Wanted, 
   );
 }
 
-export function mailRecord(at: CommandContext, match: MatchRef): Decision {
+export function sendRecord(at: CommandContext, match: MatchRef): Decision {
   const table = loadMatch(at.state, match);
   if (!table.ok) return table;
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
+  return allow([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
 }

@@ -1,9 +1,9 @@
 // Submits a move: it is shown to its player first, and played when they confirm it.
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { type MoveArgs, moveNow, playMove } from './play.ts';
-import { submittedBoard } from './preview.ts';
+import { previewSubmitted } from './preview.ts';
 import { requireRunning } from './require-match.ts';
 
 export function submitMove(at: ActorContext, args: MoveArgs): Decision {
@@ -17,9 +17,9 @@ export function submitMove(at: ActorContext, args: MoveArgs): Decision {
     ...{ ply: plies.length, takeBacks: takeBacks.length },
   };
   const asked = { userid: actor, confirm: 'confirm' };
-  return decided(
+  return allow(
     [{ kind: 'move-submitted', match: args.match, submitted }],
-    [{ kind: 'message', message: submittedBoard({ game, match, matchState }, entry, asked) }],
+    [{ kind: 'message', message: previewSubmitted({ game, match, matchState }, entry, asked) }],
   );
 }
 
@@ -33,7 +33,7 @@ export function confirmMove(at: ActorContext, ref: MatchRef): Decision {
     submitted?.by === actor &&
     submitted.ply === matchState.plies.length &&
     submitted.takeBacks === matchState.takeBacks.length;
-  if (!isStanding) return denied(refused('submit-none', { game: match.game, number: match.number }), ref);
+  if (!isStanding) return deny(refused('submit-none', { game: match.game, number: match.number }), ref);
   const comment = [submitted.comment, at.comment].filter(words => words !== '').join('\n\n');
   return playMove({ ...at, comment }, { match: ref, text: submitted.text, number: null });
 }

@@ -1,6 +1,6 @@
 // Swaps sides: the player to move takes the side that has just moved.
 // A swap is possible once, early in the game, if the challenge allowed it.
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import type { MatchRef } from '../state/documents.ts';
 import { commentWith, requireToMove } from './require-match.ts';
 import { lapsedBy } from './proposals.ts';
@@ -15,13 +15,13 @@ export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   const turn = turnOf(game, match, matchState);
   const player = turn === null ? '' : playerName(match.players[turn.player]);
   const reason = swapRefusal(table.value);
-  if (reason !== null) return denied(reason, ref);
-  if (player !== actor) return denied(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
+  if (reason !== null) return deny(reason, ref);
+  if (player !== actor) return deny(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
   const isPrepared = at.isPrepared === true ? { isPrepared: true as const } : {};
   const after = matchState.plies.length;
   const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: at.now });
   const comment = commentWith(at, match);
-  return decided(
+  return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
     [{ code: 'swapped', parts: { player: actor } }, ...lapsedBy(table.value)].map(news => ({
       ...{ kind: 'board-changed', match: ref, occasion: 'position', movedBy: actor, news },

@@ -1,7 +1,7 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
 import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { boardMessage } from '../messages/message.ts';
 import { wantsDigest } from '../accounts/digest-time.ts';
@@ -16,12 +16,12 @@ import {
   announceAbsent,
   findUnannounced,
 } from './unreachable-players.ts';
-import { gameOf, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
+import { requireGame, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { requireRunning } from './require-match.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS, HOUR_MS } from '../time.ts';
-import { duration } from '../formats.ts';
+import { formatDuration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 
 /** Something that happens at a board without anyone acting. */
@@ -38,11 +38,11 @@ interface Times {
 }
 
 /** The next event at a board: of those that are due the most important, else the earliest. null: there is none. */
-export function nextTimedEvent(state: State, ref: MatchRef, times: Times): TimedEvent | null {
+export function findNextTimedEvent(state: State, ref: MatchRef, times: Times): TimedEvent | null {
   const match = state.match(ref);
   if (match?.state === 'invited') return afterMails(expireInvitation(match), times);
   if (match?.state !== 'active') return null;
-  const game = gameOf(state, match);
+  const game = requireGame(state, match);
   const table = { game, match, matchState: matchStateOf(game, match) };
   const events = [
     ...announceAbsence(state, match, times),
@@ -115,11 +115,11 @@ function reminded(
   const account = at.state.account(userid);
   if (account?.closed === true) {
     const silent = entries.map((entry): Entry => ({ ...entry, isSilent: true }));
-    return decided([{ kind: 'entries-noted', match: ref, entries: silent }], []);
+    return allow([{ kind: 'entries-noted', match: ref, entries: silent }], []);
   }
   const isInDigest = isEarly && account !== null && wantsDigest(account.settings);
   const events = [{ kind: 'entries-noted', match: ref, entries } as const];
-  return decided(events, isInDigest ? [] : [{ kind: 'message', message }]);
+  return allow(events, isInDigest ? [] : [{ kind: 'message', message }]);
 }
 
 /** Works like resigning: before the player's first move, the challenge is declined, without a loser. */
@@ -131,7 +131,7 @@ function timeOut(at: ActorContext, table: LoadedMatch, player: number): Decision
 }
 
 /** The SMTP server took the last reminder that was sent at `sent`. */
-export function reminderAccepted(state: State, ref: MatchRef, sent: Instant, now: Instant): readonly Event[] {
+export function noteAcceptedReminder(state: State, ref: MatchRef, sent: Instant, now: Instant): readonly Event[] {
   const match = state.match(ref);
   const isKnown = match?.record.some(entry => entry.kind === 'reminder-accepted' && entry.sent === sent) ?? true;
   if (isKnown || match?.state !== 'active') return [];
@@ -144,21 +144,21 @@ export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
-  if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
-  if (userids(match).every(userid => userid === actor)) return denied(refused('addtime-alone'), ref);
-  if (match.tournament !== undefined) return denied(refused('addtime-tournament'), ref);
+  if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
+  if (userids(match).every(userid => userid === actor)) return deny(refused('addtime-alone'), ref);
+  if (match.tournament !== undefined) return deny(refused('addtime-tournament'), ref);
   const by = match.players.findIndex(player => playerName(player) === actor);
   const given = match.record.reduce(
     (sum, entry) => sum + (entry.kind === 'addtime' && entry.by === by ? entry.days : 0),
     0,
   );
-  if (given + days > limits.daysGiven) return denied(refused('addtime-full', { most: limits.daysGiven }), ref);
-  const news = { code: 'time-given', parts: { player: actor, days: duration(days * DAY_MS) } };
+  if (given + days > limits.daysGiven) return deny(refused('addtime-full', { most: limits.daysGiven }), ref);
+  const news = { code: 'time-given', parts: { player: actor, days: formatDuration(days * DAY_MS) } };
   // The others hear of the first within an hour: many lines shall not be many mails.
   const isFirst = !match.record.some(
     entry => entry.kind === 'addtime' && entry.by === by && entry.at > at.now - HOUR_MS,
   );
-  return decided(
+  return allow(
     [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by, days, at: at.now }] }],
     [
       {

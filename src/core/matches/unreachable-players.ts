@@ -4,11 +4,11 @@ import { isRobot } from '../identity/robots.ts';
 import { titleOf } from '#games/game.ts';
 import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/probes.ts';
 import { type Absence, openAbsence } from '../accounts/deliverability.ts';
-import { calendarAfter } from '../clocks/calendar.ts';
-import { moment } from '../formats.ts';
+import { computeCalendar } from '../clocks/calendar.ts';
+import { formatInstant } from '../formats.ts';
 import { stopsOf } from '../clocks/match-clock.ts';
-import { countedBetween } from '../clocks/spans.ts';
-import { type ActorContext, decided, type Decision, denied } from '../decision.ts';
+import { countUnstopped } from '../clocks/spans.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { boardMessage } from '../messages/message.ts';
@@ -18,7 +18,7 @@ import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
 import {
   beginOf,
-  gameOf,
+  requireGame,
   matchStateOf,
   matchStateWith,
   playerName,
@@ -50,7 +50,7 @@ export function findAbsent(
       const absence = openAbsence(state.account(player));
       if (absence === null) return [];
       const from = Math.max(absence.from, beginOf(match));
-      const lost = now - from - countedBetween(stopsOf(state, now), from, now);
+      const lost = now - from - countUnstopped(stopsOf(state, now), from, now);
       return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + lost }];
     })
     .toSorted((a, b) => a.claimable - b.claimable);
@@ -76,14 +76,14 @@ export function findUnannounced(state: State, match: Match): readonly Untold[] {
 export function announceAbsent(at: ActorContext, match: Match): Decision {
   const ref = { game: match.game, number: match.number };
   const untold = findUnannounced(at.state, match);
-  const matchState = matchStateOf(gameOf(at.state, match), match);
+  const matchState = matchStateOf(requireGame(at.state, match), match);
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
   const entries = untold.map(({ by, absence }): Entry => ({ kind: 'absence', by, since: absence.from, at: at.now }));
   const readers = playing.filter(userid => openAbsence(at.state.account(userid)) === null);
   // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = untold.some(({ by }) => playing.includes(playerName(match.players[by])));
   const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));
-  return decided(
+  return allow(
     [{ kind: 'entries-noted', match: ref, entries }],
     messages.map(message => ({ kind: 'message', message })),
   );
@@ -95,24 +95,27 @@ export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
-  if (seatsPlayedBy(match, matchState, actor).length === 0) return denied(refused('resigned-already', board), ref);
+  if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
   const absent = findAbsent(at.state, running.value, actor, at.now);
   const [first] = absent;
-  if (first === undefined) return denied(refused('claim-present', board), ref);
-  const { zone } = calendarAfter(at.state.account(actor)?.calendar ?? []);
+  if (first === undefined) return deny(refused('claim-present', board), ref);
+  const { zone } = computeCalendar(at.state.account(actor)?.calendar ?? []);
   const example = `${ref.game} claim ${ref.number}`;
   if (first.claimable > at.now) {
-    const parts = { player: first.player, days: limits.claimDays, until: moment(zone, first.claimable) };
-    return denied(refused('claim-early', { ...parts, example }), ref);
+    const parts = { player: first.player, days: limits.claimDays, until: formatInstant(zone, first.claimable) };
+    return deny(refused('claim-early', { ...parts, example }), ref);
   }
   const turn = turnOf(game, match, matchState);
   if (turn !== null && playerName(match.players[turn.player]) === actor)
-    return denied(refused('claim-own-turn', { ...board, example }), ref);
+    return deny(refused('claim-own-turn', { ...board, example }), ref);
   const gone = absent.filter(({ claimable }) => claimable <= at.now).map(({ player }) => player);
   const waiting = gone.map(userid => claimAsked(at.state, userid, ref)?.at ?? -Infinity);
   const again = Math.min(...waiting) + limits.probeDays * DAY_MS;
   if (again > at.now)
-    return denied(refused('claim-asked', { ...{ player: gone.join(', '), until: moment(zone, again) }, example }), ref);
+    return deny(
+      refused('claim-asked', { ...{ player: gone.join(', '), until: formatInstant(zone, again) }, example }),
+      ref,
+    );
   return askAgain(at, running.value, gone, actor);
 }
 
@@ -122,7 +125,7 @@ function askAgain(at: ActorContext, { match }: LoadedMatch, gone: readonly strin
   const by = match.players.findIndex(player => playerName(player) === actor);
   const asked = gone.map(userid => askForClaim(at.state, userid, { ...ref, by, at: at.now, player: actor }));
   const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
-  return decided(
+  return allow(
     asked.flatMap(({ events }) => events),
     [
       { kind: 'board-changed', match: ref, occasion: 'position', news, only: actor },
@@ -176,7 +179,7 @@ function goneOn(at: ActorContext, table: LoadedMatch, gone: readonly string[], n
   const ref = { game, number };
   const after = withoutSeats(table, gone, at.now);
   const isOver = after.matchState.outcome !== null;
-  return decided(
+  return allow(
     [
       {
         ...{ kind: 'match-continued', match: ref, record: after.match.record },

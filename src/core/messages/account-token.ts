@@ -1,5 +1,5 @@
 // The token of mails about an account.
-import { tokenOf } from '../identity/token.ts';
+import { writeToken } from '../identity/token.ts';
 import type { ComposeContext } from './compose-context.ts';
 import type { Recipient } from './message.ts';
 
@@ -7,5 +7,5 @@ import type { Recipient } from './message.ts';
 export function accountToken(context: ComposeContext, userid: string | null, to: Recipient): string | null {
   if (userid === null || to.kind !== 'address') return null;
   const isTheirs = context.state.account(userid)?.addresses.includes(to.address) ?? false;
-  return isTheirs ? tokenOf({ kind: 'account', userid, address: to.address }, context.sign) : null;
+  return isTheirs ? writeToken({ kind: 'account', userid, address: to.address }, context.sign) : null;
 }

@@ -4,10 +4,10 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { ShownBoard } from './board-status.ts';
 import { type Speaker, tell } from './compose-context.ts';
-import { paragraph } from './text.ts';
+import { wrapParagraph } from './text.ts';
 
 /** `isSpoken`: letters of pieces are for boards that are drawn. */
-export function aimsLines(
+export function formatAims(
   context: Speaker,
   { game, match }: ShownBoard,
   { aims, legend }: Picture,
@@ -21,7 +21,7 @@ export function aimsLines(
   const letters = others.map(({ piece, title }) =>
     tell(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
   );
-  return [paragraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(isSpoken ? [] : letters)].join('\n');
+  return [wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(isSpoken ? [] : letters)].join('\n');
 }
 
 /** What is said where every colour is after the same. */

@@ -2,7 +2,7 @@
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { claimAsked } from '../accounts/probes.ts';
-import { calendarAfter, dayAt, FIRST_CALENDAR } from '../clocks/calendar.ts';
+import { computeCalendar, dayAt, FIRST_CALENDAR } from '../clocks/calendar.ts';
 import { bankLeft, clockOf } from '../clocks/match-clock.ts';
 import { hasLostRobot } from '../clocks/schedule.ts';
 import { isPaused, STOPS } from '../clocks/stops.ts';
@@ -10,11 +10,11 @@ import { findAbsent } from '../matches/unreachable-players.ts';
 import { playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '../matches/match.ts';
 import { type Instant, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { duration, moment, onDay } from '../formats.ts';
+import { formatDuration, formatInstant, formatDay } from '../formats.ts';
 import type { BoardMailContext } from './board-status.ts';
 
 /** Sentences; none where no clock runs. `reader`: whose days they are told in. */
-export function clockPhrases(
+export function describeClock(
   { game, match, matchState, message }: BoardMailContext,
   reader: string | null,
   state: State,
@@ -28,8 +28,8 @@ export function clockPhrases(
   if (clock === null || hasLostRobot(state, table)) return away;
   if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...away];
   const player = playerName(match.players[clock.player]);
-  const until = moment(zone, clock.deadline);
-  const left = duration(clock.deadline - now);
+  const until = formatInstant(zone, clock.deadline);
+  const left = formatDuration(clock.deadline - now);
   const code = player === reader ? 'clock-yours' : 'clock-theirs';
   return [
     clock.isPaused ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
@@ -50,20 +50,20 @@ function unreachable(
   const turn = turnOf(game, match, matchState);
   const isTheirs = turn !== null && playerName(match.players[turn.player]) === reader;
   return findAbsent(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => {
-    const parts = { player, since: onDay(dayAt(zone, since)), until: moment(zone, claimable) };
+    const parts = { player, since: formatDay(dayAt(zone, since)), until: formatInstant(zone, claimable) };
     if (claimAsked(state, player, match) !== null) return { code: 'unreachable-asked', parts };
     if (isTheirs) return { code: 'unreachable-yours', parts };
     return { code: claimable <= now ? 'unreachable-claim' : 'unreachable', parts };
   });
 }
 
-const calendarOf = (state: State, userid: string | null): ReturnType<typeof calendarAfter> | null =>
-  userid === null ? null : calendarAfter(state.account(userid)?.calendar ?? []);
+const calendarOf = (state: State, userid: string | null): ReturnType<typeof computeCalendar> | null =>
+  userid === null ? null : computeCalendar(state.account(userid)?.calendar ?? []);
 
 function banks(table: Parameters<typeof clockOf>[0], state: State, now: Instant): readonly Phrase[] {
   const left = table.match.players.flatMap((player, index): Phrase[] => {
     const ms = bankLeft(table, index, state, now);
-    return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: duration(ms) } }];
+    return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: formatDuration(ms) } }];
   });
   return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: series(left) } }];
 }
@@ -76,6 +76,6 @@ function absences(players: readonly string[], reader: string | null, state: Stat
       const calendar = calendarOf(state, player) ?? FIRST_CALENDAR;
       const today = dayAt(calendar.zone, now);
       const holiday = calendar.holidays.find(({ from, to }) => from <= today && today <= to);
-      return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: onDay(holiday.to) } }];
+      return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: formatDay(holiday.to) } }];
     });
 }

@@ -1,13 +1,13 @@
 // The parts of a board mail for its followers: why they get it, and how to end it.
-import { tokenOf } from '../identity/token.ts';
+import { writeToken } from '../identity/token.ts';
 import { endingLine, subscriptionPhrase } from '../subscriptions/subscribers.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import type { BoardMessage } from './message.ts';
-import { paragraph } from './text.ts';
+import { wrapParagraph } from './text.ts';
 
 /** By which a reply is the reader's own; null: they do not follow the board. */
 export const followerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>
-  following === undefined || reader === null ? null : tokenOf({ kind: 'digest', userid: reader }, sign);
+  following === undefined || reader === null ? null : writeToken({ kind: 'digest', userid: reader }, sign);
 
 /** The Subject that ends such mails; null: their reader does not follow the board. */
 export const followerUnsubscribes = ({ following }: BoardMessage): string | null =>
@@ -19,5 +19,5 @@ export function followingTold(context: ComposeContext, { following }: BoardMessa
   const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
   if (following === undefined || isEnded) return '';
   const parts = { what: subscriptionPhrase(context.state, following), line: endingLine(following) };
-  return paragraph(tell(context, { code: 'following', parts }));
+  return wrapParagraph(tell(context, { code: 'following', parts }));
 }

@@ -1,7 +1,7 @@
 // Parts of mails about a board that do not show it: names, the player's token and thread.
 import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { tokenOf } from '../identity/token.ts';
+import { writeToken } from '../identity/token.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
 import { type ComposeContext, gameOf, threadOf } from './compose-context.ts';
@@ -48,7 +48,7 @@ export function boardToken(context: ComposeContext, match: Match, player: number
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
   const moment = { ply: plies.length, takeBacks: takeBacks.length };
-  return tokenOf({ kind: 'board', match: ref, player, ...moment, asked, userid }, context.sign);
+  return writeToken({ kind: 'board', match: ref, player, ...moment, asked, userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {

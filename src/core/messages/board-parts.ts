@@ -6,7 +6,7 @@ import type { Drawn } from '../picture/drawn.ts';
 import { signsExplained, wordsOf } from '../picture/words.ts';
 import type { MailPicture, PictureInHtml } from './plan.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
-import { paragraph } from './text.ts';
+import { wrapParagraph } from './text.ts';
 
 /** What the templates of a board mail show of the position; '' for what is left out. */
 export interface BoardParts {
@@ -54,15 +54,15 @@ const folded = (letters: string, summary: string): string =>
 
 /** Sentences below the board; `isDrawn`: it has marks to be explained. */
 const notesOf = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
-  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => paragraph(tell(context, note)));
+  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => wrapParagraph(tell(context, note)));
 
 function paragraphsOf(context: ComposeContext, picture: Picture): readonly string[] {
   const { sides, events } = wordsOf(picture, context.templates.sentences);
-  return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(paragraph);
+  return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(wrapParagraph);
 }
 
 /** `name`: what is signed to name the picture in this mail. */
-export function boardShown(context: ComposeContext, board: Drawn, settings: PlayerSettings, name: string): BoardShown {
+export function renderBoard(context: ComposeContext, board: Drawn, settings: PlayerSettings, name: string): BoardShown {
   const isChat = settings.mail === 'chat';
   // A chat draws nothing with letters.
   const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);

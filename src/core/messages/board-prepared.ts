@@ -6,7 +6,7 @@ import type { BoardMailContext } from './board-status.ts';
 import { wrap } from './text.ts';
 
 /** The lines that would prepare it again. None in a look at the board: such mails are shown around. `player`: the reader's place at the table; -1: none. */
-export function preparedLines({ match, message }: BoardMailContext, player: number): readonly string[] {
+export function listPrepared({ match, message }: BoardMailContext, player: number): readonly string[] {
   const isLook = message.ply !== null || message.occasion === 'show' || message.occasion === 'preview';
   if (player === -1 || isLook || match.state !== 'active') return [];
   const lines = match.prepared?.find(({ by }) => by === personAt(match, player))?.lines ?? [];
@@ -15,12 +15,12 @@ export function preparedLines({ match, message }: BoardMailContext, player: numb
 }
 
 /** A sentence for each, broken before `then`: no line of it begins like a command, lest it be read as one when it comes back. */
-export const preparedTold = (
+export const formatPrepared = (
   seen: BoardMailContext,
   player: number,
   tell: (phrase: Phrase) => string,
 ): readonly string[] =>
-  preparedLines(seen, player).map(line => {
+  listPrepared(seen, player).map(line => {
     const clauses = tell({ code: 'prepared', parts: { line } }).split(/ (?=then )/);
     return wrap(clauses.map(clause => clause.replaceAll(' ', TIED)).join(' '))
       .join('\n')

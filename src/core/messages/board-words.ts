@@ -3,7 +3,7 @@ import { wordsTo } from '../matches/held-comments.ts';
 import type { BoardMailContext } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
 import type { ComposeContext } from './compose-context.ts';
-import { quoted } from './text.ts';
+import { quoteText } from './text.ts';
 
 /**
  * Answers to a mistake do not repeat what was written, and an invited player reads it when the game is on. The last reminder holds no words
@@ -23,5 +23,5 @@ export const tellsWords = ({
 /** The words that came with the last move, and those that were not told yet. */
 export const commentsOf = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
   tellsWords(seen)
-    ? wordsTo(state, seen.match, seen.message.reader).map(words => ({ ...words, quoted: quoted(words.text) }))
+    ? wordsTo(state, seen.match, seen.message.reader).map(words => ({ ...words, quoted: quoteText(words.text) }))
     : [];

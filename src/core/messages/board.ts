@@ -4,8 +4,8 @@ import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { PAINT } from '../picture/paint.ts';
-import { aimsLines } from './board-aims.ts';
-import { clockPhrases } from './board-clock.ts';
+import { formatAims } from './board-aims.ts';
+import { describeClock } from './board-clock.ts';
 import { moveNotesOf } from './move-notes.ts';
 import { isVoter, openProposal } from './board-proposal.ts';
 import { boardToken } from './board-mail.ts';
@@ -14,18 +14,18 @@ import { coloursOf, placesOf, ratingsOf, type BoardMailContext, sidePhrase, stat
 import { maySwap } from '../matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from './message.ts';
-import { gameOf, matchStateOf, playerName, turnOf } from '../matches/match.ts';
-import { robotNamed, robots } from '../identity/robots.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '../matches/match.ts';
+import { findRobot, robots } from '../identity/robots.ts';
 import { lessonTo } from './board-lesson.ts';
 import { noteBy } from '../matches/note.ts';
 import { wordsTo } from '../matches/held-comments.ts';
 import { defaultSettings } from '../accounts/settings.ts';
-import { drawn } from '../picture/drawn.ts';
-import { asciiHtml } from '../picture/html.ts';
+import { drawPosition } from '../picture/drawn.ts';
+import { renderAsciiHtml } from '../picture/html.ts';
 import type { BoardView } from './board-view.ts';
-import { type BoardParts, boardShown } from './board-parts.ts';
-import { preparedLines, preparedTold } from './board-prepared.ts';
-import { optionsLine } from './options-line.ts';
+import { type BoardParts, renderBoard } from './board-parts.ts';
+import { listPrepared, formatPrepared } from './board-prepared.ts';
+import { formatOptions } from './options-line.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, matchKey, type MatchRef, userids } from '../state/documents.ts';
 import { boardUrl } from '../pages/board-url.ts';
@@ -34,24 +34,24 @@ import { mailto } from '../mail/mailto.ts';
 import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from './compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
-import { formFor } from './form.ts';
+import { chooseForm } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFiles } from './record-file.ts';
-import { moveList, paragraph, quoted, sentences, toldMoves, WIDTH } from './text.ts';
+import { moveList, wrapParagraph, quoteText, sentences, formatMoves, WIDTH } from './text.ts';
 
-export function boardDraft(context: ComposeContext, message: BoardMessage): Draft {
+export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
-  const game = gameOf(context.state, match);
+  const game = requireGame(context.state, match);
   const seen: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
   const player = playerIndex(context, seen);
   const token =
     player === -1
       ? (followerToken(context, message) ?? offeredToken(context, seen))
       : tokenAt(context, message.match, player, null);
-  const form = formFor(context, message.to);
+  const form = chooseForm(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
-  const board = drawn(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
-  const shown = boardShown(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
+  const board = drawPosition(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
+  const shown = renderBoard(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
   const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
@@ -60,7 +60,7 @@ export function boardDraft(context: ComposeContext, message: BoardMessage): Draf
     ...askingToken(context, message, player),
     text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
-    html: form !== 'html' ? null : asciiHtml(context.templates.render('board.html', view)),
+    html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
     files: filesOf(seen, form === 'chat'),
     thread: threadOf(match, player),
@@ -162,29 +162,29 @@ function boardView(
   const colours = message.ply === null ? coloursOf(seen, player) : [];
   const { questions } = message;
   return {
-    question: questions.length === 0 ? '' : paragraph(told(questionPhrase(questions))),
+    question: questions.length === 0 ? '' : wrapParagraph(told(questionPhrase(questions))),
     status: sentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     clock: isPresent(message)
-      ? sentences(clockPhrases(seen, message.reader, context.state, context.now).map(told))
+      ? sentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
-      paragraph(tell(context, phrase)),
+      wrapParagraph(tell(context, phrase)),
     ),
-    lesson: lessonTo(seen, player).map(phrase => paragraph(told(phrase))),
-    prepared: preparedTold(seen, player, told),
-    ratings: ratingsOf(seen).map(phrase => paragraph(told(phrase))),
-    refused: message.refusedLines.map(line => paragraph(tellRefused(context, line))),
+    lesson: lessonTo(seen, player).map(phrase => wrapParagraph(told(phrase))),
+    prepared: formatPrepared(seen, player, told),
+    ratings: ratingsOf(seen).map(phrase => wrapParagraph(told(phrase))),
+    refused: message.refusedLines.map(line => wrapParagraph(tellRefused(context, line))),
     moves: movesOf(context, seen, isSpoken).join('\n'),
     board,
-    aims: aimsLines(context, seen, picture, isSpoken),
-    options: paragraph(optionsLine(context, seen)),
+    aims: formatAims(context, seen, picture, isSpoken),
+    options: wrapParagraph(formatOptions(context, seen)),
     page: boardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
     robots: robotLines(context, seen),
     comments: commentsOf(context, seen),
     note: noteOf(seen, player),
     following: followingTold(context, message),
-    undelivered: message.undelivered === '' ? '' : quoted(message.undelivered),
+    undelivered: message.undelivered === '' ? '' : quoteText(message.undelivered),
     answer:
       player === -1 || token === null || match.state === 'invited' || !isPresent(message)
         ? null
@@ -198,7 +198,7 @@ const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && 
 /** A player's note is in their own mails alone. */
 function noteOf({ match, message }: BoardMailContext, player: number): BoardView['note'] {
   const text = player === -1 ? null : noteBy(match, message.reader ?? '');
-  return text === null ? null : { text, quoted: quoted(text) };
+  return text === null ? null : { text, quoted: quoteText(text) };
 }
 
 /** `isSpoken`: as sentences, since columns lean on sight. */
@@ -210,14 +210,14 @@ function movesOf(context: ComposeContext, seen: BoardMailContext, isSpoken: bool
     notes: moveNotesOf(seen, told),
     tell: told,
   };
-  return isSpoken ? toldMoves(seen, shown) : moveList(seen, shown);
+  return isSpoken ? formatMoves(seen, shown) : moveList(seen, shown);
 }
 
 const robotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
   userids(match)
-    .flatMap(userid => robotNamed(context.state.robots, userid) ?? [])
+    .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
-      paragraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
+      wrapParagraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
 function answerOf(
@@ -284,7 +284,7 @@ function wordsFor(seen: BoardMailContext, player: number): readonly string[] {
     ['reject', isVoter(seen, player)],
     ['rematch', isOver],
     ['swap', isTheirs && maySwap({ game, match, matchState })],
-    ['queue off', preparedLines(seen, player).length > 0],
+    ['queue off', listPrepared(seen, player).length > 0],
     ['resign', isPlaying],
     ['show', true],
     ['chat', true],

@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
-import { mayWait, withHeard, withUnheard } from '../matches/held-comments.ts';
+import { mayWait, dropHeldComments, withUnheard } from '../matches/held-comments.ts';
 import type { State } from '../state/state.ts';
 import {
   type DocumentKey,
@@ -14,9 +14,9 @@ import {
 } from '../state/documents.ts';
 import type { DigestMessage, Recipient } from './message.ts';
 import type { MailPlan } from './plan.ts';
-import { boardDraft } from './board.ts';
+import { composeBoardMail } from './board.ts';
 import { piecesOf } from './chat-form.ts';
-import { formFor } from './form.ts';
+import { chooseForm } from './form.ts';
 import type { Admission } from '../quota/admission.ts';
 import { languageOf } from './language.ts';
 import {
@@ -30,7 +30,7 @@ import {
   planOf,
 } from './compose-context.ts';
 import { KINDS, type Message, type Note } from './kinds/index.ts';
-import { digestWritten } from './digest.ts';
+import { composeDigest } from './digest.ts';
 import type { MessageKind, Written } from './message-kind.ts';
 
 export interface Composed {
@@ -80,7 +80,7 @@ function chargeOf(context: ComposeContext, message: Message): MailPlan['charge']
 }
 
 const draftsOf = (context: ComposeContext, message: Message): readonly Draft[] =>
-  message.kind === 'board' ? [boardDraft(context, message)] : noteDrafts(context, message);
+  message.kind === 'board' ? [composeBoardMail(context, message)] : noteDrafts(context, message);
 
 /** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
 function unwanted(state: State, message: Message): Match | null {
@@ -98,7 +98,7 @@ const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
     ? state
     : told.reduce((sofar, ref) => {
         const match = sofar.match(ref);
-        return match === null ? sofar : withMatch(sofar, withHeard(match, to.userid));
+        return match === null ? sofar : withMatch(sofar, dropHeldComments(match, to.userid));
       }, state);
 
 const withMatch = (state: State, match: Match): State =>
@@ -109,7 +109,7 @@ const withMatch = (state: State, match: Match): State =>
 /** In a chat a long text comes in pieces. */
 function noteDrafts(context: ComposeContext, message: DigestMessage | Note): readonly Draft[] {
   const draft = noteDraft(context, message);
-  if (formFor(context, message.to) !== 'chat') return [draft];
+  if (chooseForm(context, message.to) !== 'chat') return [draft];
   const [first = '', ...others] = piecesOf(context, draft.text);
   const isChat = true;
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
@@ -121,8 +121,8 @@ const noteWritten = (context: ComposeContext, message: Note): Written =>
 function noteDraft(context: ComposeContext, message: DigestMessage | Note): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
   const { html = null, ...written } =
-    message.kind === 'digest' ? digestWritten(context, message) : noteWritten(context, message);
-  const isHtml = formFor(context, message.to) === 'html';
+    message.kind === 'digest' ? composeDigest(context, message) : noteWritten(context, message);
+  const isHtml = chooseForm(context, message.to) === 'html';
   return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null };
 }
 

@@ -5,50 +5,50 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Written } from './message-kind.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
-import { calendarAfter } from '../clocks/calendar.ts';
-import { tokenOf } from '../identity/token.ts';
+import { computeCalendar } from '../clocks/calendar.ts';
+import { writeToken } from '../identity/token.ts';
 import { limits } from '../limits.ts';
 import { matchStateOf, type LoadedMatch, turnOf } from '../matches/match.ts';
-import { drawn } from '../picture/drawn.ts';
-import { duration, moment } from '../formats.ts';
+import { drawPosition } from '../picture/drawn.ts';
+import { formatDuration, formatInstant } from '../formats.ts';
 import { commentsOf } from './board-words.ts';
-import { clockPhrases } from './board-clock.ts';
+import { describeClock } from './board-clock.ts';
 import { boardToken, gameTitle, matchAt } from './board-mail.ts';
-import { type BoardParts, boardShown } from './board-parts.ts';
+import { type BoardParts, renderBoard } from './board-parts.ts';
 import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
-import { formFor } from './form.ts';
+import { chooseForm } from './form.ts';
 import { boardMessage, type DigestBoard, type DigestMessage } from './message.ts';
-import { rowTold } from './seek-rows.ts';
-import { asciiHtml } from '../picture/html.ts';
-import { paragraph, sentences } from './text.ts';
+import { formatSeekRow } from './seek-rows.ts';
+import { renderAsciiHtml } from '../picture/html.ts';
+import { wrapParagraph, sentences } from './text.ts';
 
-export function digestWritten(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+export function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
   const reader: Reader = {
     userid: to.userid,
-    settings: { ...account.settings, mail: formFor(context, to) },
-    zone: calendarAfter(account.calendar ?? []).zone,
+    settings: { ...account.settings, mail: chooseForm(context, to) },
+    zone: computeCalendar(account.calendar ?? []).zone,
   };
   const shown = firstShown(context, reader, boards);
   const count = boards.length;
   const view = {
-    intro: paragraph(tell(context, { code: 'digest-waiting', parts: { count } })),
+    intro: wrapParagraph(tell(context, { code: 'digest-waiting', parts: { count } })),
     boards: shown,
     isSpoken: account.settings.board === 'words',
-    rows: boards.slice(shown.length).map(board => paragraph(tell(context, rowOf(context, reader, board)))),
-    seeks: seeks.map(row => paragraph(rowTold(context, row))),
-    take: paragraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
-    answer: paragraph(tell(context, { code: 'digest-answer', parts: { count } })),
-    when: paragraph(tell(context, whenOf(reader))),
+    rows: boards.slice(shown.length).map(board => wrapParagraph(tell(context, rowOf(context, reader, board)))),
+    seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
+    take: wrapParagraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
+    answer: wrapParagraph(tell(context, { code: 'digest-answer', parts: { count } })),
+    when: wrapParagraph(tell(context, whenOf(reader))),
   };
   const [first] = boards;
   return {
     subject: tell(context, { code: 'subject-digest', parts: { count } }),
     token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
     text: context.templates.render('digest.txt', view),
-    html: asciiHtml(context.templates.render('digest.html', view)),
+    html: renderAsciiHtml(context.templates.render('digest.html', view)),
     told: boards.slice(0, shown.length).map(({ match }) => match),
     unsubscribe: `set per=${without(reader)}`,
   };
@@ -70,7 +70,7 @@ const whenOf = (reader: Reader): Phrase => ({
 
 /** Any board may be answered: by lines that name it. */
 const digestToken = (context: ComposeContext, userid: string): string =>
-  tokenOf({ kind: 'digest', userid }, context.sign);
+  writeToken({ kind: 'digest', userid }, context.sign);
 
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
@@ -123,7 +123,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
   const told = (phrase: Phrase): string => tell(context, phrase);
   return {
     status: sentences([...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told)),
-    clock: sentences(clockPhrases(seen, userid, context.state, context.now).map(told)),
+    clock: sentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
     board: boardOf(context, seen, player, settings),
     comments: commentsOf(context, seen),
@@ -138,8 +138,12 @@ function boardOf(
   player: number,
   settings: PlayerSettings,
 ): BoardParts {
-  const board = drawn(game, matchState.position, settings.view === 'own' ? matchState.holders.indexOf(player) : null);
-  const { parts } = boardShown({ ...context, pictures: false }, board, settings, '');
+  const board = drawPosition(
+    game,
+    matchState.position,
+    settings.view === 'own' ? matchState.holders.indexOf(player) : null,
+  );
+  const { parts } = renderBoard({ ...context, pictures: false }, board, settings, '');
   return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
 }
 
@@ -154,6 +158,6 @@ function answerTo(game: AnyGame, { match, matchState: { position, plies } }: Boa
 function rowOf(context: ComposeContext, { zone }: Reader, { match, deadline }: DigestBoard): Phrase {
   const parts = { game: gameTitle(context, match.game), name: match.game, number: match.number };
   if (deadline === null) return { code: 'digest-row-open', parts };
-  const [until, left] = [moment(zone, deadline), duration(deadline - context.now)];
+  const [until, left] = [formatInstant(zone, deadline), formatDuration(deadline - context.now)];
   return { code: 'digest-row', parts: { ...parts, until, left } };
 }

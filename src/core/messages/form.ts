@@ -6,7 +6,7 @@ import type { Recipient } from './message.ts';
 export type Form = PlayerSettings['mail'];
 
 /** An answer to a chat program is a chat message. A player's other mails have the form of the last mail from them, or the one they have set. */
-export function formFor({ state, sender }: Pick<ComposeContext, 'state' | 'sender'>, to: Recipient): Form {
+export function chooseForm({ state, sender }: Pick<ComposeContext, 'state' | 'sender'>, to: Recipient): Form {
   const isAnswer = to.kind === 'address' && to.address === sender?.address;
   if (isAnswer && sender.isChat) return 'chat';
   // Of an unproved address we know no more than that we answer it.

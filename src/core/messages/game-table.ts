@@ -27,7 +27,7 @@ export const gameFront = (context: ComposeContext): Front<GameRow> => ({
 });
 
 /** The table of `games`: pbmserv's, with one column more in front; null: none. */
-export function gameTable<Row extends GameRow>(
+export function formatGameTable<Row extends GameRow>(
   context: ComposeContext,
   rows: readonly Row[],
   front: Front<Row> | null,

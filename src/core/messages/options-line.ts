@@ -4,7 +4,7 @@ import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
 import type { Match } from '../state/documents.ts';
 import { type ComposeContext, type Speaker, tell } from './compose-context.ts';
 
-export function optionsLine(
+export function formatOptions(
   context: Speaker,
   { game, match }: { readonly game: AnyGame; readonly match: Match },
 ): string {

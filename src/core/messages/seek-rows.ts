@@ -7,7 +7,7 @@ import { gameTitle } from './board-mail.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 
 /** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
-export function termsTold(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {
+export function formatTerms(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {
   const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
   const told = [
     ...own,
@@ -32,7 +32,7 @@ function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase
 }
 
 /** The line for players that can take it. */
-export const rowTold = (context: ComposeContext, { seek, rating }: SeekRow): string =>
+export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow): string =>
   tell(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
@@ -48,5 +48,5 @@ export function ownTold(context: ComposeContext, seek: Seek): string {
 const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
   number: seek.number,
   game: gameTitle(context, seek.game),
-  what: termsTold(context, seek),
+  what: formatTerms(context, seek),
 });

@@ -23,7 +23,7 @@ export interface StandingRow {
 }
 
 /** `first`: what stands before the rating; its title is a code. */
-export function standingsTable(
+export function formatStandings(
   context: ComposeContext,
   rows: readonly StandingRow[],
   first: { readonly title: string; readonly of: (row: StandingRow) => string },

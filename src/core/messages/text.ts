@@ -21,12 +21,12 @@ export function wrap(text: string, width = WIDTH): readonly string[] {
 
 /** Sentences behind each other where one line holds them all, else each on a line of its own. */
 export const sentences = (each: readonly string[]): string =>
-  each.join(' ').length <= WIDTH ? each.join(' ') : each.map(paragraph).join('\n');
+  each.join(' ').length <= WIDTH ? each.join(' ') : each.map(wrapParagraph).join('\n');
 
-export const paragraph = (text: string): string => wrap(text).join('\n');
+export const wrapParagraph = (text: string): string => wrap(text).join('\n');
 
 /** Somebody's own words, indented so that none of their lines can be mistaken for ours. */
-export const quoted = (text: string): string =>
+export const quoteText = (text: string): string =>
   text
     .replace(/\t/g, '    ')
     .split('\n')
@@ -165,7 +165,7 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
 }
 
 /** Sentences, for the ear: the player of each side, then one a move. */
-export function toldMoves(
+export function formatMoves(
   { game, match, matchState }: LoadedMatch,
   { isWhole, notes, tell }: MovesShown,
 ): readonly string[] {

@@ -1,11 +1,11 @@
 // Formats a tournament in words and as tables.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Calendar } from '../clocks/calendar.ts';
-import { moment } from '../formats.ts';
+import { formatInstant } from '../formats.ts';
 import { limits } from '../limits.ts';
 import type { Tournament } from '../state/documents.ts';
-import { knockOutWinner, roundsOf } from '../tournaments/rounds.ts';
-import { tableOf, type TableRow } from '../tournaments/table.ts';
+import { findKnockOutWinner, roundsOf } from '../tournaments/rounds.ts';
+import { buildTable, type TableRow } from '../tournaments/table.ts';
 import { lastRound, type Pairing } from '../tournaments/tournament.ts';
 import { DAY_MS } from '../time.ts';
 import { gameTitle } from './board-mail.ts';
@@ -39,7 +39,7 @@ const KIND_CODES = {
 /** The state of a tournament: when it begins, which round is played, or the winner. */
 export function standOf(context: ComposeContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
   const { state, entries, starts, opened, entrants, pairings } = tournament;
-  const at = moment(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
+  const at = formatInstant(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
   const of = (phrase: Phrase): string => tell(context, phrase);
   switch (state) {
@@ -68,7 +68,7 @@ export function tablesOf(context: ComposeContext, tournament: Tournament, only: 
   const pools = poolsOf(tournament);
   const own = tournament.entrants.find(({ userid }) => userid === only)?.pool;
   return (own === undefined ? pools : [own]).map(pool => {
-    const rows = tableOf(tournament, pool);
+    const rows = buildTable(tournament, pool);
     const head = { code: 'tournament-pool', parts: { pool: pool + 1, count: pools.length } };
     const title = pools.length === 1 ? '' : `${tell(context, head)}\n\n`;
     return `${title}${tableText(context, tournament, rows)}`;
@@ -149,9 +149,9 @@ export function winnersOf(context: ComposeContext, tournament: Tournament): stri
   const pools = poolsOf(tournament);
   const winners =
     kind === 'knock-out'
-      ? [knockOutWinner(tournament) ?? -1]
+      ? [findKnockOutWinner(tournament) ?? -1]
       : pools.flatMap(pool =>
-          tableOf(tournament, pool)
+          buildTable(tournament, pool)
             .filter(({ place }) => place === 1)
             .map(({ entrant }) => entrant),
         );

@@ -24,7 +24,7 @@ export interface BoardData {
 }
 
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
-export const boardData = (
+export const buildBoardData = (
   { match, matchState }: LoadedMatch,
   { title, number, path, ply, players }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players'>,
 ): BoardData => ({

@@ -4,12 +4,12 @@ import { soleWinner } from '../matches/list.ts';
 import { turnOf } from '../matches/match.ts';
 import type { ShownBoard } from '../messages/board-status.ts';
 import { recordFiles } from '../messages/record-file.ts';
-import { drawn } from '../picture/drawn.ts';
+import { drawPosition } from '../picture/drawn.ts';
 import type { Sentences } from '../sentence.ts';
 import type { Match } from '../state/documents.ts';
 
 /** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
-export function boardJson({ game, match, matchState, message }: ShownBoard): object {
+export function writeBoardJson({ game, match, matchState, message }: ShownBoard): object {
   const { plies, position, outcome } = matchState;
   const turn = match.state === 'active' || message.ply !== null ? turnOf(game, match, matchState) : null;
   return {
@@ -32,11 +32,11 @@ const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour |
   game.seats(setup)[soleWinner(ranks)]?.colours[0] ?? null;
 
 /** The board in letters. */
-export const boardText = ({ game, matchState }: ShownBoard, sentences: Sentences): string =>
-  `${drawn(game, matchState.position, null).text(sentences)}\n`;
+export const writeBoardText = ({ game, matchState }: ShownBoard, sentences: Sentences): string =>
+  `${drawPosition(game, matchState.position, null).text(sentences)}\n`;
 
 /** As other programs for this game open it; null: there is no such file. */
-export function gameFile({ game, match }: ShownBoard): string | null {
+export function writeGameFile({ game, match }: ShownBoard): string | null {
   const [file] = recordFiles(game, match);
   return game.record === null ? null : (file?.text ?? null);
 }

@@ -6,19 +6,19 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { clockOf } from '../clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../clocks/calendar.ts';
-import { moment } from '../formats.ts';
+import { formatInstant } from '../formats.ts';
 import { matchStateOf, playerName, type LoadedMatch } from '../matches/match.ts';
-import { aimsLines } from '../messages/board-aims.ts';
+import { formatAims } from '../messages/board-aims.ts';
 import { placesOf, ratingsOf, type ShownBoard, statusOf } from '../messages/board-status.ts';
 import { tell } from '../messages/compose-context.ts';
 import { moveNotesOf } from '../messages/move-notes.ts';
-import { optionsLine } from '../messages/options-line.ts';
+import { formatOptions } from '../messages/options-line.ts';
 import { nameTold } from '../messages/text.ts';
-import { drawn } from '../picture/drawn.ts';
-import { signsExplained, words, wordsOf } from '../picture/words.ts';
+import { drawPosition } from '../picture/drawn.ts';
+import { signsExplained, describePicture, wordsOf } from '../picture/words.ts';
 import type { Match, MatchRef } from '../state/documents.ts';
-import { type BoardData, boardData } from './board-data.ts';
-import { boardOnWeb } from './on-web.ts';
+import { type BoardData, buildBoardData } from './board-data.ts';
+import { findBoardOnWeb } from './on-web.ts';
 import { boardPath, type PageContext, playerPath } from './page-context.ts';
 
 export interface PageSeat {
@@ -75,7 +75,7 @@ export interface BoardPage {
 
 /** The board after `ply` moves. null: there is no such board on the web, or no such move. `ply` null: at present. */
 export function findShownBoard(state: PageContext['state'], ref: MatchRef, ply: number | null): ShownBoard | null {
-  const table = boardOnWeb(state, ref);
+  const table = findBoardOnWeb(state, ref);
   if (table === null) return null;
   const { game, match, matchState } = table;
   const last = matchState.plies.length;
@@ -86,13 +86,13 @@ export function findShownBoard(state: PageContext['state'], ref: MatchRef, ply: 
   return { game, match, matchState: shown === null ? matchState : matchStateOf(game, match, shown), message };
 }
 
-export function boardPage(context: PageContext, ref: MatchRef, ply: number | null): BoardPage | null {
+export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number | null): BoardPage | null {
   const sight = findShownBoard(context.state, ref, ply);
   if (sight === null) return null;
   const { game, match, matchState } = sight;
   const whole: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   const told = (phrase: Phrase): string => tell(context, phrase);
-  const board = drawn(game, matchState.position, null);
+  const board = drawPosition(game, matchState.position, null);
   const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const shown = matchState.plies.length;
   const last = whole.matchState.plies.length;
@@ -104,17 +104,17 @@ export function boardPage(context: PageContext, ref: MatchRef, ply: number | nul
     player.kind === 'account' && !isRobot(context.state, player.userid) ? player.userid : null,
   );
   return {
-    ...{ ...named, game: game.name, last, data: boardData(whole, { ...named, players }) },
+    ...{ ...named, game: game.name, last, data: buildBoardData(whole, { ...named, players }) },
     status: statusOf(sight, -1).map(told).join(' '),
     clock: clockTold(context, sight),
     news: [...placesOf(sight), ...ratingsOf(sight)].map(told),
     seats: seatsOf(context, whole),
     ...{ moves, notesBefore },
     words: [...events, ...sides],
-    alternative: words(board.picture, context.templates.sentences),
+    alternative: describePicture(board.picture, context.templates.sentences),
     notes: [...signsExplained(board.picture), ...board.picture.notes].map(told),
-    aims: aimsLines(context, sight, board.picture, false).replace(/\n/g, ' '),
-    options: optionsLine(context, sight),
+    aims: formatAims(context, sight, board.picture, false).replace(/\n/g, ' '),
+    options: formatOptions(context, sight),
     picture: { width, height },
     steps: stepsAt(path, shown, last),
     forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],
@@ -136,7 +136,10 @@ function clockTold(context: PageContext, { game, match, matchState, message }: S
   const clock = clockOf({ game, match, matchState }, context.state, context.now);
   if (clock === null) return '';
   const player = playerName(match.players[clock.player]);
-  return tell(context, { code: 'web-clock', parts: { player, until: moment(FIRST_CALENDAR.zone, clock.deadline) } });
+  return tell(context, {
+    code: 'web-clock',
+    parts: { player, until: formatInstant(FIRST_CALENDAR.zone, clock.deadline) },
+  });
 }
 
 function seatsOf({ state, templates }: PageContext, { game, match, matchState }: LoadedMatch): readonly PageSeat[] {

@@ -9,9 +9,9 @@ import type { LoadedMatch } from '../matches/match.ts';
 import { statusOf } from '../messages/board-status.ts';
 import { movesShown } from './board-page.ts';
 import { lastOf } from './lists.ts';
-import { boardOnWeb } from './on-web.ts';
+import { findBoardOnWeb } from './on-web.ts';
 import { boardPath, type PageContext } from './page-context.ts';
-import { playerPage } from './player-page.ts';
+import { buildPlayerPage } from './player-page.ts';
 
 interface Entry {
   /** The part that makes its name unique among entries, permanently. */
@@ -65,8 +65,8 @@ function atom({ title, path, at, entries }: Feed, authority: string): string {
 }
 
 /** The newest moves of a board, and how it ended; null: it is not on the web. */
-export function boardFeed(context: PageContext, ref: MatchRef, authority: string): string | null {
-  const table = boardOnWeb(context.state, ref);
+export function writeBoardFeed(context: PageContext, ref: MatchRef, authority: string): string | null {
+  const table = findBoardOnWeb(context.state, ref);
   if (table === null) return null;
   const { game, match, matchState } = table;
   const path = boardPath(match.game, match.number);
@@ -90,8 +90,8 @@ function resultOf(context: PageContext, table: LoadedMatch): readonly Entry[] {
 }
 
 /** The boards of a player, those where something happened last first; null: there is no such page. */
-export function playerFeed(context: PageContext, name: string, authority: string): string | null {
-  const page = playerPage(context, name, null);
+export function writePlayerFeed(context: PageContext, name: string, authority: string): string | null {
+  const page = buildPlayerPage(context, name, null);
   if (page === null) return null;
   const entries = [...page.running, ...page.results]
     .toSorted((a, b) => b.at - a.at)

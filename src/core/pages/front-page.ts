@@ -1,5 +1,5 @@
 // The front page: an introduction, how to begin, the games, and the newest boards.
-import { newestBoards, type BoardRow } from './lists.ts';
+import { listNewestBoards, type BoardRow } from './lists.ts';
 import { gamePath, type PageContext } from './page-context.ts';
 
 export interface FrontPage {
@@ -8,15 +8,15 @@ export interface FrontPage {
   readonly results: readonly BoardRow[];
 }
 
-export function frontPage(context: PageContext): FrontPage {
+export function buildFrontPage(context: PageContext): FrontPage {
   const { games } = context.state;
   return {
     games: games.map(({ name, title }) => ({ title, path: gamePath(name) })),
-    running: newestBoards(
+    running: listNewestBoards(
       context,
       games.map(({ name }) => `running/game/${name}` as const),
     ),
-    results: newestBoards(
+    results: listNewestBoards(
       context,
       games.map(({ name }) => `over/game/${name}` as const),
     ),

@@ -1,7 +1,7 @@
 // The page of a game: its rules, as players get them by mail, and its newest boards.
 import { namedAmong } from '#games/game.ts';
-import { rulesWithPictures } from './rules-drawings.ts';
-import { type BoardRow, newestBoards } from './lists.ts';
+import { renderRules } from './rules-drawings.ts';
+import { type BoardRow, listNewestBoards } from './lists.ts';
 import { gamePath, type PageContext } from './page-context.ts';
 
 export interface GamePage {
@@ -15,15 +15,15 @@ export interface GamePage {
 }
 
 /** null: there is no such game. */
-export function gamePage(context: PageContext, name: string): GamePage | null {
+export function buildGamePage(context: PageContext, name: string): GamePage | null {
   const game = namedAmong(context.state.games, name)?.game;
   if (game === undefined) return null;
   const { templates } = context;
   const path = gamePath(game.name);
   return {
     ...{ game: game.name, title: game.title, path },
-    rules: rulesWithPictures(game, templates.rules(game.name), path, templates.sentences),
-    running: newestBoards(context, [`running/game/${game.name}`]),
-    results: newestBoards(context, [`over/game/${game.name}`]),
+    rules: renderRules(game, templates.rules(game.name), path, templates.sentences),
+    running: listNewestBoards(context, [`running/game/${game.name}`]),
+    results: listNewestBoards(context, [`over/game/${game.name}`]),
   };
 }

@@ -9,7 +9,7 @@ import { type DocumentKey, matchRefOf, type MatchRef } from '../state/documents.
 import type { ListName } from '../state/lists.ts';
 import { limits } from '../limits.ts';
 import { dayOf, type Instant } from '../time.ts';
-import { boardsOnWeb } from './on-web.ts';
+import { findBoardsOnWeb } from './on-web.ts';
 import { boardPath, type PageContext } from './page-context.ts';
 
 export interface BoardRow {
@@ -57,12 +57,12 @@ interface Reading {
 function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
   state.want(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, most }) as const));
   const keys = readings.map(({ list, from }) => state.newest(list, from, most));
-  boardsOnWeb(state, keys.flat());
+  findBoardsOnWeb(state, keys.flat());
   return readings.map((reading, index): Reading => {
     const found = keys[index] ?? [];
     return {
       ...{ list: reading.list, from: found.at(-1) ?? reading.from, isAtEnd: found.length < most },
-      tables: [...reading.tables, ...boardsOnWeb(state, found)],
+      tables: [...reading.tables, ...findBoardsOnWeb(state, found)],
     };
   });
 }
@@ -88,7 +88,7 @@ function visible(
 }
 
 /** The boards of these lists that were opened last, a page's worth. Those where something happened last come first. */
-export function newestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
+export function listNewestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
   return visible(context, lists, null, limits.boardsOnPage)
     .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))
     .toSorted((a, b) => b.at - a.at)
@@ -96,7 +96,7 @@ export function newestBoards(context: PageContext, lists: readonly ListName[]): 
 }
 
 /** A page of a list, and the board before which the next one begins: one that is shown, as long as not very many in a row are hidden; null: this was the last. */
-export function pageOfBoards(
+export function listBoardsByPage(
   context: PageContext,
   list: ListName,
   before: DocumentKey | null,

@@ -1,7 +1,7 @@
 // Decides which boards and players are on the web.
 // A board is not on the web if one of its players wants no page, or if it was opened so.
 import { isRobot } from '../identity/robots.ts';
-import { gameOf, matchStateOf, type LoadedMatch } from '../matches/match.ts';
+import { requireGame, matchStateOf, type LoadedMatch } from '../matches/match.ts';
 import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf, userids } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
@@ -18,15 +18,15 @@ export const isOnWeb = (state: State, match: Match): boolean =>
   match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => hides(state, userid));
 
 /** The board, played through; null: there is none, or it is not on the web. */
-export function boardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
+export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
   const match = state.match(ref);
   if (match === null || !isOnWeb(state, match)) return null;
-  const game = gameOf(state, match);
+  const game = requireGame(state, match);
   return { game, match, matchState: matchStateOf(game, match) };
 }
 
 /** Those of these boards that are on the web, in this order; loaded together. */
-export function boardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
+export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
   state.want(keys.map(key => ({ kind: 'document', key })));
   const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
   state.want(
@@ -34,12 +34,12 @@ export function boardsOnWeb(state: State, keys: readonly DocumentKey[]): readonl
       .filter(userid => !isRobot(state, userid))
       .map(userid => ({ kind: 'document', key: `account/${userid}` })),
   );
-  return keys.flatMap(key => boardOnWeb(state, matchRefOf(key)) ?? []);
+  return keys.flatMap(key => findBoardOnWeb(state, matchRefOf(key)) ?? []);
 }
 
 const NOBODYS: Pick<Match, 'players'> = { players: [] };
 
 /** The account behind a page of a player; null: there is none, or they want no page. */
-export function playerOnWeb(state: State, userid: string): Account | null {
+export function findPlayerOnWeb(state: State, userid: string): Account | null {
   return hides(state, userid) ? null : state.account(userid);
 }

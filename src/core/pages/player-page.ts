@@ -3,8 +3,8 @@ import { isRobot } from '../identity/robots.ts';
 import { tell } from '../messages/compose-context.ts';
 import { PROVISIONAL, ratingAt } from '../ratings/rate.ts';
 import { type DocumentKey, matchKey, type MatchRef } from '../state/documents.ts';
-import { type BoardRow, newestBoards, pageOfBoards } from './lists.ts';
-import { playerOnWeb } from './on-web.ts';
+import { type BoardRow, listNewestBoards, listBoardsByPage } from './lists.ts';
+import { findPlayerOnWeb } from './on-web.ts';
 import { type PageContext, playerPath } from './page-context.ts';
 
 export interface PlayerPage {
@@ -19,18 +19,18 @@ export interface PlayerPage {
 }
 
 /** null: there is no such player, or they want no page. `before`: results older than this board; null: the newest. */
-export function playerPage(context: PageContext, name: string, before: MatchRef | null): PlayerPage | null {
+export function buildPlayerPage(context: PageContext, name: string, before: MatchRef | null): PlayerPage | null {
   const { state } = context;
   // As in mails: Alice is alice.
   const userid = name.toLowerCase();
-  if (playerOnWeb(state, userid) === null) return null;
+  if (findPlayerOnWeb(state, userid) === null) return null;
   const path = playerPath(userid);
   const from: DocumentKey | null = before === null ? null : matchKey(before);
-  const { rows, next } = pageOfBoards(context, `over/player/${userid}`, from);
+  const { rows, next } = listBoardsByPage(context, `over/player/${userid}`, from);
   return {
     ...{ userid, path, isRobot: isRobot(state, userid) },
     ratings: ratingsTold(context, userid),
-    running: before === null ? newestBoards(context, [`running/player/${userid}`]) : [],
+    running: before === null ? listNewestBoards(context, [`running/player/${userid}`]) : [],
     results: rows,
     older: next === null ? null : `${path}?before=${next.game}/${next.number}`,
   };

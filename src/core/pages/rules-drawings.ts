@@ -3,8 +3,8 @@
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { assert } from '#games/kit/assert.ts';
 import { say, type Sentences } from '../sentence.ts';
-import { drawn } from '../picture/drawn.ts';
-import { words } from '../picture/words.ts';
+import { drawPosition } from '../picture/drawn.ts';
+import { describePicture } from '../picture/words.ts';
 
 export interface RulesDrawing {
   readonly given: GivenOptions;
@@ -30,7 +30,7 @@ function readNote([, options = '', moves = '']: readonly string[]): RulesDrawing
 }
 
 /** In the order of the text. */
-export const drawingsIn = (rules: string): readonly RulesDrawing[] => [...rules.matchAll(NOTE)].map(readNote);
+export const findDrawings = (rules: string): readonly RulesDrawing[] => [...rules.matchAll(NOTE)].map(readNote);
 
 /** What the signs of a text drawing mean, one sentence below this note: pictures have none of them. */
 const SIGNS = /^<!-- signs -->\n([^.<]*\.[ \n])/gm;
@@ -49,12 +49,12 @@ export function positionOf(game: AnyGame, { given, moves }: RulesDrawing): Opaqu
 }
 
 /** The rules as Markdown, with pictures in the place of drawings: one for the light, one for the dark, of which a page shows one. */
-export function rulesWithPictures(game: AnyGame, rules: string, path: string, sentences: Sentences): string {
+export function renderRules(game: AnyGame, rules: string, path: string, sentences: Sentences): string {
   let last = 0;
   const parts: string[] = [];
   for (const [index, note] of [...rules.matchAll(NOTE)].entries()) {
     const below = note.index + note[0].length;
-    const alternative = words(drawn(game, positionOf(game, readNote(note)), null).picture, sentences);
+    const alternative = describePicture(drawPosition(game, positionOf(game, readNote(note)), null).picture, sentences);
     const picture = `${path}/drawing-${index + 1}.svg`;
     parts.push(
       rules.slice(last, note.index),

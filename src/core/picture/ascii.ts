@@ -43,7 +43,7 @@ function layout(picture: Picture): readonly (readonly Text[])[] {
 }
 
 /** One line a row, no blanks at the ends of lines. */
-export const ascii = (picture: Picture): readonly string[] =>
+export const renderAscii = (picture: Picture): readonly string[] =>
   layout(picture).map(texts => texts.reduce((line, { column, text }) => line.padEnd(column) + text, ''));
 
 /** Select Graphic Rendition: the usual eight colours, so that every terminal shows its own shades of them. */
@@ -62,7 +62,7 @@ const painted = (codes: readonly string[], text: string): string =>
   codes.length === 0 ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
 
 /** The same lines in colour: take the colours away, and they are equal. */
-export const ansi = (picture: Picture): readonly string[] =>
+export const renderAnsi = (picture: Picture): readonly string[] =>
   layout(picture).map(
     texts =>
       texts.reduce(

@@ -25,7 +25,7 @@ export function boardKey({ spots, labels, sides }: Picture): string {
   return key;
 }
 
-export function boardMarkup({ spots, labels, sides }: Picture, scale: Scale): string {
+export function drawBareBoard({ spots, labels, sides }: Picture, scale: Scale): string {
   const shaped = (...shapes: readonly Spot['shape'][]): readonly Spot[] =>
     spots.filter(({ shape }) => shapes.includes(shape));
   const hexagons = shaped('hexagon');

@@ -2,11 +2,11 @@
 // Both are cached and stay the same objects, so that each has to be rasterised only once.
 import { rememberLast } from '#games/kit/remember.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { boardKey, boardMarkup } from './bare-board.ts';
+import { boardKey, drawBareBoard } from './bare-board.ts';
 import type { PlacedMark } from './mark.ts';
-import { marksOn } from './marks.ts';
+import { drawMarks } from './marks.ts';
 import { type Scale, scaleOf } from './scale.ts';
-import { trayMarks } from './tray-marks.ts';
+import { drawTrayMarks } from './tray-marks.ts';
 
 /** What lies below the marks, and its pixels. */
 export interface BareBoard {
@@ -29,17 +29,17 @@ const BOARDS = 64;
 
 const boards = rememberLast<{ readonly scale: Scale; readonly board: BareBoard }>(BOARDS);
 
-export function drawingOf(picture: Picture): Drawing {
+export function drawPicture(picture: Picture): Drawing {
   const { scale, board } = boards(boardKey(picture), () => {
     const fresh = scaleOf(picture);
     const { width, height } = fresh;
-    return { scale: fresh, board: { width, height, markup: boardMarkup(picture, fresh) } };
+    return { scale: fresh, board: { width, height, markup: drawBareBoard(picture, fresh) } };
   });
-  const trays = trayMarks(picture.trays, scale);
+  const trays = drawTrayMarks(picture.trays, scale);
   return {
     width: scale.width,
     height: scale.height + trays.height,
     board,
-    marks: [...marksOn(picture, scale), ...trays.marks],
+    marks: [...drawMarks(picture, scale), ...trays.marks],
   };
 }

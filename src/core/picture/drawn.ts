@@ -2,12 +2,12 @@
 // Positions never change, so this cache is not observable.
 import type { AnyGame, Opaque, View } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { ascii } from './ascii.ts';
-import { type Drawing, drawingOf } from './drawing.ts';
-import { asciiHtml, html } from './html.ts';
+import { renderAscii } from './ascii.ts';
+import { type Drawing, drawPicture } from './drawing.ts';
+import { renderAsciiHtml, renderHtml } from './html.ts';
 import { localeOf, type Sentences } from '../sentence.ts';
-import { trayLines } from './trays.ts';
-import { words } from './words.ts';
+import { renderTrays } from './trays.ts';
+import { describePicture } from './words.ts';
 
 export interface Drawn {
   readonly picture: Picture;
@@ -25,7 +25,7 @@ const WIDTH = 76;
 
 const remembered = new WeakMap<Opaque, Map<View['seat'], Drawn>>();
 
-export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Drawn {
+export function drawPosition(game: AnyGame, position: Opaque, seat: View['seat']): Drawn {
   const sides = remembered.get(position) ?? new Map<View['seat'], Drawn>();
   remembered.set(position, sides);
   const known = sides.get(seat);
@@ -34,9 +34,9 @@ export function drawn(game: AnyGame, position: Opaque, seat: View['seat']): Draw
   const fresh: Drawn = {
     picture,
     text: oncePerLocale(sentences => boardText(picture, sentences)),
-    words: oncePerLocale(sentences => words(picture, sentences)),
-    html: once(() => asciiHtml(html(picture))),
-    drawing: once(() => drawingOf(picture)),
+    words: oncePerLocale(sentences => describePicture(picture, sentences)),
+    html: once(() => renderAsciiHtml(renderHtml(picture))),
+    drawing: once(() => drawPicture(picture)),
   };
   sides.set(seat, fresh);
   return fresh;
@@ -58,6 +58,6 @@ function oncePerLocale(make: (sentences: Sentences) => string): (sentences: Sent
 }
 
 function boardText(picture: Picture, sentences: Sentences): string {
-  const trays = trayLines(picture.trays, WIDTH, sentences);
-  return [...ascii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
+  const trays = renderTrays(picture.trays, WIDTH, sentences);
+  return [...renderAscii(picture), ...(trays.length === 0 ? [] : ['', ...trays])].join('\n').trimEnd();
 }

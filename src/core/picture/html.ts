@@ -17,7 +17,7 @@ interface Item {
 const columnOf = (x: number, least: number): number => Math.round((x - least) * 2);
 
 /** HTML in ASCII alone, the rest as character references: such a part needs no transfer encoding, and stays readable in any archive. */
-export const asciiHtml = (html: string): string =>
+export const renderAsciiHtml = (html: string): string =>
   html.replace(/[\u0080-\u{10ffff}]/gu, char => `&#${char.codePointAt(0) ?? 0};`);
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -86,7 +86,7 @@ function rowsOf(picture: Picture, least: number, span: number): Map<string, Item
   return new Map([...rows].sort(([a], [b]) => Number(a) - Number(b)));
 }
 
-export function html(picture: Picture): string {
+export function renderHtml(picture: Picture): string {
   const xs = [...picture.spots, ...picture.labels].map(({ x }) => x);
   const least = Math.min(...xs);
   const span = spanOf(picture.spots);

@@ -75,7 +75,7 @@ function marksOf(spot: Spot, cell: number): readonly Mark[] {
 }
 
 /** From the lowest to the uppermost. */
-export function marksOn({ spots, joints }: Picture, { cell, x, y }: Scale): readonly PlacedMark[] {
+export function drawMarks({ spots, joints }: Picture, { cell, x, y }: Scale): readonly PlacedMark[] {
   const at = (px: number, py: number, mark: Mark): PlacedMark => ({ mark, x: Math.round(x(px)), y: Math.round(y(py)) });
   const joined = ({ tone, from, to }: Joint): PlacedMark => {
     const [across, down] = [x(to[0]) - x(from[0]), y(to[1]) - y(from[1])];

@@ -74,5 +74,5 @@ export const EMPTY = THEMES.light.cell;
 export const MARK = THEMES.light.mark;
 
 /** Markup with the names of paints → the same in the colours of a theme. */
-export const painted = (markup: string, theme: Theme): string =>
+export const applyPaint = (markup: string, theme: Theme): string =>
   markup.replace(/\$([a-z-]+)/g, (_, name: string) => theme[name as keyof Theme]);

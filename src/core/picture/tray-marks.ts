@@ -96,7 +96,7 @@ function trayMark({ piece, shapes }: Tray, top: number, { cell, width }: Scale):
 }
 
 /** Below the board; a colour without pieces in hand has no tray. */
-export function trayMarks(
+export function drawTrayMarks(
   trays: readonly Tray[],
   scale: Scale,
 ): { readonly marks: readonly PlacedMark[]; readonly height: number } {

@@ -73,7 +73,7 @@ function together(
 }
 
 /** No line wider than `width`. [] where no colour has pieces in hand. */
-export function trayLines(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
+export function renderTrays(trays: readonly Tray[], width: number, sentences: Sentences): readonly string[] {
   return together(trays, sentences).flatMap(({ title, shapes }) =>
     shapes.length === 0 ? [] : [`${title}:`, ...rowsOf(shapes.map(sketch), width - 2).flatMap(rowLines), ''],
   );

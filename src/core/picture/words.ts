@@ -65,7 +65,7 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
 }
 
 /** All of it in one paragraph. */
-export function words(picture: Picture, sentences: Sentences): string {
+export function describePicture(picture: Picture, sentences: Sentences): string {
   const { sides, events } = wordsOf(picture, sentences);
   return [...sides, ...events].join(' ');
 }

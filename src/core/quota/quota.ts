@@ -74,7 +74,7 @@ export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, 
   charges.every(charge => isFree(recent(state.get(`quota/${charge.id}`), charge.rule, now), charge, times));
 
 /** The document with one use more; what is over for other purposes goes. */
-export function withUse(quota: Quota | null, charge: Charge, now: Instant): Quota {
+export function addUse(quota: Quota | null, charge: Charge, now: Instant): Quota {
   const { rule, holder } = charge;
   const before = quota ?? EMPTY;
   const uses = Object.fromEntries(Object.entries(before.uses).filter(([, { until }]) => until > now));
@@ -88,7 +88,7 @@ export function withUse(quota: Quota | null, charge: Charge, now: Instant): Quot
 
 /** The state with this use counted. */
 export const spend = (state: State, charge: Charge, now: Instant): State =>
-  withQuota(state, charge.id, withUse(state.get(`quota/${charge.id}`), charge, now));
+  setQuota(state, charge.id, addUse(state.get(`quota/${charge.id}`), charge, now));
 
 /** The state with the use of that instant taken back, if it still counts. */
 export function refund(state: State, { id, rule }: Charge, used: Instant): State {
@@ -98,19 +98,19 @@ export function refund(state: State, { id, rule }: Charge, used: Instant): State
   const index = held.at.indexOf(used);
   const at = held.at.toSpliced(index, 1);
   const by = held.by === undefined ? {} : { by: held.by.toSpliced(index, 1) };
-  return withQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at, ...by } } });
+  return setQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at, ...by } } });
 }
 
-export const withoutUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>
+export const removeUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>
   kept({ ...quota, uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)) });
 
-export const withQuota = (state: State, id: string, quota: Quota): State =>
+export const setQuota = (state: State, id: string, quota: Quota): State =>
   state.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, kept(quota)]]));
 
 /** Where nothing is left the document goes at once: there is no instant at which an alarm could drop it. */
 const kept = (quota: Quota): Quota | null => (quotaEnds(quota) === 0 ? null : quota);
 
-export const withIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {
+export const setIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {
   const before = quota ?? EMPTY;
   return { ...before, idle: { ...before.idle, ...idle } };
 };

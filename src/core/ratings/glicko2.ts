@@ -31,7 +31,7 @@ const LEAST_CHANGE = 1e-6;
 const bounded = (deviation: number): number => Math.min(FIRST_RATING.deviation, deviation);
 
 /** The deviation after this number of periods without a game. */
-export const deviationAfter = ({ deviation, volatility }: Rating, periods: number): number =>
+export const computeDeviation = ({ deviation, volatility }: Rating, periods: number): number =>
   bounded(SCALE * Math.sqrt((deviation / SCALE) ** 2 + volatility ** 2 * periods));
 
 /** The weight of a result against an opponent with this deviation. */
@@ -41,7 +41,7 @@ const expected = (mu: number, opponent: number, weighed: number): number =>
   1 / (1 + Math.exp(-weighed * (mu - opponent)));
 
 /** The rating after these games, `periods` after the last ones. */
-export function ratingAfter(before: Rating, games: readonly Played[], periods: number): Rating {
+export function computeRating(before: Rating, games: readonly Played[], periods: number): Rating {
   const mu = (before.value - FIRST_RATING.value) / SCALE;
   const phi = before.deviation / SCALE;
   let precision = 0;

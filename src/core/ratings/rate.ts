@@ -4,7 +4,7 @@ import { robots as ALL_ROBOTS } from '../identity/robots.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
-import { gameOf, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
   byKey,
@@ -21,7 +21,7 @@ import {
 } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { deviationAfter, FIRST_RATING, type Played, type Rating, ratingAfter } from './glicko2.ts';
+import { computeDeviation, FIRST_RATING, type Played, type Rating, computeRating } from './glicko2.ts';
 
 /** A deviation of 60 grows to 110 in a year without games. */
 const PERIODS_PER_DAY = 0.21436;
@@ -56,7 +56,7 @@ function isResignedEarly(match: Match, matchState: MatchState): boolean {
 /** The rating now: its deviation has grown since the last game. */
 export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
   ...rating,
-  deviation: deviationAfter(rating, periodsSince(rating, now)),
+  deviation: computeDeviation(rating, periodsSince(rating, now)),
 });
 
 const periodsSince = ({ at }: PlayerRating, now: Instant): number =>
@@ -106,7 +106,7 @@ export function outcomesOf(
       opponent: strengthOf(other.userid, before, at),
       score: side.rank < other.rank ? 1 : side.rank > other.rank ? 0 : 0.5,
     }));
-    const after = ratingAfter(own, games, periodsSince(own, at));
+    const after = computeRating(own, games, periodsSince(own, at));
     const tally = tallyOf(side, sides);
     const robots = counted.filter(({ userid }) => robotRating(userid) !== null).map(({ userid }) => userid);
     const rating: PlayerRating = {
@@ -200,7 +200,7 @@ const ratingsNeeded = (match: Match): readonly DataRequest[] =>
   userids(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
 
 function withRated(state: State, match: Match, now: Instant): State {
-  const game = gameOf(state, match);
+  const game = requireGame(state, match);
   const ratings = new Map(
     userids(match).map(userid => [
       userid,

@@ -1,5 +1,5 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
-import { gameOf, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import {
   byKey,
@@ -20,7 +20,7 @@ export interface Rebuilt {
 }
 
 /** Every board that is over, in the order in which they entered the ratings; those that never did by when they ended. */
-export function rebuilt(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Match>): Rebuilt {
+export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Match>): Rebuilt {
   const over = [...boards].map(match => ({ match, at: match.rated?.at ?? endOf(match) }));
   const ratings = new Map<DocumentKey, PlayerRating>();
   const rated = new Map<DocumentKey, Rated>();
@@ -29,7 +29,7 @@ export function rebuilt(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Ma
     const before = new Map(
       userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
     );
-    const outcomes = outcomesOf(match, matchStateOf(gameOf(catalogue, match), match), before, at);
+    const outcomes = outcomesOf(match, matchStateOf(requireGame(catalogue, match), match), before, at);
     if (outcomes === null) continue;
     rated.set(matchKey(match), outcomes.rated);
     for (const rating of outcomes.ratings) ratings.set(ratingKey(game, rating.userid), rating);
@@ -41,7 +41,7 @@ export function rebuilt(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Ma
 const endOf = ({ record, opened }: Match): Instant => record.at(-1)?.at ?? opened;
 
 /** Where what is kept differs, as keys of documents. A board that changed no rating need not say so. */
-export function differences(
+export function findDifferences(
   kept: { readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>; readonly boards: Iterable<Match> },
   { ratings, rated }: Rebuilt,
 ): readonly DocumentKey[] {

@@ -1,8 +1,8 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
-import { robotNamed, robots, isRobot } from '../identity/robots.ts';
-import { unknownAmong } from '../accounts/unknown.ts';
+import { findRobot, robots, isRobot } from '../identity/robots.ts';
+import { findUnknown } from '../accounts/unknown.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
@@ -68,11 +68,11 @@ const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): 
     .filter(({ userid }) => isRobot(state, userid))
     .map(({ userid }) => robotRow(rated.find(each => each.userid === userid) ?? firstRating(game, userid)));
 
-const isPerson = ({ userid }: PlayerRating): boolean => robotNamed(robots, userid) === null;
+const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid) === null;
 
 /** The first of these without an open account. undefined: all have one. */
 const notOpen = (state: State, users: readonly string[]): string | undefined =>
-  unknownAmong(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
+  findUnknown(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
 export function tellStandings(at: CommandContext, game: AnyGame, users: readonly string[]): Decision {
@@ -82,7 +82,7 @@ export function tellStandings(at: CommandContext, game: AnyGame, users: readonly
   const seeking = seekingIn(at.state, game.name);
   const all = ranked(rated.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))));
   const unknown = notOpen(at.state, users);
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const first = SECTIONS.flatMap(section =>
     all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
   );
@@ -96,15 +96,15 @@ export function tellStandings(at: CommandContext, game: AnyGame, users: readonly
   );
   const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
   const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
-  return decided([], [{ kind: 'message', message }]);
+  return allow([], [{ kind: 'message', message }]);
 }
 
 /** The public record of players, all games. */
 export function tellRecords(at: CommandContext, users: readonly string[]): Decision {
   const named = users.length > 0 ? users : at.actor === null ? [] : [at.actor];
-  if (named.length === 0) return denied(refused('not-proved', { command: 'stats' }));
+  if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
   const unknown = notOpen(at.state, named);
-  if (unknown !== undefined) return denied(refused('user-unknown', { userid: unknown }));
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   at.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
   const players = named.map(userid => ({
     userid,
@@ -113,7 +113,7 @@ export function tellRecords(at: CommandContext, users: readonly string[]): Decis
     ),
   }));
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
+  return allow([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
 }
 
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
@@ -133,5 +133,5 @@ export function tellWho(at: CommandContext, game: AnyGame): Decision {
   const players = willing.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))).toSorted(byValue);
   const rows = [...players, ...robotRows(at.state, game.name, everybody)];
   const to = { kind: 'address', address: at.sender.address } as const;
-  return decided([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
+  return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
 }

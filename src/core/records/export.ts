@@ -1,5 +1,5 @@
 // `export`: mails all games of a player in one file, or the newest if a mail cannot hold all.
-import { type CommandContext, decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { exportCharge } from '../quota/rules.ts';
@@ -21,11 +21,11 @@ export function exportGames(at: CommandContext, { game, upTo }: Exported): Decis
   const found = lists
     .flatMap(list => at.state.boards(list))
     .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
-  if (found.length === 0) return denied(refused('export-nothing'));
+  if (found.length === 0) return deny(refused('export-nothing'));
   const charge = exportCharge(userid);
-  if (!hasRoom(at.state, [charge], at.now)) return denied(refused('export-today'));
+  if (!hasRoom(at.state, [charge], at.now)) return deny(refused('export-today'));
   const boards = newest(at, found, limits.gamesExported);
-  return decided(
+  return allow(
     [{ kind: 'charged', charges: [charge], at: at.now }],
     [
       {

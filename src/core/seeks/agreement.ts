@@ -14,7 +14,7 @@ export interface Agreed {
 }
 
 /** What is named more than once must be the same; null: it is not, or there is no such game. */
-export function agreed(game: AnyGame, terms: readonly SeekTerms[]): Agreed | null {
+export function mergeTerms(game: AnyGame, terms: readonly SeekTerms[]): Agreed | null {
   const named = united(terms.map(({ setup }) => setup));
   const times = united(terms.map(({ time }) => time ?? {}));
   if (named === null || times === null) return null;

@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 import { isKnown, openSeeks } from './seekers.ts';
 
 /** The seek that ends now that this one was opened: itself, where its owner holds as many as anybody. null: there is a place for all. */
-export function crowdedOut(state: State, opened: Seek): Seek | null {
+export function chooseCrowdedOut(state: State, opened: Seek): Seek | null {
   const { game, code, userid } = opened;
   const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
   if (all.length > limits.seeksPerGame) return loserOf(state, all, opened);

@@ -1,22 +1,22 @@
 // The daily check of a seek: match it again, offer a robot once, let it expire.
 // The robot is offered after a day.
 import type { Consequence } from '../consequence.ts';
-import { messagesToAll } from '../matches/announce.ts';
+import { announceToAll } from '../matches/announce.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { RequestContext } from '../request.ts';
 import type { Seek } from '../state/documents.ts';
 import { apply } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { matched, type SeekContext } from './matching.ts';
-import { robotDue } from './robot-offer.ts';
+import { matchSeek, type SeekContext } from './matching.ts';
+import { chooseRobotToOffer } from './robot-offer.ts';
 import { endOf, nextLook } from './seek.ts';
 
 export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
   const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
   const at: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
-  const { notifications, state: after, left } = matched(at, seek);
-  const messages = messagesToAll({ ...at, state: after }, notifications);
+  const { notifications, state: after, left } = matchSeek(at, seek);
+  const messages = announceToAll({ ...at, state: after }, notifications);
   if (left === null) return { messages, state: after };
   const to = { kind: 'account', userid: left.userid } as const;
   if (now >= (endOf(left) ?? Infinity)) {
@@ -24,7 +24,7 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
     const ended: Message = { kind: 'seek-ended', to, seeks: [left], why };
     return { messages: [...messages, ended], state: apply(after, { kind: 'seek-ended', number: left.number }) };
   }
-  const robot = robotDue(after, left, now);
+  const robot = chooseRobotToOffer(after, left, now);
   const offer: readonly Message[] =
     robot === null ? [] : [{ kind: 'robot-offer', to, seek: left, robot: robot.userid, rating: robot.rating }];
   const isRobotOffered = left.isRobotOffered || robot !== null;

@@ -2,7 +2,7 @@
 // A standing offer looks for its next game, and ends if its owner forfeits. If a player leaves, all their seeks end.
 import { hasLeft } from '../accounts/ban.ts';
 import type { Consequence } from '../consequence.ts';
-import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { type Account, type Instant, type Match, type Seek, userids } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
@@ -52,6 +52,6 @@ function forfeitedAt(before: State, state: State, match: Match): readonly string
   const known = before.match(match)?.record.length ?? match.record.length;
   const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
   if (lost.length === 0) return [];
-  const { holders } = matchStateOf(gameOf(state, match), match);
+  const { holders } = matchStateOf(requireGame(state, match), match);
   return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
 }

@@ -6,15 +6,15 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { ActorContext, Decided, Notification } from '../decision.ts';
 import type { Sign } from '../identity/token.ts';
 import { limits } from '../limits.ts';
-import { gameOf } from '../matches/match.ts';
-import { agreedBoard } from '../matches/agreed-board.ts';
-import { freeNumber } from '../matches/open.ts';
+import { requireGame } from '../matches/match.ts';
+import { openAgreedBoard } from '../matches/agreed-board.ts';
+import { findFreeNumber } from '../matches/open.ts';
 import { openedCharge } from '../quota/rules.ts';
 import type { Match, Seek } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { type Agreed, agreed } from './agreement.ts';
-import { areOne, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
+import { type Agreed, mergeTerms } from './agreement.ts';
+import { isSamePerson, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
 import { wantedOf, withBoard } from './seek.ts';
 
 /** The actor, and the values that lots are drawn from. Lots cannot be predicted. */
@@ -26,7 +26,7 @@ export interface SeekContext extends ActorContext {
 /** May these two be at one table, as far as is known without looking at anybody's boards? */
 const mayPlay = ({ state, now }: ActorContext, a: Seek, b: Seek): boolean =>
   mayMeet(state, a.userid, b.userid) &&
-  !areOne(state, a.userid, b.userid) &&
+  !isSamePerson(state, a.userid, b.userid) &&
   isPresent(state, b.userid, now) &&
   ratingsFit(state, a, b);
 
@@ -35,7 +35,7 @@ function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[
   const { state, now } = at;
   if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
   const others = openSeeks(state, `seeks/game/${game.name}`).filter(
-    other => wantedOf(other) > 0 && agreed(game, [seek, other]) !== null && mayPlay(at, seek, other),
+    other => wantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(at, seek, other),
   );
   const step = limits.seekersTried;
   const tries = { left: limits.pairsCompared };
@@ -56,7 +56,7 @@ function filled(
   group: readonly Seek[],
   others: readonly Seek[],
 ): readonly Seek[] | null {
-  const what = agreed(game, group);
+  const what = mergeTerms(game, group);
   if (what === null || group.length > what.seats) return null;
   if (group.length === what.seats) return group;
   for (const [index, next] of others.entries()) {
@@ -83,10 +83,10 @@ export interface Group {
 
 /** The board of a company. The player who moved first less often in the past moves first. A lot decides between equals. */
 export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
-  const number = freeNumber(at.state, game.name);
+  const number = findFreeNumber(at.state, game.name);
   const players = inTurn(at, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
   const match: Match = {
-    ...agreedBoard(at.state, game, { ...what, players }, at.now),
+    ...openAgreedBoard(at.state, game, { ...what, players }, at.now),
     comment: at.comment === '' || at.actor === null ? null : { by: at.actor, text: at.comment },
     seeks: seeks.map(seek => seek.number),
   };
@@ -129,15 +129,18 @@ function inTurn(
 }
 
 /** Opens as many boards of a seek that is in the state as there is company for. */
-export function matched(at: SeekContext, seek: Seek): Decided & { readonly state: State; readonly left: Seek | null } {
-  const game = gameOf(at.state, seek);
+export function matchSeek(
+  at: SeekContext,
+  seek: Seek,
+): Decided & { readonly state: State; readonly left: Seek | null } {
+  const game = requireGame(at.state, seek);
   const events: Event[] = [];
   const notifications: Notification[] = [];
   let { state } = at;
   let left: Seek | null = seek;
   while (left !== null && wantedOf(left) > 0) {
     const seeks = companyFor({ ...at, state }, game, left);
-    const what = seeks === null ? null : agreed(game, seeks);
+    const what = seeks === null ? null : mergeTerms(game, seeks);
     if (seeks === null || what === null) break;
     const players = seeks.map(({ userid }) => userid).join(', ');
     const news = { code: 'seeks-met', parts: { players } };

@@ -1,8 +1,8 @@
 // Player commands for seeks: open, end, take and list them.
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, counted, decided, type Decided, type Decision, denied } from '../decision.ts';
+import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { gameOf } from '../matches/match.ts';
+import { requireGame } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { seekCharges } from '../quota/rules.ts';
@@ -11,12 +11,12 @@ import type { DataRequest } from '../state/data-request.ts';
 import { type Seek, SEEKS } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { admits, agreed, isSameTerms } from './agreement.ts';
-import { crowdedOut } from './crowded.ts';
-import { boardOf, matched } from './matching.ts';
+import { admits, mergeTerms, isSameTerms } from './agreement.ts';
+import { chooseCrowdedOut } from './crowded.ts';
+import { boardOf, matchSeek } from './matching.ts';
 import { nextLook, type SeekTerms, wantedOf } from './seek.ts';
 import {
-  areOne,
+  isSamePerson,
   boardBetween,
   hasRoomAt,
   isPresent,
@@ -42,13 +42,13 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
   const own = openSeeks(at.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
   const why = openRefusal(at, before === null ? own.length : own.length - 1);
-  if (why !== null) return denied(why);
+  if (why !== null) return deny(why);
   const seek = openedSeek(at, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
     { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
   ];
-  const { left, ...met } = matched({ ...at, state: events.reduce(apply, at.state) }, seek);
+  const { left, ...met } = matchSeek({ ...at, state: events.reduce(apply, at.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
   if (left === null) return { ok: true, value: matching };
   return placed(at, left, matching, before === null);
@@ -56,10 +56,10 @@ export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekW
 
 /** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
 function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
-  const crowded = isNew ? crowdedOut(matching.events.reduce(apply, at.state), seek) : null;
-  if (crowded?.number === seek.number) return denied(refused('seeks-crowded'));
+  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, at.state), seek) : null;
+  if (crowded?.number === seek.number) return deny(refused('seeks-crowded'));
   const place = crowded === null ? { events: [], notifications: [] } : ended(crowded);
-  return decided(
+  return allow(
     [...matching.events, ...place.events],
     [...matching.notifications, { kind: 'message', message: openedMail(at, seek) }, ...place.notifications],
   );
@@ -130,10 +130,10 @@ export function endSeeks(at: CommandContext, { game, number }: Ended): Decision 
   const ended = own.filter(
     seek => (game === null || seek.game === game) && (number === null || seek.number === number),
   );
-  if (number !== null && ended.length === 0) return denied(refused('seek-not-yours', { number }));
+  if (number !== null && ended.length === 0) return deny(refused('seek-not-yours', { number }));
   const numbers = ended.map(seek => seek.number).join(', ');
   const done = ended.length === 0 ? { code: 'seeks-none', parts: {} } : { code: 'seeks-ended', parts: { numbers } };
-  return decided(
+  return allow(
     ended.map(seek => ({ kind: 'seek-ended', number: seek.number })),
     [{ kind: 'done', done }],
   );
@@ -152,7 +152,7 @@ export function listSeeks(at: CommandContext, only: AnyGame | null, gone: number
     more: Math.max(0, fitting.length - limits.seeksListed),
     own: rowsOf(at.state, own),
   };
-  return decided([], [{ kind: 'message', message }]);
+  return allow([], [{ kind: 'message', message }]);
 }
 
 /** `code`: the word the seek names; null: none was written. */
@@ -161,20 +161,20 @@ export function takeSeek(at: CommandContext, number: number, code: string | null
   const userid = at.actor ?? '';
   const seek = state.get(`seek/${number}`);
   if (seek === null) return listSeeks(at, null, number);
-  if (areOne(state, userid, seek.userid)) return denied(refused('take-own', { number }));
+  if (isSamePerson(state, userid, seek.userid)) return deny(refused('take-own', { number }));
   // For a seek that the sender may not see, the answer is the same as for one that does not exist.
   const isHidden = seek.code !== null && seek.code !== code;
   if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(at, null, number);
-  const game = gameOf(state, seek);
+  const game = requireGame(state, seek);
   const why = takeRefusal(at, game, seek, code);
-  const what = agreed(game, [seek]);
-  if (why !== null) return denied(why);
+  const what = mergeTerms(game, [seek]);
+  if (why !== null) return deny(why);
   if (what === null || wantedOf(seek) <= 0) return listSeeks(at, game, number);
   if (what.seats > 2) return openSeek(at, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
   const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
   const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [userid], news });
   const charged: Event = { kind: 'charged', charges: seekCharges(counted(at)), at: at.now };
-  return decided([...events, charged], notifications);
+  return allow([...events, charged], notifications);
 }
 
 /** Why the sender cannot take this seek now, though it is there; null: they can. */

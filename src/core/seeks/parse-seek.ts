@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { CommandLine, ParsedCommand } from '../language/command.ts';
-import { seekTerms } from '../language/seek-options.ts';
+import { parseSeekTerms } from '../language/seek-options.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { openSeek } from './offers.ts';
@@ -17,7 +17,7 @@ export function parseSeek(
     claim = null,
   }: Pick<ParsedCommand, 'claim'> & { readonly games: number; readonly isStanding: boolean },
 ): Result<ParsedCommand, Refused> {
-  const terms = seekTerms(game, call.options);
+  const terms = parseSeekTerms(game, call.options);
   if (!terms.ok) return terms;
   if (games > limits.gamesPerSeek) return no(refused('seek-games', { most: limits.gamesPerSeek, game: game.name }));
   return ok({ claim, run: at => openSeek(at, { terms: terms.value, games, isStanding }) });

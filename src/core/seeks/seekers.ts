@@ -3,8 +3,8 @@
 import type { AnyGame } from '#games/game.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { openAbsence } from '../accounts/deliverability.ts';
-import { calendarAfter, dayAt } from '../clocks/calendar.ts';
-import { running } from '../matches/allowance.ts';
+import { computeCalendar, dayAt } from '../clocks/calendar.ts';
+import { listRunning } from '../matches/allowance.ts';
 import { isFull } from '../matches/consent.ts';
 import { playerName } from '../matches/match.ts';
 import { limits } from '../limits.ts';
@@ -12,8 +12,8 @@ import { FIRST_RATING } from '../ratings/glicko2.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { Account, Instant, Seek } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { robotNamed, isRobot } from '../identity/robots.ts';
-import { admits, agreed } from './agreement.ts';
+import { findRobot, isRobot } from '../identity/robots.ts';
+import { admits, mergeTerms } from './agreement.ts';
 import { type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
 
 /** All that is open for a game, or of a player, oldest first. */
@@ -25,7 +25,7 @@ export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${stri
 
 /** What counts as a player's rating where none is known. */
 export function ratingOf(state: State, userid: string, game: string): number {
-  const robot = robotNamed(state.robots, userid);
+  const robot = findRobot(state.robots, userid);
   return robot?.rating ?? state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value;
 }
 
@@ -47,7 +47,7 @@ function reached(state: State, userid: string): Account | null {
 }
 
 const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
-  const { zone, holidays } = calendarAfter(calendar);
+  const { zone, holidays } = computeCalendar(calendar);
   const today = dayAt(zone, now);
   return holidays.some(({ from, to }) => from <= today && today <= to);
 };
@@ -63,7 +63,7 @@ const mailboxesOf = (state: State, userid: string): readonly string[] =>
   (reached(state, userid)?.addresses ?? []).map(ofAddress);
 
 /** Are both one person, as far as is known? */
-export function areOne(state: State, a: string, b: string): boolean {
+export function isSamePerson(state: State, a: string, b: string): boolean {
   const mailboxes = mailboxesOf(state, a);
   return a === b || mailboxesOf(state, b).some(mailbox => mailboxes.includes(mailbox));
 }
@@ -74,7 +74,7 @@ export const mayMeet = (state: State, a: string, b: string): boolean =>
 
 /** The running board of a game that these two have from seeks; null: they have none. */
 export const boardBetween = (state: State, game: string, a: string, b: string): number | null =>
-  running(state, a).find(
+  listRunning(state, a).find(
     board => board.game === game && board.seeks !== undefined && board.players.some(each => playerName(each) === b),
   )?.number ?? null;
 
@@ -82,7 +82,7 @@ export const boardBetween = (state: State, game: string, a: string, b: string): 
 export const hasRoomAt = (state: State, userid: string, game: AnyGame): boolean =>
   isRobot(state, userid) ||
   (!isFull(state, game, userid) &&
-    running(state, userid).filter(match => match.state === 'active').length < limits.boardsPerPlayer);
+    listRunning(state, userid).filter(match => match.state === 'active').length < limits.boardsPerPlayer);
 
 /** Would each take the other's rating? */
 export const ratingsFit = (
@@ -98,9 +98,9 @@ export function seeksFor(state: State, userid: string, game: AnyGame, now: Insta
     seek =>
       seek.code === null &&
       wantedOf(seek) > 0 &&
-      agreed(game, [seek]) !== null &&
+      mergeTerms(game, [seek]) !== null &&
       mayMeet(state, userid, seek.userid) &&
-      !areOne(state, userid, seek.userid) &&
+      !isSamePerson(state, userid, seek.userid) &&
       isPresent(state, seek.userid, now) &&
       admits(seek.rating, ratingOf(state, userid, game.name)),
   );

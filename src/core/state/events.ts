@@ -7,9 +7,9 @@ import { STOPS } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
 import { type ForgettingEvent, forgettingEffects } from '../forgetting/events.ts';
 import type { Mailing } from '../mailings/mailing.ts';
-import { withNote } from '../matches/notes-kept.ts';
-import { gameOf, isAwaited, matchStateWith } from '../matches/match.ts';
-import { type Charge, refund, spend, withoutUses } from '../quota/quota.ts';
+import { setNote } from '../matches/notes-kept.ts';
+import { requireGame, isAwaited, matchStateWith } from '../matches/match.ts';
+import { type Charge, refund, spend, removeUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { type SeekEvent, seekEffects } from '../seeks/events.ts';
 import { DAY_MS } from '../time.ts';
@@ -178,9 +178,7 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'subscribers-changed': (state, { to, list }) => [withSubscribers(state, to, list)],
   'subscriptions-changed': (state, { userid, subscriptions }) => [changedAccount(state, userid, { subscriptions })],
   'move-submitted': (state, { match, submitted }) => [[matchKey(match), { ...matchOf(state, match), submitted }]],
-  'note-written': (state, { match, userid, note }) => [
-    [matchKey(match), withNote(matchOf(state, match), userid, note)],
-  ],
+  'note-written': (state, { match, userid, note }) => [[matchKey(match), setNote(matchOf(state, match), userid, note)]],
   'rematch-opened': (state, { match, number }) => [[matchKey(match), { ...matchOf(state, match), rematch: number }]],
   'moves-prepared': (state, { match, prepared }) => [[matchKey(match), preparing(matchOf(state, match), prepared)]],
   'match-removed': (state, { match, comment }) => [
@@ -227,7 +225,7 @@ function seated(match: Match, index: number, userid: string, now: Instant): Matc
 /** What is beside the game changes nothing of it. */
 const noted = (state: State, match: Match, entries: readonly Entry[]): Match =>
   entries.reduce(
-    (sofar, entry) => ({ ...sofar, record: matchStateWith(gameOf(state, sofar), sofar, entry).record }),
+    (sofar, entry) => ({ ...sofar, record: matchStateWith(requireGame(state, sofar), sofar, entry).record }),
     match,
   );
 
@@ -285,7 +283,7 @@ function remembered(state: State, { kind, account, told, at }: Alert): readonly 
 function guessesForgotten(state: State, userid: string): readonly DocumentChange[] {
   const { id, rule } = accountGuess(userid);
   const quota = state.get(`quota/${id}`);
-  return quota === null ? [] : [[`quota/${id}`, withoutUses(quota, rule)]];
+  return quota === null ? [] : [[`quota/${id}`, removeUses(quota, rule)]];
 }
 
 function restored(

@@ -75,7 +75,7 @@ const LISTS: PerKind<readonly ListName[]> = {
 };
 
 /** The lists that a document stands in. */
-export const listsOf = (key: DocumentKey, document: Document): readonly ListName[] =>
+export const listNames = (key: DocumentKey, document: Document): readonly ListName[] =>
   applyPerKind(LISTS, key, document);
 
 function matchLists(match: Match): readonly ListName[] {

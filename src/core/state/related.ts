@@ -5,8 +5,8 @@ import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { type OwnAddress, parseToken } from '../identity/token.ts';
-import { boardTyped } from '../language/subject.ts';
-import { bareSubject } from '../language/words.ts';
+import { findTypedBoard } from '../language/subject.ts';
+import { stripReplyPrefixes } from '../language/words.ts';
 import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
 import { listsFor } from '../subscriptions/subscribers.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -30,8 +30,8 @@ const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
   keys.map((key): DataRequest => ({ kind: 'document', key }));
 
 /** The boards a mail's tokens and its Subject name, by its header alone. */
-export function boardsNamed(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
-  const named = boardTyped(bareSubject(mail.subject), games);
+export function findNamedBoards(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
+  const named = findTypedBoard(stripReplyPrefixes(mail.subject), games);
   const byToken = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
     const token = parseToken(detail);
     return token?.kind === 'board' || token?.kind === 'seat' ? [token.match] : [];
@@ -40,13 +40,13 @@ export function boardsNamed(mail: Incoming, games: Catalogue['games'], own: OwnA
 }
 
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
-export function neededFor(mail: Incoming, { games }: Catalogue, own: OwnAddress): readonly DataRequest[] {
+export function predictNeeds(mail: Incoming, { games }: Catalogue, own: OwnAddress): readonly DataRequest[] {
   const from = mail.from[0]?.address ?? '';
   return documents([
     `address/${from}`,
     `quota/${canonicalAddress(from)}`,
     `quota/${SHARED_QUOTA}`,
-    ...boardsNamed(mail, games, own).map(matchKey),
+    ...findNamedBoards(mail, games, own).map(matchKey),
     ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
   ]);
 }
@@ -72,7 +72,7 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 }
 
 /** What follows from a question and its answer. */
-export function related(question: DataRequest, answer: Data): readonly DataRequest[] {
+export function predictFollowing(question: DataRequest, answer: Data): readonly DataRequest[] {
   // A decision reads all running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
   if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
     return documents(answer as readonly DocumentKey[]);
@@ -84,8 +84,8 @@ export function related(question: DataRequest, answer: Data): readonly DataReque
 }
 
 /** Pages count no mails and tell no subscribers. */
-export const relatedToPage = (question: DataRequest, answer: Data): readonly DataRequest[] =>
-  related(question, answer).filter(
+export const predictForPage = (question: DataRequest, answer: Data): readonly DataRequest[] =>
+  predictFollowing(question, answer).filter(
     request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
   );
 

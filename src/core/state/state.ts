@@ -1,7 +1,7 @@
 // The state a decision reads: documents, lists and proofs by key. It stops if one is not loaded.
-import { robotNamed, silentAccount } from '../identity/robots.ts';
+import { findRobot, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
-import { kindIn, type KindIn, type ListName, listsOf } from './lists.ts';
+import { kindIn, type KindIn, type ListName, listNames } from './lists.ts';
 import { findFault } from '../matches/validate-match.ts';
 import {
   type Account,
@@ -74,7 +74,7 @@ function withChanges<List extends ListName>(
   if (changed.length === 0) return stored;
   const keys = new Set(stored);
   for (const [key, document] of changed) {
-    if (document !== null && listsOf(key, document).includes(list)) keys.add(key);
+    if (document !== null && listNames(key, document).includes(list)) keys.add(key);
     else keys.delete(key);
   }
   return [...keys];
@@ -138,7 +138,7 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       ...fixed,
       changes,
       match: ref => state.get(matchKey(ref)),
-      account: userid => (robotNamed(robots, userid) === null ? state.get(`account/${userid}`) : silentAccount(userid)),
+      account: userid => (findRobot(robots, userid) === null ? state.get(`account/${userid}`) : silentAccount(userid)),
       owner: address => state.get(`address/${address}`)?.userid ?? null,
       get: key => {
         const found = held(key);

@@ -1,7 +1,7 @@
 // `stop` or `unsubscribe` alone: ends what sends these mails, or asks which mails shall end.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { stopInvitations } from '../accounts/invitations.ts';
-import { type CommandContext, type Decision, denied } from '../decision.ts';
+import { type CommandContext, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import { type Match, userids } from '../state/documents.ts';
@@ -33,5 +33,5 @@ const BOARD_ENDINGS: Readonly<Record<Match['state'], string>> = {
 
 function askWhich({ game, number, state }: Match, userid: string): Decision {
   const board: Phrase = { code: BOARD_ENDINGS[state], parts: {} };
-  return denied(refused('stop-which', { board, userid, days: limits.undoDays }), { game, number });
+  return deny(refused('stop-which', { board, userid, days: limits.undoDays }), { game, number });
 }

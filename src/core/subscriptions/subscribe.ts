@@ -1,10 +1,10 @@
 // Subscribes players to boards, and ends subscriptions.
 // An account stores what its player follows. The followers are stored where a decision on a board looks for them.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, type Denied, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { loadMatch } from '../matches/require-match.ts';
-import { gameOf } from '../matches/match.ts';
+import { requireGame } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { EVERYBODY, isSame, listed, subscriptionPhrase } from './subscribers.ts';
+import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from './subscribers.ts';
 
 export type Wants = Subscriber['wants'];
 
@@ -48,7 +48,7 @@ const isOf = (to: Subscription, match: Match): boolean =>
 
 /** pbmserv's `notify` without a board: on, or off where it is on. */
 export function toggleNotify(at: CommandContext, to: Subscription): Decision {
-  const own = listed(at.state, to).find(({ userid }) => userid === at.actor);
+  const own = listSubscribers(at.state, to).find(({ userid }) => userid === at.actor);
   return own?.wants === 'result' ? unsubscribe(at, [to]) : subscribe(at, [to], 'result');
 }
 
@@ -57,10 +57,10 @@ export function listSubscriptions(at: CommandContext): Decision {
   at.state.want(follows(at.state, userid).map(keyOf).map(documentAt));
   const running = follows(at.state, userid).filter(to => isRunning(at.state, to));
   const lines = running.flatMap((to): Notification[] => {
-    const wants = listed(at.state, to).find(each => each.userid === userid)?.wants;
+    const wants = listSubscribers(at.state, to).find(each => each.userid === userid)?.wants;
     return wants === undefined ? [] : [said(at.state, to, wants)];
   });
-  return decided([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
+  return allow([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
 }
 
 const follows = (state: State, userid: string): readonly Subscription[] => state.account(userid)?.subscriptions ?? [];
@@ -88,12 +88,12 @@ function oneByOne(
     const board = to.kind === 'board' ? boardFault(at, to) : null;
     if (board !== null) return no(board);
     const done = step(state, to);
-    if (!done.ok) return denied(done.reason, to.kind === 'board' ? to.match : null);
+    if (!done.ok) return deny(done.reason, to.kind === 'board' ? to.match : null);
     events.push(...done.value.events);
     notifications.push(done.value.said);
     state = done.value.events.reduce(apply, state);
   }
-  return decided(events, notifications);
+  return allow(events, notifications);
 }
 
 const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey(to.match) : `subscribers/${to.of}`);
@@ -113,8 +113,8 @@ interface Order {
 function subscribed(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
   const why = refusalOf(state, userid, to);
   if (why !== null) return no(why);
-  state.want(listed(state, to).map(each => documentAt(`account/${each.userid}`)));
-  const others = listed(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
+  state.want(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
+  const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
   const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
   if (others.length >= most) return no(refused('subscribers-full', { most }));
   const own = follows(state, userid).filter(each => !isSame(each, to) && isRunning(state, each));
@@ -130,7 +130,7 @@ function subscribed(state: State, userid: string, { to, wants }: Order): Result<
 }
 
 function ended(state: State, userid: string, to: Subscription): Done {
-  const followers = listed(state, to);
+  const followers = listSubscribers(state, to);
   const wants = followers.find(each => each.userid === userid)?.wants ?? 'positions';
   const list = followers.filter(each => each.userid !== userid);
   const subscriptions = follows(state, userid).filter(each => !isSame(each, to));
@@ -162,7 +162,7 @@ function refusalOf(state: State, userid: string, to: Subscription): Refused | nu
   }
   const match = state.match(to.match);
   if (match === null) return null;
-  const parts = { game: gameOf(state, match).title, number: match.number };
+  const parts = { game: requireGame(state, match).title, number: match.number };
   if (userids(match).includes(userid)) return refused('subscribe-own', parts);
   return match.state === 'over' ? refused('board-over', parts) : null;
 }

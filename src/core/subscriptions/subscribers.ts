@@ -1,6 +1,6 @@
 // Finds the followers of a board: of the board itself, a player, its game, or all boards.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { gameOf } from '../matches/match.ts';
+import { requireGame } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
   isSameBoard,
@@ -28,7 +28,7 @@ export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] 
   [EVERYBODY, ...userids(match)].map((of): DocumentKey => `subscribers/${of}`);
 
 /** All followers who get a mail about the board as it is now, each once, without its players. */
-export function spectatorsOf(state: State, match: Match): readonly Spectator[] {
+export function findSpectators(state: State, match: Match): readonly Spectator[] {
   state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
   const { game, number } = match;
   const own = (match.subscribers ?? []).map(each => ({
@@ -59,7 +59,7 @@ export const isSame = (a: Subscription, b: Subscription): boolean =>
     : b.kind === 'standing' && a.of === b.of && a.game === b.game;
 
 /** Those who are listed for it. */
-export const listed = (state: State, to: Subscription): readonly Subscriber[] =>
+export const listSubscribers = (state: State, to: Subscription): readonly Subscriber[] =>
   to.kind === 'board'
     ? (state.match(to.match)?.subscribers ?? [])
     : (state.get(`subscribers/${to.of}`)?.list ?? []).filter(({ game }) => game === to.game);
@@ -71,7 +71,7 @@ export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscrip
   if (to.game === null) {
     return isEverybody ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
   }
-  const { title: game } = gameOf(state, { game: to.game });
+  const { title: game } = requireGame(state, { game: to.game });
   return isEverybody
     ? { code: 'boards-game', parts: { game } }
     : { code: 'boards-of-game', parts: { game, userid: to.of } };
@@ -79,7 +79,7 @@ export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscrip
 
 const boardPhrase = (state: Pick<Catalogue, 'games'>, ref: MatchRef): Phrase => ({
   code: 'board-named',
-  parts: { game: gameOf(state, ref).title, number: ref.number },
+  parts: { game: requireGame(state, ref).title, number: ref.number },
 });
 
 /** The line that ends it, wherever it is written. */

@@ -4,12 +4,12 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { isGone as isGoneForGood } from '../accounts/ban.ts';
 import { openAbsence } from '../accounts/deliverability.ts';
 import type { Consequence } from '../consequence.ts';
-import { messagesToAll } from '../matches/announce.ts';
+import { announceToAll } from '../matches/announce.ts';
 import type { ActorContext, Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
-import { running } from '../matches/allowance.ts';
-import { agreedBoard } from '../matches/agreed-board.ts';
-import { gameOf } from '../matches/match.ts';
+import { listRunning } from '../matches/allowance.ts';
+import { openAgreedBoard } from '../matches/agreed-board.ts';
+import { requireGame } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { openedCharge } from '../quota/rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
@@ -18,7 +18,7 @@ import { type Match, type Tournament, userids } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { type Lot, nextRound, poolsFor } from './rounds.ts';
+import { type Lot, pairNextRound, poolsFor } from './rounds.ts';
 import { type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
@@ -56,7 +56,7 @@ function canPlay(state: State, userid: string, boards: number): boolean {
   const account = state.isAccountDamaged(userid) ? null : state.account(userid);
   if (account === null || account.closed || account.addresses.length === 0 || openAbsence(account) !== null)
     return false;
-  return running(state, userid).length + boards <= limits.boardsPerPlayer;
+  return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
 }
 
 /** How many boards each has at once. */
@@ -93,7 +93,7 @@ function begun(state: State, tournament: Tournament, context: RequestContext): C
   const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
   const { now } = context;
   const started: Tournament = { ...tournament, entrants, state: 'running', daily: now + DAY_MS, wake: soonAfter(now) };
-  const pairings = nextRound(started, lotOf(started, context));
+  const pairings = pairNextRound(started, lotOf(started, context));
   const first = Array.isArray(pairings) ? pairings : [];
   return {
     messages: [
@@ -114,7 +114,7 @@ function goneOn(state: State, tournament: Tournament, context: RequestContext): 
   const { now } = context;
   const opening = boardsOpened(state, tournament, now);
   if (opening !== null) return opening;
-  const next = nextRound(tournament, lotOf(tournament, context));
+  const next = pairNextRound(tournament, lotOf(tournament, context));
   if (next === 'over') return over(state, tournament);
   if (next !== null) {
     const pairings = [...tournament.pairings, ...next];
@@ -153,7 +153,7 @@ function boardsOpened(state: State, tournament: Tournament, now: Instant): Conse
   const opened = { ...tournament, pairings: pairings.map(each => done.get(each) ?? each), wake: soonAfter(now) };
   const all = changed(after, opened);
   const at: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
-  return { messages: messagesToAll(at, notifications), state: all };
+  return { messages: announceToAll(at, notifications), state: all };
 }
 
 /** What two boards opened at once for one player both write. */
@@ -176,7 +176,7 @@ function walkoverAt(state: State, { entrants }: Tournament, pairing: Pairing): P
 
 function boardOf(state: State, tournament: Tournament, { first, second, round }: Pairing, now: Instant): Match {
   const players = [first, second ?? -1].map(index => tournament.entrants[index]?.userid ?? '');
-  const board = agreedBoard(state, gameOf(state, tournament), { ...tournament, players }, now);
+  const board = openAgreedBoard(state, requireGame(state, tournament), { ...tournament, players }, now);
   return { ...board, tournament: { number: tournament.number, round } };
 }
 

@@ -4,7 +4,7 @@ import type { Consequence } from '../consequence.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
-import { gameOf, matchStateOf, playerName } from '../matches/match.ts';
+import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { Account, Instant, Match, Tournament } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
@@ -37,7 +37,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Co
   const tournament = state.get(`tournament/${at.number}`);
   // The games of a cancelled tournament do not count for it.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
-  const matchState = matchStateOf(gameOf(state, match), match);
+  const matchState = matchStateOf(requireGame(state, match), match);
   const result = resultOf(matchState);
   const missing = neverThere(match, matchState).filter(userid => isIn(tournament, userid));
   const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));

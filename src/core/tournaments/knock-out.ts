@@ -5,7 +5,7 @@ import { type Pairing, pointsOf } from './tournament.ts';
  * The pairs of the first round by place, as seeds from 0. The best two can meet only in the last round. null: no opponent, so the other
  * has a bye.
  */
-export function bracket(players: number): readonly (readonly [number, number | null])[] {
+export function buildBracket(players: number): readonly (readonly [number, number | null])[] {
   let seeds: readonly number[] = [0];
   while (seeds.length < players) {
     const size = seeds.length * 2;

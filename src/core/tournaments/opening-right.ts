@@ -1,13 +1,13 @@
 // Decides whether a player may open a tournament.
 import { limits } from '../limits.ts';
 import { VOID } from '../matches/list.ts';
-import { gameOf, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { matchKey } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
 /** Why this player may not open one now; null: they may. */
-export function refusalToOpen(state: State, userid: string): Refused | null {
+export function findOpeningRefusal(state: State, userid: string): Refused | null {
   const [own] = state.listed(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
   const finished = gamesAgainstPeople(state, userid);
@@ -21,6 +21,6 @@ function gamesAgainstPeople(state: State, userid: string): number {
   state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
-    return match !== null && matchStateOf(gameOf(state, match), match).outcome?.reason !== VOID;
+    return match !== null && matchStateOf(requireGame(state, match), match).outcome?.reason !== VOID;
   }).length;
 }

@@ -1,7 +1,7 @@
 // Player commands for tournaments: open, enter, leave, and start or cancel one's own.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { calendarAfter, startOfDay } from '../clocks/calendar.ts';
-import { type CommandContext, decided, type Decision, type Denied, denied, type Notification } from '../decision.ts';
+import { computeCalendar, startOfDay } from '../clocks/calendar.ts';
+import { type CommandContext, allow, type Decision, type Denied, deny, type Notification } from '../decision.ts';
 import type { TypedTerms } from '../language/tournament-options.ts';
 import { limits } from '../limits.ts';
 import { resignBoard } from '../matches/resign.ts';
@@ -11,28 +11,28 @@ import { type Refused, refused } from '../refusal.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { refusalToOpen } from './opening-right.ts';
-import { shown } from './tell.ts';
+import { findOpeningRefusal } from './opening-right.ts';
+import { mailTournament } from './tell.ts';
 import { isDecided, soonAfter, type Tournament, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
 
 export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms): Decision {
   const userid = at.actor ?? '';
   const { state, now } = at;
-  const why = refusalToOpen(state, userid);
-  if (why !== null) return denied(why);
-  const { zone } = calendarAfter(state.account(userid)?.calendar ?? []);
+  const why = findOpeningRefusal(state, userid);
+  if (why !== null) return deny(why);
+  const { zone } = computeCalendar(state.account(userid)?.calendar ?? []);
   const starts = day === null ? null : startOfDay(zone, day);
   if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
-    return denied(refused('tournament-start', { most: limits.tournamentAheadDays }));
-  const tournament = opened(state, { ...terms, starts }, { organiser: userid, series: null, now });
-  return decided(
+    return deny(refused('tournament-start', { most: limits.tournamentAheadDays }));
+  const tournament = createTournament(state, { ...terms, starts }, { organiser: userid, series: null, now });
+  return allow(
     [{ kind: 'tournament-opened', tournament }],
-    [shown(at, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
+    [mailTournament(at, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
   );
 }
 
 /** A new tournament with the next number and no entrants. */
-export function opened(
+export function createTournament(
   state: State,
   terms: TournamentTerms,
   { organiser, series, now }: Pick<Tournament, 'organiser' | 'series'> & { readonly now: Instant },
@@ -80,23 +80,23 @@ export function enterTournament(at: CommandContext, number: number, isAlways: bo
   const tournament = opening.value;
   const userid = at.actor ?? '';
   const { series, entrants } = tournament;
-  if (isAlways && series === null) return denied(refused('tournament-once', { number }));
+  if (isAlways && series === null) return deny(refused('tournament-once', { number }));
   const always = isAlways && series !== null ? enteredAlways(at.state, series, userid) : [];
   if (entrants.some(each => each.userid === userid)) {
     const news = isAlways ? { code: 'tournament-always', parts: {} } : { code: 'tournament-in', parts: {} };
-    return decided(always, [shown(at, number, news)]);
+    return allow(always, [mailTournament(at, number, news)]);
   }
   const charge = entryCharge(userid);
   const why = entryRefusal(at, tournament, charge);
-  if (why !== null) return denied(why);
+  if (why !== null) return deny(why);
   const news = isAlways ? { code: 'tournament-entered-always', parts: {} } : { code: 'tournament-entered', parts: {} };
-  return decided(
+  return allow(
     [
-      { kind: 'tournament-changed', tournament: withEntrant(tournament, userid, at.now) },
+      { kind: 'tournament-changed', tournament: addEntrant(tournament, userid, at.now) },
       { kind: 'charged', charges: [charge], at: at.now },
       ...always,
     ],
-    [shown(at, number, news)],
+    [mailTournament(at, number, news)],
   );
 }
 
@@ -109,7 +109,7 @@ function entryRefusal(at: CommandContext, { number, entries, entrants }: Tournam
 }
 
 /** The last one that is needed begins it. */
-export function withEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
+export function addEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
   const entrants = [...tournament.entrants, { userid, rating: 0, pool: 0, hasLeft: false }];
   const isFull = tournament.entries !== null && entrants.length >= tournament.entries;
   return { ...tournament, entrants, ...(isFull ? { wake: soonAfter(now) } : {}) };
@@ -140,10 +140,9 @@ export function withdraw(at: CommandContext, number: number): Decision {
   const series = leftSeries(at.state, tournament.series, userid);
   if (index === -1)
     return series.length > 0
-      ? decided(series, [shown(at, number, { code: 'tournament-never', parts: {} })])
-      : denied(refused('tournament-not-in', { number }));
-  if (tournament.state === 'over' || tournament.state === 'cancelled')
-    return denied(refusedBy(number, tournament.state));
+      ? allow(series, [mailTournament(at, number, { code: 'tournament-never', parts: {} })])
+      : deny(refused('tournament-not-in', { number }));
+  if (tournament.state === 'over' || tournament.state === 'cancelled') return deny(refusedBy(number, tournament.state));
   const entrants =
     tournament.state === 'open'
       ? tournament.entrants.filter(each => each.userid !== userid)
@@ -156,7 +155,10 @@ export function withdraw(at: CommandContext, number: number): Decision {
   const code = series.length > 0 ? 'tournament-left-always' : 'tournament-left';
   const left: Event = { kind: 'tournament-changed', tournament: changed };
   const given = givenUp({ ...at, state: apply(at.state, left) }, tournament, index);
-  return decided([left, ...series, ...given.events], [...given.notifications, shown(at, number, { code, parts: {} })]);
+  return allow(
+    [left, ...series, ...given.events],
+    [...given.notifications, mailTournament(at, number, { code, parts: {} })],
+  );
 }
 
 /** The games of an entrant that are played. */
@@ -191,11 +193,11 @@ export function startTournament(at: CommandContext, number: number): Decision {
   const own = organised(at, number);
   if (!own.ok) return own;
   const { entrants } = own.value;
-  if (entrants.length < 2) return denied(refused('tournament-few', { number, entered: entrants.length }));
+  if (entrants.length < 2) return deny(refused('tournament-few', { number, entered: entrants.length }));
   const tournament = { ...own.value, starts: at.now, wake: soonAfter(at.now) };
-  return decided(
+  return allow(
     [{ kind: 'tournament-changed', tournament }],
-    [shown(at, number, { code: 'tournament-starts', parts: {} })],
+    [mailTournament(at, number, { code: 'tournament-starts', parts: {} })],
   );
 }
 
@@ -205,10 +207,10 @@ export function cancelTournament(at: CommandContext, number: number): Decision {
   const { entrants } = own.value;
   const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };
   const others = entrants.filter(({ userid }) => userid !== at.actor);
-  return decided(
+  return allow(
     [{ kind: 'tournament-changed', tournament }],
     [
-      shown(at, number, { code: 'tournament-called-off', parts: {} }),
+      mailTournament(at, number, { code: 'tournament-called-off', parts: {} }),
       ...others.map(({ userid }): Notification => ({
         kind: 'message',
         message: {

@@ -2,14 +2,14 @@
 import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Consequence } from '../consequence.ts';
-import { tournamentTerms } from '../language/tournament-options.ts';
-import { lineOf } from '../language/words.ts';
+import { parseTournamentTerms } from '../language/tournament-options.ts';
+import { parseLine } from '../language/words.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Instant, Series } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS } from '../time.ts';
-import { opened, withEntrant } from './organise.ts';
+import { createTournament, addEntrant } from './organise.ts';
 import type { RecurringTerms } from './tournament.ts';
 
 /** As the operator writes it: the options are those of `tournament open`, in one text. */
@@ -23,9 +23,9 @@ export function readRecurring(
   { id, every, game, options }: TypedRecurring,
 ): Result<RecurringTerms, Refused> {
   const named = namedAmong(games, game);
-  const line = lineOf(options);
+  const line = parseLine(options);
   if (named === null) return no(refused('tournament-game', { game: games[0]?.name ?? '' }));
-  const read = tournamentTerms(named.game, withTyped(named, line.options));
+  const read = parseTournamentTerms(named.game, withTyped(named, line.options));
   if (!read.ok) return read;
   const { day, ...terms } = read.value;
   // Its beginning is that of a period.
@@ -44,7 +44,7 @@ export function nextPeriod(every: Series['every'], now: Instant): Instant {
 }
 
 /** Updates the stored series to the configuration. A series that is not configured any more ends with its open tournament. */
-export function recurringEvents(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
+export function updateRecurring(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
   const keys = state.listed('kind/series');
   state.want(keys.map(key => ({ kind: 'document', key })));
   const stored = keys.flatMap(key => state.get(key) ?? []);
@@ -70,8 +70,8 @@ const isSame = (a: Series, b: Series): boolean =>
 /** The next one is open, with all who are entered every time. */
 export function decideSeries(state: State, series: Series, now: Instant): Consequence {
   const starts = nextPeriod(series.every, now);
-  const open = opened(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
-  const tournament = series.entrants.reduce((entered, userid) => withEntrant(entered, userid, now), open);
+  const open = createTournament(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
+  const tournament = series.entrants.reduce((entered, userid) => addEntrant(entered, userid, now), open);
   const events: readonly Event[] = [
     { kind: 'tournament-opened', tournament },
     { kind: 'series-changed', series: { ...series, last: tournament.number, wake: starts } },

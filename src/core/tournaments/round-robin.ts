@@ -10,7 +10,7 @@ export function poolSizes(players: number, most: number): readonly number[] {
  * All pairs of players by the Berger tables, the one who moves first in front. Each player moves first at most once more than second.
  * Numbers from 0.
  */
-export function everybodyMeets(players: number): readonly (readonly [first: number, second: number])[] {
+export function pairRoundRobin(players: number): readonly (readonly [first: number, second: number])[] {
   const games: (readonly [number, number])[] = [];
   const isEven = players % 2 === 0;
   for (let a = 0; a < players; a++)

@@ -1,14 +1,14 @@
 // Pairs the next round of a tournament, or tells that there is none.
-import { bracket, outcomeAt, placesOf } from './knock-out.ts';
-import { everybodyMeets, poolSizes } from './round-robin.ts';
-import { swissRound } from './swiss.ts';
+import { buildBracket, outcomeAt, placesOf } from './knock-out.ts';
+import { pairRoundRobin, poolSizes } from './round-robin.ts';
+import { pairSwissRound } from './swiss.ts';
 import { isDecided, lastRound, opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
 
 /** Below 0: the first of two entrants moves first, if nothing else decides it. */
 export type Lot = (a: number, b: number) => number;
 
 /** null: nothing is paired now, since games are played; `over`: nothing ever will be. */
-export function nextRound(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over' | null {
+export function pairNextRound(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over' | null {
   const { kind, pairings } = tournament;
   if (!pairings.every(isDecided)) return null;
   switch (kind) {
@@ -35,7 +35,7 @@ function roundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
   const pools = new Set(entrants.map(({ pool }) => pool));
   const once = [...pools].flatMap(pool => {
     const members = entrants.flatMap((each, index) => (each.pool === pool ? [index] : []));
-    return everybodyMeets(members.length).map(([a, b]) => planned(1, pool, members[a] ?? -1, members[b] ?? -1));
+    return pairRoundRobin(members.length).map(([a, b]) => planned(1, pool, members[a] ?? -1, members[b] ?? -1));
   });
   const again = once.map(({ place, first, second }) => planned(1, place, second ?? -1, first));
   return kind === 'double' ? [...once, ...again] : once;
@@ -68,7 +68,7 @@ function nextSwiss(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over
     hadBye: pairings.some(({ first, second }) => first === entrant && second === null),
     balance: balanceOf(pairings, entrant),
   }));
-  return swissRound(players, (a, b) => lot(present[a] ?? -1, present[b] ?? -1)).map(([first, second]) =>
+  return pairSwissRound(players, (a, b) => lot(present[a] ?? -1, present[b] ?? -1)).map(([first, second]) =>
     planned(round, 0, present[first] ?? -1, second === null ? null : (present[second] ?? -1)),
   );
 }
@@ -76,7 +76,7 @@ function nextSwiss(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over
 function nextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pairing[] | 'over' {
   const round = lastRound({ pairings });
   if (round === 0)
-    return bracket(entrants.length).map(([a, b], place) => {
+    return buildBracket(entrants.length).map(([a, b], place) => {
       const [first, second] = b !== null && lot(a, b) > 0 ? [b, a] : [a, b];
       return planned(1, place, first, second);
     });
@@ -104,7 +104,7 @@ function nextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pa
 }
 
 /** The winner of a finished knock-out, as an index of the entrants. null: no entrant is left. */
-export function knockOutWinner({ entrants, pairings }: Tournament): number | null {
+export function findKnockOutWinner({ entrants, pairings }: Tournament): number | null {
   const [final = [], ...others] = placesOf(pairings, lastRound({ pairings }));
   if (others.length > 0) return null;
   const outcome = outcomeAt(final, entrant => entrants[entrant]?.hasLeft === true);

@@ -23,7 +23,7 @@ const MOST = 2e13;
 const MOST_BALANCE = 2;
 
 /** `lot`: below 0 where the first of two moves first, if nothing else says so. */
-export function swissRound(
+export function pairSwissRound(
   players: readonly SwissPlayer[],
   lot: (a: number, b: number) => number,
 ): readonly SwissPairing[] {

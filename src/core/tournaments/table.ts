@@ -22,7 +22,7 @@ type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
 const remembered = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
 
 /** The table of one pool. */
-export function tableOf(tournament: Tournament, pool: number): readonly TableRow[] {
+export function buildTable(tournament: Tournament, pool: number): readonly TableRow[] {
   const known = remembered.get(tournament) ?? new Map<number, readonly TableRow[]>();
   remembered.set(tournament, known);
   const rows = known.get(pool) ?? rowsOf(tournament, pool);

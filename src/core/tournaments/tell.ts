@@ -1,15 +1,15 @@
 // Shows tournaments to the sender of a command.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, decided, type Decision, denied, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { DocumentKey, Tournament } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { refusalToOpen } from './opening-right.ts';
+import { findOpeningRefusal } from './opening-right.ts';
 
 /** Mails the present state of the tournament to the sender. */
-export const shown = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
+export const mailTournament = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
   kind: 'message',
   message: {
     ...{ kind: 'tournament', to: { kind: 'address', address: at.sender.address }, number, userid: at.actor },
@@ -19,8 +19,8 @@ export const shown = (at: CommandContext, number: number, news: Phrase | null): 
 
 export function showTournament(at: CommandContext, number: number): Decision {
   return at.state.get(`tournament/${number}`) === null
-    ? denied(refused('tournament-unknown', { number }))
-    : decided([], [shown(at, number, null)]);
+    ? deny(refused('tournament-unknown', { number }))
+    : allow([], [mailTournament(at, number, null)]);
 }
 
 const STATES = ['open', 'running', 'over'] as const;
@@ -33,9 +33,9 @@ export function listTournaments(at: CommandContext, game: AnyGame | null): Decis
   const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
   const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
   const to = { kind: 'address', address: at.sender.address } as const;
-  const whyNot = refusalToOpen(state, at.actor ?? '');
+  const whyNot = findOpeningRefusal(state, at.actor ?? '');
   const message = { kind: 'tournaments', to, game: game?.name ?? null, tournaments, userid: at.actor, whyNot } as const;
-  return decided([], [{ kind: 'message', message }]);
+  return allow([], [{ kind: 'message', message }]);
 }
 
 const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));

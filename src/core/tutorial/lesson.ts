@@ -48,7 +48,7 @@ const movesEver = ({ plies, takeBacks }: MatchState, player: number): readonly s
   [...takeBacks.flatMap(each => each.plies), ...plies].flatMap(ply => (ply.player === player ? [ply.text] : []));
 
 /** A paragraph each. */
-export function lessonOf(seen: Seen): readonly Phrase[] {
+export function chooseLesson(seen: Seen): readonly Phrase[] {
   const { table, player } = seen;
   const { game, match, matchState } = table;
   const robot = playerName(match.players.find((_, index) => index !== player));

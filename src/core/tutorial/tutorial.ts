@@ -1,9 +1,9 @@
 // The tutorial: an unrated game on a small board with the weakest robot.
 // Every mail of it says what to try next.
 import { must } from '#games/kit/assert.ts';
-import { type CommandContext, decided, type Decision } from '../decision.ts';
-import { running } from '../matches/allowance.ts';
-import { freeNumber } from '../matches/open.ts';
+import { type CommandContext, allow, type Decision } from '../decision.ts';
+import { listRunning } from '../matches/allowance.ts';
+import { findFreeNumber } from '../matches/open.ts';
 import { openedCharge } from '../quota/rules.ts';
 import { type Match, matchKey, type MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -20,9 +20,9 @@ export function openTutorial(at: CommandContext): Decision | null {
   if (actor === null || state.account(actor)?.closed !== false || robot === undefined || game === undefined)
     return null;
   const begun = tutorialOf(state, actor);
-  if (begun !== null) return decided([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
+  if (begun !== null) return allow([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
   const setup = game.setup([['size', SIZE]]);
-  const ref: MatchRef = { game: GAME, number: freeNumber(state, GAME) };
+  const ref: MatchRef = { game: GAME, number: findFreeNumber(state, GAME) };
   // Without a time control a board has no clock: a tutorial causes no reminders, and is never lost on time.
   const match: Match = {
     ...{ ...ref, setup: must(setup.ok ? setup.value : null, 'the game has boards of this size'), swap: true },
@@ -30,7 +30,7 @@ export function openTutorial(at: CommandContext): Decision | null {
     ...{ challenger: actor, record: [], state: 'active', comment: null, threads: [null, null], opened: now },
     ...{ isUnrated: true, isTutorial: true },
   };
-  return decided(
+  return allow(
     [
       { kind: 'match-opened', match },
       { kind: 'charged', charges: [openedCharge(actor)], at: now },
@@ -43,6 +43,6 @@ export function openTutorial(at: CommandContext): Decision | null {
 function tutorialOf(state: State, userid: string): MatchRef | null {
   const boards = state.boards(`running/player/${userid}`);
   state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
-  const match = running(state, userid).find(each => each.isTutorial === true);
+  const match = listRunning(state, userid).find(each => each.isTutorial === true);
   return match === undefined ? null : { game: match.game, number: match.number };
 }

@@ -51,7 +51,7 @@ export const weightAt = (
   (input & 1);
 
 /** Computes the same layer as the kernel, one product after the other. */
-export function plainConvolve(memory: ArrayBuffer): Convolve {
+export function createTwin(memory: ArrayBuffer): Convolve {
   const short = new Int16Array(memory);
   const long = new Int32Array(memory);
   const sumAt = (layer: Convolution, cell: number, output: number): number => {

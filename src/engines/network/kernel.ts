@@ -152,7 +152,7 @@ function convolveProcedure(): Procedure {
 let compiled: WebAssembly.Module | null = null;
 
 /** The layer by WebAssembly, on this memory. */
-export function fastConvolve(memory: WebAssembly.Memory): Convolve {
+export function createKernel(memory: WebAssembly.Memory): Convolve {
   compiled ??= new WebAssembly.Module(moduleOf([convolveProcedure()]));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   const convolve = exports['convolve'] as (...parameters: readonly number[]) => void;

@@ -2,8 +2,8 @@
 // Outputs the mover's chances, the worth of each cell, and its owner at the end.
 import type { CellMap } from '#games/kit/cell-view.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { BLOCK, type Convolution, type Convolve, LOWEST, plainConvolve, weightAt } from './convolution.ts';
-import { fastConvolve } from './kernel.ts';
+import { BLOCK, type Convolution, type Convolve, LOWEST, createTwin, weightAt } from './convolution.ts';
+import { createKernel } from './kernel.ts';
 import { INPUTS, type Layer, OUTPUTS, type Weights } from './weights.ts';
 
 /** All numbers are in units of 1 / ONE. */
@@ -134,7 +134,7 @@ export function openNetwork(weights: Weights, { isPlain = false }: { readonly is
   const at = plan(weights);
   const { channels, directions } = weights.shape;
   const memory = new WebAssembly.Memory({ initial: Math.ceil(at.end / PAGE) });
-  const convolve: Convolve = isPlain ? plainConvolve(memory.buffer) : fastConvolve(memory);
+  const convolve: Convolve = isPlain ? createTwin(memory.buffer) : createKernel(memory);
   const [short, long] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
   for (const [layer, place] of at.layers) load(memory.buffer, layer, place);
   for (let cell = 0; cell < MOST_CELLS; cell++) long[(at.selves >> 2) + cell] = cell + 1;

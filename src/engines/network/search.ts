@@ -46,7 +46,7 @@ export interface Judged {
   readonly first: Colour | null;
 }
 
-export function judged(game: AnyGame, setup: Setup, network: Network): Judged {
+export function prepareSearch(game: AnyGame, setup: Setup, network: Network): Judged {
   const view = must(game.cellView, 'a game that can be seen cell by cell');
   const start = game.start(setup);
   return { game, view, map: cellMapOf(game.picture(start, { seat: null })), network, first: game.toMove(start) };
@@ -178,7 +178,7 @@ export function explore(about: Judged, root: SearchNode, goesOn: () => boolean):
 }
 
 /** The best move: a certain win, or else the most visited move that is not a certain loss. */
-export function bestIndex(node: SearchNode): number {
+export function findBestMove(node: SearchNode): number {
   const policy = policyOf(node);
   const rank = (i: number): number => {
     const certain = node.certain[i] ?? null;

@@ -12,7 +12,7 @@ export interface ImapService {
   readonly close: () => Promise<void>;
 }
 
-export function imapService(options: ImapOptions): ImapService {
+export function startImap(options: ImapOptions): ImapService {
   const open = new Map<ImapConnection, Promise<void>>();
   const pool: Pool = { free: limits.literalBytesInFlight, users: connectionCount(limits.imapConnectionsPerUser) };
   const server = createServer({ noDelay: true }, socket => {

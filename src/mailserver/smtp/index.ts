@@ -15,7 +15,7 @@ export interface SmtpService {
   readonly close: () => Promise<void>;
 }
 
-export function smtpService(options: SmtpOptions): SmtpService {
+export function startSmtp(options: SmtpOptions): SmtpService {
   const underWay = new Set<Promise<unknown>>();
   const guard = connectionGuard(session => {
     cut(server, session);

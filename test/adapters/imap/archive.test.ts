@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { imapArchive } from '#adapters/imap/archive.ts';
+import { createImapArchive } from '#adapters/imap/archive.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { systemClock } from '#adapters/clock.ts';
@@ -60,7 +60,7 @@ it('erases what is from or to an address, wherever it was moved, and no one whos
   await append('Processed', 'bob@x.test', 'games@example.test, Ann <ANN@x.test>');
   await append('Quarantine', 'ann@x.test', 'games@example.test');
   await append('Quarantine', 'bob@x.test', 'games@example.test');
-  await imapArchive(settings).erase({ of: ['ann@x.test'] });
+  await createImapArchive(settings).erase({ of: ['ann@x.test'] });
   expect(await subjects('Processed')).toEqual(['joann@x.test', 'ann@x.test.org']);
   expect(await subjects('Quarantine')).toEqual(['bob@x.test']);
 });
@@ -70,10 +70,10 @@ it('erases what is older than a day, and minds no folder that is not there', asy
   const day = 86_400_000;
   await append('Processed', 'old@x.test', 'games@example.test', new Date(now - 40 * day));
   await append('Processed', 'new@x.test', 'games@example.test', new Date(now - 20 * day));
-  await imapArchive(settings).erase({ before: now - 30 * day });
+  await createImapArchive(settings).erase({ before: now - 30 * day });
   expect(await subjects('Processed')).toEqual(['new@x.test']);
 });
 
 it('says so where nothing can be reached', async () => {
-  await expect(imapArchive({ ...settings, port: 1 }).erase({ of: ['ann@x.test'] })).rejects.toThrow();
+  await expect(createImapArchive({ ...settings, port: 1 }).erase({ of: ['ann@x.test'] })).rejects.toThrow();
 });

@@ -1,6 +1,6 @@
 // One mail the server breaks on: the others come all the same, in their order, and that one is moved away unread; a server that is broken itself loses nobody's mail.
 import { afterEach, describe, expect, it } from 'vitest';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { Mailbox } from '#service/ports.ts';
 import { scriptedServer, type Handlers, type ScriptedServer, type Talk } from './scripted-server.ts';
 
@@ -35,7 +35,7 @@ async function bench(handlers: Handlers, silenceMs = PATIENT_MS): Promise<Bench>
   let idle = 0;
   const errors: string[] = [];
   const stop = new AbortController();
-  const box = imapMailbox(
+  const box = createImapMailbox(
     {
       ...{ host: '127.0.0.1', port: server.port, secure: false, user: 'games', password: 'secret' },
       ...{ inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine', sweepSeconds: 60 },

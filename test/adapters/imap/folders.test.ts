@@ -1,8 +1,8 @@
 // Folders as the server names them: two settings that name one folder are refused, and no mail is moved.
 import { afterEach, expect, it } from 'vitest';
-import { imapArchive } from '#adapters/imap/archive.ts';
+import { createImapArchive } from '#adapters/imap/archive.ts';
 import { imapFault, type ImapSettings } from '#adapters/imap/connection.ts';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { type Handlers, type ScriptedServer, scriptedServer } from './scripted-server.ts';
 
@@ -37,7 +37,7 @@ it('the service reads no mail then, and says so as an error', async () => {
   const stop = new AbortController();
   const told = new Promise<readonly unknown[]>(resolve => {
     const log = { info: () => undefined, warn: () => undefined, error: (...line: readonly unknown[]) => resolve(line) };
-    void imapMailbox(settings, { mailBytes: 1_000 }, systemClock, log).next(1, stop.signal);
+    void createImapMailbox(settings, { mailBytes: 1_000 }, systemClock, log).next(1, stop.signal);
   });
   expect(await told).toEqual([
     'imap-folders-wrong',
@@ -48,7 +48,7 @@ it('the service reads no mail then, and says so as an error', async () => {
 });
 
 it('a folder that is there is known by either name', async () => {
-  await imapArchive(await prefixed({})).erase({ before: 0 });
+  await createImapArchive(await prefixed({})).erase({ before: 0 });
   expect(server.heard.filter(command => command === 'SELECT')).toHaveLength(2);
 });
 
@@ -57,5 +57,5 @@ it('says in the words of the server why nothing is erased', async () => {
     {},
     { LOGIN: ({ tag, send }) => send(`${tag} NO [AUTHENTICATIONFAILED] Wrong password\r\n`) },
   );
-  await expect(imapArchive(settings).erase({ before: 0 })).rejects.toThrow('Wrong password');
+  await expect(createImapArchive(settings).erase({ before: 0 })).rejects.toThrow('Wrong password');
 });

@@ -2,7 +2,7 @@
 // the server behaves the mail comes. (An unheard rejection anywhere fails the test run.)
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#adapters/clock.ts';
-import { imapMailbox } from '#adapters/imap/mailbox.ts';
+import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
 import { scriptedServer, type Script, type ScriptedServer, type Talk } from './scripted-server.ts';
 
@@ -48,7 +48,7 @@ async function bench(
     },
   };
   const settings = { host, port: server.port, secure: false, user: 'games', password: 'secret' };
-  const box = imapMailbox(
+  const box = createImapMailbox(
     { ...settings, inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine', sweepSeconds: 60 },
     { mailBytes: 10_000, silenceMs },
     clock,

@@ -1,7 +1,7 @@
 // HTML → text: lines as they were seen, quotes with their marks.
 import { describe, expect, it } from 'vitest';
 import { textOfHtml } from '#adapters/mime/html.ts';
-import { newText } from '#core/mail/reply.ts';
+import { extractNewText } from '#core/mail/reply.ts';
 
 describe('lines', () => {
   it.each([
@@ -35,11 +35,11 @@ describe('quotes are gone from what was newly written', () => {
     ['<div>b3,a3</div><div class="gmail_signature">Alice</div>'],
     ['<div>b3,a3</div><div id="ms-outlook-mobile-signature">Skaffa något</div>'],
     ['<div>b3,a3</div><pre class="moz-signature">-- \nAlice</pre>'],
-  ])('%s', html => expect(newText(textOfHtml(html))).toBe('b3,a3'));
+  ])('%s', html => expect(extractNewText(textOfHtml(html))).toBe('b3,a3'));
 
   it('and what was typed between them stays', () => {
     const html =
       '<blockquote>x</blockquote><div>b3,a3</div><blockquote>y<blockquote>z</blockquote></blockquote><p>hi</p>';
-    expect(newText(textOfHtml(html))).toBe('b3,a3\n\nhi');
+    expect(extractNewText(textOfHtml(html))).toBe('b3,a3\n\nhi');
   });
 });

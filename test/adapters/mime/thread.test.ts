@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
-import { type ReadingLimits, type ThreadMime, threadMime } from '#adapters/mime/thread.ts';
+import { type ReadingLimits, type ThreadMime, startMimeThread } from '#adapters/mime/thread.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 
 const MAIL = 'From: alice@example.test\nTo: games@example.test\nSubject: Re: x\n\nb3,a3\n\n> old\n';
@@ -29,7 +29,7 @@ function reader(
 ): { readonly mime: ThreadMime; readonly log: string[] } {
   const log: string[] = [];
   const write = (event: string): void => void log.push(event);
-  const threaded = threadMime({ info: write, warn: write, error: write }, limits, file);
+  const threaded = startMimeThread({ info: write, warn: write, error: write }, limits, file);
   open.push(threaded);
   return { mime: threaded, log };
 }

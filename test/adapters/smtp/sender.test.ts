@@ -1,7 +1,7 @@
 // What the sender makes of a mail server's answers: sent, never to be sent, or to be sent again with the same bytes.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpSettings, smtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import { type SmtpSettings, createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import type { Log, Outgoing, Sender } from '#service/ports.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -90,7 +90,7 @@ const settingsFor = (port: number, connections = 1): SmtpSettings => ({
 });
 
 function senderTo(port: number, connections = 1, log = unheard): Sender {
-  const sender = smtpSender(settingsFor(port, connections), log);
+  const sender = createSmtpSender(settingsFor(port, connections), log);
   cleanups.push(sender.close);
   return sender;
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Outgoing, Store } from '#service/ports.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { account, change, commit } from '#test/conformance/store.ts';
 import { newFolder, quiet } from './support.ts';
@@ -20,7 +20,7 @@ const mail = (id: string, to: string): Outgoing => ({
 });
 
 it.each([
-  ['memory', (): Promise<Store> => Promise.resolve(memoryStore())],
+  ['memory', (): Promise<Store> => Promise.resolve(createMemoryStore())],
   ['JSON', async (): Promise<Store> => openJsonStore(await newFolder(), quiet)],
 ])('%s: the mails of a reader are erased, and no others', async (_, open) => {
   const store = await open();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { setFact } from '#adapters/store/postgres/facts.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { databaseKey } from '#adapters/store/postgres/key.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
@@ -17,7 +17,7 @@ async function filled(boards = 2): Promise<void> {
   const store = await openPostgresStore(await emptied());
   const made = Array.from({ length: boards }, (_, i) => [`match/nex/${101 + i}`, match(101 + i, ['alice', 'bob'])] as const); // prettier-ignore
   await commit(store, change('c1', [...soundAccounts, ...made]));
-  await databaseKey(database.query);
+  await loadDatabaseKey(database.query);
 }
 
 const found = (): Promise<readonly string[]> =>

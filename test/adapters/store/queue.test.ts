@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storedInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
-import { inMemoryLeases } from '#service/leases.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import { change, commit } from '#test/conformance/store.ts';
@@ -25,7 +25,7 @@ let claims: Leases;
 beforeEach(async () => {
   store = await openPostgresStore(await emptied());
   queue = mailQueue(database.query, database.query, { now: () => now });
-  claims = inMemoryLeases();
+  claims = createInMemoryLeases();
   keys.clear();
 });
 

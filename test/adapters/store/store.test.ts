@@ -2,7 +2,7 @@
 import { cp, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
@@ -16,7 +16,7 @@ async function openAt(dir: string, open = openJsonStore): Promise<Store> {
   return store;
 }
 
-testStore('memory', { open: () => Promise.resolve(memoryStore()), reopen: null });
+testStore('memory', { open: () => Promise.resolve(createMemoryStore()), reopen: null });
 testStore('json', {
   open: async () => openAt(await newFolder()),
   reopen: async store => {

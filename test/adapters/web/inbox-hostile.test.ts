@@ -4,13 +4,13 @@ import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeLink, mailtoIn } from '#adapters/web/inbox/compose-link.ts';
 import { inboxLimits } from '#adapters/web/inbox/limits.ts';
-import { mailPage } from '#adapters/web/inbox/mail-page.ts';
+import { renderMailPage } from '#adapters/web/inbox/mail-page.ts';
 import { replyTo } from '#browser/inbox/reply.ts';
 import { type InboxSite, inboxSite } from './inbox-site.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 const pictures = new Map([['board', PIXEL]]);
-const page = (html: string): string => mailPage({ html, pictures }, 'alice');
+const page = (html: string): string => renderMailPage({ html, pictures }, 'alice');
 
 const ATTACKS = [
   '<script>alert(1)</script>',
@@ -125,7 +125,7 @@ describe('an HTML mail', () => {
 
   it('shows no more than there may be of it', () => {
     const big = new Map([['board', `data:image/png;base64,${'A'.repeat(1_000_000)}`]]);
-    const written = mailPage({ html: '<img src="cid:board">'.repeat(5_000), pictures: big }, 'alice');
+    const written = renderMailPage({ html: '<img src="cid:board">'.repeat(5_000), pictures: big }, 'alice');
     expect(written.length).toBeLessThan(inboxLimits.pictureLength + inboxLimits.htmlLength);
     expect(page('x'.repeat(2_000_000)).length).toBeLessThan(inboxLimits.htmlLength + 1_000);
   });

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { Listening } from '#adapters/web/listen.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/ports.ts';
 
@@ -21,7 +21,7 @@ const report: HealthReport = { ok: false, imap: 'refused', smtp: 'connected', st
 async function started(log: string[] = [], port = 0): Promise<Listening> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const services: WebServices = {
-    store: memoryStore(),
+    store: createMemoryStore(),
     health: () => Promise.resolve(report),
     log: { info: write, warn: write, error: write },
   };
@@ -74,7 +74,7 @@ it('is started again on its port when it dies, as often as it takes, and not onc
       if (begun.length === 4) settled.resolve();
     },
   };
-  const services: WebServices = { store: memoryStore(), health: () => Promise.resolve(report), log };
+  const services: WebServices = { store: createMemoryStore(), health: () => Promise.resolve(report), log };
   const listening = await startWeb(MORTAL, SETTINGS, services, 1);
   await settled.promise;
   await listening.close();

@@ -2,12 +2,12 @@
 import { expect } from 'vitest';
 import { games } from '#games/index.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
-import { templates } from '#adapters/templates/templates.ts';
-import { app } from '#adapters/web/app.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
+import { createApp } from '#adapters/web/app.ts';
 import { webLimits } from '#adapters/web/limits.ts';
 import { listen, type ListenSettings } from '#adapters/web/listen.ts';
 import type { Site } from '#adapters/web/site.ts';
-import { pageTemplates } from '#adapters/web/page-templates.ts';
+import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/identity/robots.ts';
 import { gamePath } from '#core/pages/page-context.ts';
 import { publicView } from '#core/pages/public-view.ts';
@@ -26,11 +26,11 @@ export interface Website {
 }
 
 const root = packageRoot();
-const words = templates(games.map(({ name }) => name));
+const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 const connect = { smtp: 2525, imap: 1143 };
-const pages = pageTemplates(root, words, { address: 'games@example.test', connect, shelf, hasInbox: false });
+const pages = loadPageTemplates(root, words, { address: 'games@example.test', connect, shelf, hasInbox: false });
 
 /** The store without what is private. */
 const publicly = (store: ReadPort): ReadPort => ({
@@ -60,7 +60,7 @@ export async function website(
   let visitors = 0;
   const log: string[] = [];
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
-  const site = app({
+  const site = createApp({
     ...{
       catalogue,
       root,

@@ -5,13 +5,13 @@ import type { AnyGame } from '#games/game.ts';
 import { gameNamed, games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { composed, type IndexedPixels } from '#adapters/workers/composition.ts';
+import { composePng, type IndexedPixels } from '#adapters/workers/composition.ts';
 import { Palette, pairOf } from '#adapters/workers/palette.ts';
 import { pngs } from '#adapters/workers/png.ts';
 import { boardTile, markTile } from '#adapters/workers/tiles.ts';
-import { type Drawing, drawingOf } from '#core/picture/drawing.ts';
+import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { svg } from '#core/picture/svg.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -29,7 +29,7 @@ function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
 }
 
 const pixelsOf = (drawing: Drawing): IndexedPixels =>
-  composed(drawing, {
+  composePng(drawing, {
     board: boardTile(drawing.board),
     marks: new Map(drawing.marks.map(({ mark }) => [mark, markTile(mark)])),
   });
@@ -44,9 +44,9 @@ const looks = seeds.flatMap(seed => [['light', seed] as const, ['dark', seed] as
 describe.each(games.map(game => [game.name, game] as const))('%s', (_, game) => {
   it.each(looks)('looks as its drawing does, %s (seed %i)', async (theme, seed) => {
     for (const picture of picturesOf(game, seed)) {
-      const drawing = drawingOf(picture);
+      const drawing = drawPicture(picture);
       const { width, height, colours } = readPng((await pngs(pixelsOf(drawing)))[theme]);
-      const whole = new Resvg(svg(drawing, THEMES[theme]), { font: { loadSystemFonts: false } }).render();
+      const whole = new Resvg(renderSvg(drawing, THEMES[theme]), { font: { loadSystemFonts: false } }).render();
       expect([width, height]).toEqual([whole.width, whole.height]);
       const pixels = whole.pixels;
       let [sum, far] = [0, 0];
@@ -66,7 +66,7 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (_, game) => 
 it('leaves out what lies beyond the picture', () => {
   const nex = gameNamed('nex')!;
   const start = nex.start(setupOf(nex, [['size', '3']]));
-  const { marks, ...bare } = drawingOf(
+  const { marks, ...bare } = drawPicture(
     nex.picture(nex.play(start, drawn(nex, start, random(1).below)), { seat: null }),
   );
   const mark = marks[0]!.mark;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { games } from '#games/index.ts';
-import { threadEngines } from '#adapters/workers/engines.ts';
+import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { thread } from '#adapters/workers/thread.ts';
 import type { SearchRequest } from '#service/ports.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 describe('engines', () => {
   it('answer in the thread as they would here', async () => {
-    const engines = threadEngines();
+    const engines = startEngineThreads();
     closers.push(engines.close);
     const here = searchSessions(() => 0);
     const moves = ['b2', 'c3'];
@@ -66,7 +66,7 @@ describe('engines', () => {
   });
 
   it('reject what cannot be searched, and answer the next', async () => {
-    const engines = threadEngines();
+    const engines = startEngineThreads();
     closers.push(engines.close);
     await expect(engines.search(request({ moves: ['z9'] }))).rejects.toThrow('legal');
     await expect(engines.search(request({ milliseconds: null, nodes: null }))).rejects.toThrow('limit');
@@ -74,7 +74,7 @@ describe('engines', () => {
   });
 
   it('reject everybody who waits when they are closed, and whoever comes later', async () => {
-    const engines = threadEngines();
+    const engines = startEngineThreads();
     const waiting = [engines.search(request({ nodes: 1e9 })), engines.search(request())].map(each =>
       each.catch((error: unknown) => String(error)),
     );

@@ -1,8 +1,8 @@
 // Drawings as PNG in a thread: small, the same every time; and what becomes of drawings that cannot be made.
 import { afterEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
-import { threadRaster } from '#adapters/workers/raster.ts';
-import { type Drawing, drawingOf } from '#core/picture/drawing.ts';
+import { startRasterThread } from '#adapters/workers/raster.ts';
+import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
 import type { Log, Raster } from '#service/ports.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
@@ -12,7 +12,7 @@ const log: Log = { info: () => undefined, warn: event => logged.push(event), err
 const open: Raster[] = [];
 
 function raster(): Raster {
-  const fresh = threadRaster(log);
+  const fresh = startRasterThread(log);
   open.push(fresh);
   return fresh;
 }
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const nex = gameNamed('nex')!;
 const boardOf = (size: string): Drawing =>
-  drawingOf(nex.picture(nex.start(setupOf(nex, [['size', size]])), { seat: null }));
+  drawPicture(nex.picture(nex.start(setupOf(nex, [['size', size]])), { seat: null }));
 const board = boardOf('13');
 
 describe('a board', () => {

@@ -1,7 +1,7 @@
 // Attacks on accounts, and what becomes of them: confirmations anybody gives, passwords planted, used and guessed.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, countingLab, HOUR_MS, send, signedUp, subjects } from './attack.ts';
 
@@ -173,7 +173,7 @@ describe('guessing passwords', () => {
     send(service, { from, subject: `set ${userid} ${secret} mail=text`, unproved: true });
 
   it('ends after five wrong ones, whatever comes then, until the owner has said yes', async () => {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const { service, hashes } = countingLab(store);
     await send(service, { from: ALICE, subject: 'signup alice secret' });
     const before = hashes();

@@ -1,5 +1,5 @@
 // A lab to attack: mails in short, who got what, and what passwords cost.
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
 import { type Lab, lab, type Letterhead, mail, type Received } from '#test/service/lab.ts';
@@ -20,7 +20,7 @@ export async function signedUp(service: Lab, ...names: readonly string[]): Promi
 }
 
 /** A lab whose passwords count what they cost. */
-export function countingLab(store = memoryStore()): { readonly service: Lab; readonly hashes: () => number } {
+export function countingLab(store = createMemoryStore()): { readonly service: Lab; readonly hashes: () => number } {
   const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
   let hashes = 0;
   const counting: Secrets = {

@@ -1,7 +1,7 @@
 // Mails that ask for many boards: nothing is written that may not be sent, and one mail shows a bounded number of boards.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/limits.ts';
 import type { Templates, TemplatesByLanguage } from '#core/messages/plan.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
@@ -17,7 +17,7 @@ function countBoards(): { readonly service: Lab; readonly written: () => number 
       return each.render(template, view);
     },
   });
-  const known = templates(games.map(({ name }) => name));
+  const known = loadTemplates(games.map(({ name }) => name));
   const all = Object.entries(known).map(([language, each]) => [language, counting(each)]);
   return { service: lab({ templates: Object.fromEntries(all) as TemplatesByLanguage }), written: () => written };
 }

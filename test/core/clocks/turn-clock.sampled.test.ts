@@ -1,9 +1,9 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { afterCounted, type CalendarChange, calendarAfter, FIRST_CALENDAR, isDay } from '#core/clocks/calendar.ts';
+import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/clocks/calendar.ts';
 import { turnClock, type TurnFacts } from '#core/clocks/turn-clock.ts';
-import { zoneNamed } from '#core/clocks/zone-name.ts';
+import { findZone } from '#core/clocks/zone-name.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { times } from '#test/sample.ts';
 import { counts, ZONES } from './slow-calendar.ts';
@@ -55,7 +55,7 @@ describe('the clock of a turn', () => {
     for (let at = begun; at < now; at += MINUTE_MS)
       if (!(at >= stops[0]!.from && at < stops[0]!.until) && counts(binding, at, at)) used += MINUTE_MS;
     expect(clock.used).toBe(used);
-    expect(clock.calendar).toEqual(calendarAfter(binding.filter(({ at }) => at <= now)));
+    expect(clock.calendar).toEqual(computeCalendar(binding.filter(({ at }) => at <= now)));
   });
 
   it.each(SEEDS)('never tells an earlier end than before (seed %i)', seed => {
@@ -124,13 +124,13 @@ describe('days and zones', () => {
       { kind: 'zone', zone, at: begun },
       { kind: 'booked', from: day, to: day, at: begun },
     ];
-    const end = afterCounted(calendarAfter(changes), [], begun, 10 * DAY_MS);
+    const end = afterCounted(computeCalendar(changes), [], begun, 10 * DAY_MS);
     expect(end - begun).toBe(10 * DAY_MS + hours * HOUR_MS);
     expect(afterCounted(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
   });
 
   it('are known by their names alone', () => {
     expect(['2026-02-28', '2026-02-29', '2026-13-01', '2026-00-10', '26-01-01', '2026-1-1'].map(isDay)).toEqual([true, false, false, false, false, false]); // prettier-ignore
-    expect(['europe/lisbon', 'UTC', 'Asia/Kolkata', 'Mars/Olympus', '+02:00', 'local'].map(zoneNamed)).toEqual(['Europe/Lisbon', 'UTC', 'Asia/Kolkata', null, null, null]); // prettier-ignore
+    expect(['europe/lisbon', 'UTC', 'Asia/Kolkata', 'Mars/Olympus', '+02:00', 'local'].map(findZone)).toEqual(['Europe/Lisbon', 'UTC', 'Asia/Kolkata', null, null, null]); // prettier-ignore
   });
 });

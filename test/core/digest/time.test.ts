@@ -1,7 +1,7 @@
 // The hour of a digest, on days that have it twice, not at all, or are changed by moving to another zone.
 import { expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { digestDay, nextDigest } from '#core/accounts/digest-time.ts';
+import { digestDay, findNextDigest } from '#core/accounts/digest-time.ts';
 import { defaultSettings, readSettings } from '#core/accounts/settings.ts';
 import type { CalendarChange } from '#core/clocks/calendar.ts';
 import type { DigestState } from '#core/state/documents.ts';
@@ -23,7 +23,7 @@ function digestsFrom(zone: string, digest: string, from: number, count: number):
   const found: number[] = [];
   let state: DigestState = { wake: null, last: null };
   for (let now = from; found.length < count;) {
-    now = nextDigest(reader(zone, digest, state), now);
+    now = findNextDigest(reader(zone, digest, state), now);
     const day = digestDay(reader(zone, digest, state), now);
     expect(day, `a digest is due when it is looked (${zone} ${digest})`).toBe(local(zone, now).slice(0, 10));
     state = { wake: null, last: { day: day!, at: now } };
@@ -61,7 +61,7 @@ it.each(seedsFor(import.meta.filename))('never comes twice on a day, whatever is
     for (let now = Date.parse('2027-03-01T00:00:00Z'), step = 0; step < 60; step++) {
       if (rng.below(4) === 0) zone = some(zones);
       if (rng.below(4) === 0) hour = `${String(rng.below(24)).padStart(2, '0')}:${some(['00', '30', '59'])}`;
-      const wake = nextDigest(reader(zone, hour, state), now);
+      const wake = findNextDigest(reader(zone, hour, state), now);
       expect(wake).toBeGreaterThan(now);
       now = wake + some([0, MINUTE_MS, 30 * HOUR_MS, 5 * DAY_MS]);
       const day = digestDay(reader(zone, hour, state), now);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
-import { calendarAfter } from '#core/clocks/calendar.ts';
+import { computeCalendar } from '#core/clocks/calendar.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import type { Account, Match } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
@@ -68,7 +68,7 @@ async function checkDigest(weeks: Weeks, digest: Received): Promise<void> {
   const { settings, calendar = [] } = await weeks.account(name);
   expect(['digest', 'both'], `seed ${weeks.seed}`).toContain(settings.per);
   const at = Date.parse(/^Date: (.*)$/m.exec(digest.raw)![1]!);
-  const { zone } = calendarAfter(calendar);
+  const { zone } = computeCalendar(calendar);
   const day = `${name} ${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)}`;
   expect(weeks.digests.has(day), `${day}, seed ${weeks.seed}`).toBe(false);
   weeks.digests.add(day);

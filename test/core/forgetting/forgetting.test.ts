@@ -1,9 +1,9 @@
 // Being forgotten, with everything in memory: what stays is the games, by a pseudonym; nothing else of the player is in any document.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/limits.ts';
-import { differences, rebuilt } from '#core/ratings/rebuild.ts';
+import { findDifferences, rebuildRatings } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
 import type { DocumentKey, DocumentKind, Documents, Match, PlayerRating } from '#core/state/documents.ts';
 import { carryOut } from '#service/control.ts';
@@ -14,7 +14,7 @@ const [alice, bob, carol] = ['alice@example.test', 'bob@example.test', 'carol@ex
 
 /** A store that tells all it holds. */
 function openStore(): { readonly store: Store; readonly all: () => ReadonlyMap<DocumentKey, unknown> } {
-  const store = memoryStore();
+  const store = createMemoryStore();
   const held = new Map<DocumentKey, Documents[DocumentKind]>();
   return {
     all: () => held,
@@ -83,7 +83,7 @@ function ratingsDiffer(all: ReadonlyMap<DocumentKey, unknown>): readonly Documen
   const boards = matches(all).filter(({ state }) => state === 'over');
   const kept = [...all].filter(([key]) => key.startsWith('rating/')).map(([, rating]) => rating as PlayerRating);
   const ratings = new Map(kept.map(rating => [ratingKey(rating.game, rating.userid), rating] as const));
-  return differences({ ratings, boards }, rebuilt({ games }, boards));
+  return findDifferences({ ratings, boards }, rebuildRatings({ games }, boards));
 }
 
 describe('signoff forget', () => {

@@ -5,8 +5,8 @@ import { textsOf } from '#adapters/templates/templates.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard } from '#core/identity/mail-sender.ts';
 import { everydayWords, type Place } from '#core/language/everyday-list.ts';
-import { everydayMeaning, everydayVerb, everydayVerbs, wordsOf } from '#core/language/everyday-words.ts';
-import { commandLine } from '#core/language/statement.ts';
+import { findSynonym, findEverydayVerb, everydayVerbs, wordsOf } from '#core/language/everyday-words.ts';
+import { parseCommandLine } from '#core/language/statement.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import { REFUSALS } from '#core/refusal.ts';
 
@@ -34,12 +34,12 @@ describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => 
   it('does what it says, or is told what helps', () => {
     const wish = word.includes('please') ? [] : [`${word} please`];
     for (const typed of [word, `${word.toUpperCase()}!`, ` *${word}*. `, ...wish])
-      expect(everydayMeaning(typed, place), typed).toEqual(meaning);
+      expect(findSynonym(typed, place), typed).toEqual(meaning);
     if ('says' in meaning) {
       expect(REFUSALS[meaning.says]).toEqual([]);
     } else {
       const reader = { commands, games, board, isUser: () => false, userid: 'alice' };
-      expect(commandLine(meaning.means, reader)?.act.ok, meaning.means).toBe(true);
+      expect(parseCommandLine(meaning.means, reader)?.act.ok, meaning.means).toBe(true);
     }
   });
 });
@@ -49,9 +49,9 @@ it.each(
     words.flatMap(word => places.map(place => ({ word, means, place }))),
   ),
 )('in a $place "$word" and one word is $means, and with more words nothing', ({ word, means, place }) => {
-  expect(everydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${means} Nex`);
-  expect(everydayVerb(`${word} Nex please`, place)).toBeNull();
-  expect(everydayVerb(word, place)).toBeNull();
+  expect(findEverydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${means} Nex`);
+  expect(findEverydayVerb(`${word} Nex please`, place)).toBeNull();
+  expect(findEverydayVerb(word, place)).toBeNull();
 });
 
 /** What the sentences of these words tell people to type, but for single words, which are replies to a board. */
@@ -68,5 +68,5 @@ const lines = LANGUAGES.flatMap(language =>
 it.each(lines)('what $code tells in $language works as a Subject: $line', ({ line }) => {
   const reader = { commands, games, board: null, isUser: () => true, userid: 'alice' };
   const whole = /^(?:change password|nex challenge me)$/.test(line) ? `${line} bob` : line;
-  expect(commandLine(whole, reader)?.act.ok).toBe(true);
+  expect(parseCommandLine(whole, reader)?.act.ok).toBe(true);
 });

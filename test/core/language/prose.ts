@@ -2,14 +2,14 @@
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard } from '#core/identity/mail-sender.ts';
-import { readingOf } from '#core/language/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 
 /** What it would do, as `game: command`; refused lines do nothing, nor `move` before what is none, and `chat` is a command whatever stands behind it. */
 export const deedsOf = (line: string): readonly string[] =>
   games.flatMap(({ name, title, looksLikeMove }) => {
     const board = aboutBoard({ game: name, number: 101 }, { ply: 0 });
     const reader = { commands, games, board, isUser: (userid: string) => userid === 'alice', userid: 'alice' };
-    const { statements } = readingOf(`Re: ${title} Board 101 alice`, line, reader);
+    const { statements } = parseMail(`Re: ${title} Board 101 alice`, line, reader);
     return statements.flatMap(({ act, command }) =>
       act.ok && command?.name !== 'chat' && (command?.name !== 'move' || looksLikeMove(line))
         ? [`${name}: ${command?.name ?? 'nothing'}`]

@@ -1,12 +1,12 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
-import { templates } from '#adapters/templates/templates.ts';
+import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import { say } from '#core/sentence.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
 import { aboutBoard, type BoardContext } from '#core/identity/mail-sender.ts';
-import { readingOf } from '#core/language/parse-mail.ts';
+import { parseMail } from '#core/language/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101 = aboutBoard({ game: 'nex', number: 101 }, { ply: 4 });
@@ -19,7 +19,7 @@ function read(
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
   const reader = { commands, games, isUser, board, userid: 'alice' };
-  const { statements, comment, unread } = readingOf(subject, text, reader);
+  const { statements, comment, unread } = parseMail(subject, text, reader);
   const shown = statements.map(
     ({ command, line, act }) => `${act.ok ? (command?.name ?? '') : `!${act.reason.code}`}: ${line}`,
   );
@@ -83,7 +83,7 @@ describe('Subjects of ours give context only', () => {
   });
 });
 
-const texts = templates(games.map(({ name }) => name));
+const texts = loadTemplates(games.map(({ name }) => name));
 
 /** What stands in Subjects for their parts. */
 const TYPICAL = {

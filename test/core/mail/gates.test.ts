@@ -1,12 +1,12 @@
 // The gates: which mails are never answered, which are refused, and in which order it is asked.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
-import { detailsOf, firstStop, gates } from '#core/mail/gates.ts';
+import { detailsOf, findFirstStop, gates } from '#core/mail/gates.ts';
 import { incoming, OWN } from './mails.ts';
 
 const TOKEN = 'b.nex101.0.0.abcdefghijklmnop';
 const reasonOf = (...args: Parameters<typeof incoming>): string | null =>
-  firstStop(incoming(...args), OWN)?.reason ?? null;
+  findFirstStop(incoming(...args), OWN)?.reason ?? null;
 
 describe('the order', () => {
   it('is that of their numbers', () => {

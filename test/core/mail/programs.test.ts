@@ -1,6 +1,6 @@
 // How many more mail programs write what stands above a quote: one case each, the move is all that was typed.
 import { describe, expect, it } from 'vitest';
-import { newText } from '#core/mail/reply.ts';
+import { extractNewText } from '#core/mail/reply.ts';
 
 const Q = "> Nex board 101: it is alice's turn (Black).\n> x\n";
 const cases = {
@@ -70,5 +70,5 @@ const cases = {
 };
 
 describe('of each program', () => {
-  it.each(Object.entries(cases))('%s', (_, text) => expect(newText(text)).toBe('b3,a3'));
+  it.each(Object.entries(cases))('%s', (_, text) => expect(extractNewText(text)).toBe('b3,a3'));
 });

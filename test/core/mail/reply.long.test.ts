@@ -1,7 +1,7 @@
 // Reading a reply takes time in proportion to its length, whatever is in it: told by CPU time, and so in the long run alone.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
-import { newText } from '#core/mail/reply.ts';
+import { extractNewText } from '#core/mail/reply.ts';
 import { ATTRIBUTION, OWN } from './quoted-mail.ts';
 
 /** CPU milliseconds, the least of five: what else the machine does cannot make it less. */
@@ -9,7 +9,7 @@ function cost(text: string): number {
   return Math.min(
     ...[1, 2, 3, 4, 5].map(() => {
       const before = process.cpuUsage();
-      newText(text);
+      extractNewText(text);
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     }),

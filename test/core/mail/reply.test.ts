@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
-import { newText } from '#core/mail/reply.ts';
+import { extractNewText } from '#core/mail/reply.ts';
 import { ATTRIBUTION, OWN } from './quoted-mail.ts';
 
 const quoted = (text: string): string => text.replace(/^/gm, '> ');
@@ -21,7 +21,7 @@ describe('what quotes our mail is no comment', () => {
     ['strokes below an attribution', `b3,a3\n\n${ATTRIBUTION}\n${piped(OWN)}`],
     ['a mail of the days when it said whose turn it is', `b3,a3\n\n${EARLIER}`],
     ['a mail that waits for the other', `b3,a3\n\n${WAITING}`],
-  ])('%s', (_, text) => expect(newText(text)).toBe('b3,a3'));
+  ])('%s', (_, text) => expect(extractNewText(text)).toBe('b3,a3'));
 });
 
 describe('nothing a player typed is lost', () => {
@@ -44,7 +44,7 @@ describe('nothing a player typed is lost', () => {
     ['dashes in a sentence', 'b3,a3 -- at last', 'b3,a3 -- at last'],
     ['a long line', `b3,a3\n${'word '.repeat(400).trim()}`, `b3,a3\n${'word '.repeat(400).trim()}`],
     ['a move right above the attribution', `b3,a3\n${ATTRIBUTION}\n${quoted(OWN)}`, 'b3,a3'],
-  ])('%s', (_, text, expected) => expect(newText(text)).toBe(expected));
+  ])('%s', (_, text, expected) => expect(extractNewText(text)).toBe(expected));
 });
 
 describe('quotes go', () => {
@@ -74,7 +74,7 @@ describe('quotes go', () => {
     ['two programs that sign', 'b3,a3\n\nSent from Yahoo Mail for iPhone\nGet Outlook for Android', 'b3,a3'],
     ['invisible marks before the quote', 'b3,a3\n\ufeff> x\n\u200e> y', 'b3,a3'],
     ['CR LF and bare CR', 'b3,a3\r\n\r\nhi\r> x', 'b3,a3\n\nhi'],
-  ])('%s', (_, text, expected) => expect(newText(text)).toBe(expected));
+  ])('%s', (_, text, expected) => expect(extractNewText(text)).toBe(expected));
 
   it('each in its language', () => {
     for (const line of [
@@ -88,7 +88,7 @@ describe('quotes go', () => {
         'Sent via the Samsung Galaxy S24',
       ],
     ]) {
-      expect(newText(`b3,a3\n\n${line}\n`), line).toBe('b3,a3');
+      expect(extractNewText(`b3,a3\n\n${line}\n`), line).toBe('b3,a3');
     }
   });
 });
@@ -110,7 +110,7 @@ describe('for any text', () => {
   it('a move on the first line stays there, whatever stands below', () => {
     fc.assert(
       fc.property(texts, text => {
-        expect(newText(`b3,a3\n${text}`).split('\n')[0]).toBe('b3,a3');
+        expect(extractNewText(`b3,a3\n${text}`).split('\n')[0]).toBe('b3,a3');
       }),
       { numRuns: 2_000 },
     );
@@ -121,7 +121,7 @@ describe('for any text', () => {
       fc.property(texts, text => {
         const source = text.split(/\r\n|[\r\n]/).map(each => each.trim());
         let at = 0;
-        for (const each of newText(text)
+        for (const each of extractNewText(text)
           .split('\n')
           .filter(kept => kept.trim() !== '')) {
           at = source.indexOf(each.trim(), at) + 1;
@@ -137,7 +137,7 @@ describe('for any text', () => {
     fc.assert(
       fc.property(typed, lines => {
         const text = `${ATTRIBUTION}\n${lines.map(each => `> quoted\n${each}\n`).join('')}> end`;
-        expect(newText(text)).toBe(lines.join('\n'));
+        expect(extractNewText(text)).toBe(lines.join('\n'));
       }),
     );
   });
@@ -145,6 +145,6 @@ describe('for any text', () => {
 
 describe('a text beyond the limit', () => {
   it('is not read to its end', () => {
-    expect(newText(`b3,a3\n${'x\n'.repeat(limits.textLength)}`).length).toBeLessThanOrEqual(limits.textLength);
+    expect(extractNewText(`b3,a3\n${'x\n'.repeat(limits.textLength)}`).length).toBeLessThanOrEqual(limits.textLength);
   });
 });

@@ -1,8 +1,8 @@
 // Subjects that come back: prefixes of all languages go, and what is left is context or a command.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { boardInSubject } from '#core/language/subject.ts';
-import { bareSubject } from '#core/language/words.ts';
+import { findBoardInSubject } from '#core/language/subject.ts';
+import { stripReplyPrefixes } from '#core/language/words.ts';
 
 describe('prefixes', () => {
   it.each([
@@ -49,19 +49,19 @@ describe('prefixes', () => {
       'Re: [EXT] ',
     ],
   ])('%j', prefix => {
-    expect(bareSubject(`${prefix}Nex Board 101 alice`)).toBe('Nex Board 101 alice');
-    expect(boardInSubject(bareSubject(`${prefix}New Nex Board 101 alice **`), games)).toEqual({
+    expect(stripReplyPrefixes(`${prefix}Nex Board 101 alice`)).toBe('Nex Board 101 alice');
+    expect(findBoardInSubject(stripReplyPrefixes(`${prefix}New Nex Board 101 alice **`), games)).toEqual({
       game: 'nex',
       number: 101,
     });
   });
 
   it.each(['nex move 101 b3,a3', 'help', 'reject', 'resign', 'i', ''])('leave %j alone', subject =>
-    expect(bareSubject(subject)).toBe(subject),
+    expect(stripReplyPrefixes(subject)).toBe(subject),
   );
 
   it('however many there are, without end', () => {
-    expect(bareSubject(`${'Re: '.repeat(120)}x`)).toBe('x');
+    expect(stripReplyPrefixes(`${'Re: '.repeat(120)}x`)).toBe('x');
   });
 });
 
@@ -74,7 +74,7 @@ describe('context', () => {
     ['Nex Board 101', 'nex', 101],
     ['Hex board 7 bob **', 'hex', 7],
     ['Nex chat 101 bob', 'nex', 101],
-  ])('%s', (subject, game, number) => expect(boardInSubject(subject, games)).toEqual({ game, number }));
+  ])('%s', (subject, game, number) => expect(findBoardInSubject(subject, games)).toEqual({ game, number }));
 
   it.each([
     'Nex Board 101 b3,a3',
@@ -82,5 +82,5 @@ describe('context', () => {
     'Chess Board 101 bob',
     'Nex Board',
     'Nex Board 101 bob and more',
-  ])('not %s', subject => expect(boardInSubject(subject, games)).toBeNull());
+  ])('not %s', subject => expect(findBoardInSubject(subject, games)).toBeNull());
 });

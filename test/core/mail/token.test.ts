@@ -11,7 +11,7 @@ import {
   isGenuine,
   messageIdOf,
   parseToken,
-  tokenOf,
+  writeToken,
   withDetail,
 } from '#core/identity/token.ts';
 import { OWN } from './mails.ts';
@@ -55,7 +55,7 @@ describe('a token', () => {
   it('comes back from an address and from a Message-ID, in any case', () => {
     fc.assert(
       fc.property(claims, claim => {
-        const token = tokenOf(claim, sign);
+        const token = writeToken(claim, sign);
         expect(verified(token, claim)).toBe(true);
         expect(detailOf(OWN, withDetail(OWN, token).toUpperCase())).toBe(token);
         expect(detailOfMessageId(OWN, messageIdOf(OWN, token, 'x1y2').toUpperCase())).toBe(token);
@@ -70,7 +70,7 @@ describe('a token', () => {
     const other = fc.constantFrom(...'abcxyz0123456789.-_'.split(''));
     fc.assert(
       fc.property(claims, fc.nat(), other, fc.constantFrom(0, 1), (claim, at, char, cut) => {
-        const token = tokenOf(claim, sign);
+        const token = writeToken(claim, sign);
         const place = at % token.length;
         const changed = token.slice(0, place) + char + token.slice(place + cut);
         if (changed !== token) expect(verified(changed, claim)).toBe(false);
@@ -90,7 +90,7 @@ describe('a token', () => {
       asked: null,
       userid: 'alice',
     };
-    const { mac } = parseToken(tokenOf(claim, sign))!;
+    const { mac } = parseToken(writeToken(claim, sign))!;
     expect(isGenuine({ ...claim, userid: 'bob' }, mac, sign)).toBe(false);
     expect(isGenuine(claim, mac, secrets(Buffer.alloc(32)).sign)).toBe(false);
     expect(isGenuine(claim, '', sign)).toBe(false);
@@ -101,15 +101,15 @@ describe('a token', () => {
       ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
       ...{ asked: null, userid: 'alice' },
     };
-    expect(tokenOf(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
-    const later = tokenOf({ ...claim, takeBacks: 1 }, sign);
+    expect(writeToken(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
+    const later = writeToken({ ...claim, takeBacks: 1 }, sign);
     expect(later).toBe(`b.nex101.0.6-1.${sign('b.nex101.0.6-1|alice')}`);
     expect(isGenuine(claim, parseToken(later)!.mac, sign)).toBe(false);
   });
 
   it('of another purpose is another token', () => {
     const seat: TokenClaims = { kind: 'seat', match: { game: 'nex', number: 101 }, player: 0, address: 'alice' };
-    const { mac } = parseToken(tokenOf(seat, sign))!;
+    const { mac } = parseToken(writeToken(seat, sign))!;
     expect(isGenuine({ kind: 'address', userid: 'alice', address: 'alice' }, mac, sign)).toBe(false);
   });
 });

@@ -5,9 +5,9 @@ import type { Picture, Spot } from '#games/kit/picture.ts';
 import { gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { ascii } from '#core/picture/ascii.ts';
-import { html } from '#core/picture/html.ts';
-import { words } from '#core/picture/words.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
+import { renderHtml } from '#core/picture/html.ts';
+import { describePicture } from '#core/picture/words.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 
@@ -69,7 +69,7 @@ const boards: Record<string, Picture> = {
 testBoards(boards);
 
 it('draws the board of the sample mail to the letter', () => {
-  expect(ascii(sample).join('\n')).toBe(
+  expect(renderAscii(sample).join('\n')).toBe(
     [
       '       1  2  3  4  5',
       '  a\\   .  .  .  .  .  \\a',
@@ -83,10 +83,10 @@ it('draws the board of the sample mail to the letter', () => {
 });
 
 it('tells the sample in words', () => {
-  expect(words(sample, readSentences())).toBe(
+  expect(describePicture(sample, readSentences())).toBe(
     'Black: b4; c3. White: c2. Neutral: b3; d2; e1. The last move made b3 neutral and c3 black.',
   );
-  expect(words(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
+  expect(describePicture(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
 });
 
 describe('HTML for mail', () => {
@@ -94,20 +94,20 @@ describe('HTML for mail', () => {
     const full = (name: string, size: string): string => {
       const picture = randomPicture(name, size, 1);
       const piece = picture.legend[0]!.piece;
-      return html({ ...picture, spots: picture.spots.map(spot => ({ ...spot, piece })) });
+      return renderHtml({ ...picture, spots: picture.spots.map(spot => ({ ...spot, piece })) });
     };
     expect(full('nex', '13').length).toBeLessThan(20_000);
     expect(full('nex', '19').length).toBeLessThan(60_000);
-    expect(html(boards['nex-13x13-start']!).length).toBeLessThan(18_000);
+    expect(renderHtml(boards['nex-13x13-start']!).length).toBeLessThan(18_000);
   });
 
   it('needs no script, style sheet, image or link', () => {
     for (const picture of Object.values(boards))
-      expect(html(picture)).not.toMatch(/<(?:script|style|img|a|link)|class=|url\(|https?:/);
+      expect(renderHtml(picture)).not.toMatch(/<(?:script|style|img|a|link)|class=|url\(|https?:/);
   });
 
   it('sets ink and ground together, so that light and dark clients show the same', () => {
-    const text = html(sample);
+    const text = renderHtml(sample);
     expect(text).toMatch(/<table[^>]*background:#[0-9a-f]{6};color:#[0-9a-f]{6}/);
     for (const [cell] of text.matchAll(/<td[^>]*background:[^>]*>[^·<]/g))
       expect(cell).toMatch(/background:#\w+;color:#\w+/);
@@ -115,7 +115,7 @@ describe('HTML for mail', () => {
 
   it('gives every row the same width', () => {
     for (const picture of Object.values(boards)) {
-      const widths = html(picture).split('<tr').slice(1).map(row =>
+      const widths = renderHtml(picture).split('<tr').slice(1).map(row =>
         [...row.matchAll(/<td(?: colspan=(\d+))?/g)].reduce((sum, [, span]) => sum + Number(span ?? 1), 0)); // prettier-ignore
       expect(new Set(widths).size).toBe(1);
     }
@@ -144,18 +144,18 @@ describe('pictures of other kinds', () => {
       spot({ x: 1, column: 5, banned: true, name: 'c1' }),
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];
-    expect(ascii(picture(spots))).toEqual([' + . #>.']);
-    expect(words(picture(spots), readSentences())).toBe('The last move made d1 empty. Forbidden now: c1.');
+    expect(renderAscii(picture(spots))).toEqual([' + . #>.']);
+    expect(describePicture(picture(spots), readSentences())).toBe('The last move made d1 empty. Forbidden now: c1.');
   });
 
   it('keep their cells apart in HTML however close they lie', () => {
-    const squares = html(picture([spot({}), spot({ x: 1, name: 'b1' })]));
+    const squares = renderHtml(picture([spot({}), spot({ x: 1, name: 'b1' })]));
     expect(squares.match(/colspan=2/g)).toHaveLength(2);
-    const lattice = html(picture([spot({}), spot({ x: 0.5, name: 'b1' }), spot({ x: 1, name: 'c1' })]));
+    const lattice = renderHtml(picture([spot({}), spot({ x: 0.5, name: 'b1' }), spot({ x: 1, name: 'c1' })]));
     expect(lattice.match(/colspan=1/g)).toHaveLength(3);
   });
 
   it('escape what they are handed', () => {
-    expect(html(picture([spot({ piece: { letter: '<', tone: 'red' } })]))).toContain('&lt;');
+    expect(renderHtml(picture([spot({ piece: { letter: '<', tone: 'red' } })]))).toContain('&lt;');
   });
 });

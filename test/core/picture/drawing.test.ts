@@ -4,9 +4,9 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { drawingOf } from '#core/picture/drawing.ts';
+import { drawPicture } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { svg } from '#core/picture/svg.ts';
+import { renderSvg } from '#core/picture/svg.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { SEED, seedsFor } from '#test/seeds.ts';
 
@@ -27,17 +27,17 @@ function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
 
 it.each(seedsFor(import.meta.filename))('is drawn the same whatever was drawn before it (seed %i)', async seed => {
   const pictures = games.flatMap(game => picturesOf(game, seed));
-  const warm = pictures.map(picture => svg(drawingOf(picture), THEMES.light));
+  const warm = pictures.map(picture => renderSvg(drawPicture(picture), THEMES.light));
   for (const [at, picture] of pictures.entries()) {
     vi.resetModules();
     const cold = await import('#core/picture/drawing.ts');
-    expect(svg(cold.drawingOf(picture), THEMES.light)).toBe(warm[at]);
+    expect(renderSvg(cold.drawPicture(picture), THEMES.light)).toBe(warm[at]);
   }
 });
 
 it.each(games.map(game => [game.name, game] as const))('%s: positions share their board', (_, game) => {
   const start = game.start(setupOf(game, []));
   const next = game.play(start, game.randomMove(start, random(SEED)));
-  const [one, two] = [start, next].map(position => drawingOf(game.picture(position, { seat: 0 })));
+  const [one, two] = [start, next].map(position => drawPicture(game.picture(position, { seat: 0 })));
   expect(two!.board).toBe(one!.board);
 });

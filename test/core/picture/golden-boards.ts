@@ -2,36 +2,36 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '#games/kit/picture.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { ansi, ascii } from '#core/picture/ascii.ts';
-import { drawingOf } from '#core/picture/drawing.ts';
+import { renderAnsi, renderAscii } from '#core/picture/ascii.ts';
+import { drawPicture } from '#core/picture/drawing.ts';
 import { textPath } from '#core/picture/glyphs.ts';
-import { html } from '#core/picture/html.ts';
+import { renderHtml } from '#core/picture/html.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { scaleOf } from '#core/picture/scale.ts';
-import { svg } from '#core/picture/svg.ts';
-import { trayLines } from '#core/picture/trays.ts';
-import { words } from '#core/picture/words.ts';
+import { renderSvg } from '#core/picture/svg.ts';
+import { renderTrays } from '#core/picture/trays.ts';
+import { describePicture } from '#core/picture/words.ts';
 
 export function testBoards(boards: Readonly<Record<string, Picture>>): void {
   describe.each(Object.entries(boards))('%s', (name, picture) => {
     const golden = (ending: string): string => `../../golden/boards/${name}.${ending}`;
     it('as text', async () => {
-      const trays = trayLines(picture.trays, 76, readSentences());
+      const trays = renderTrays(picture.trays, 76, readSentences());
       for (const line of trays) expect(line.length, line).toBeLessThanOrEqual(76);
-      await expect(`${[...ascii(picture), ...trays].join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
+      await expect(`${[...renderAscii(picture), ...trays].join('\n')}\n`).toMatchFileSnapshot(golden('txt'));
     });
     it('as HTML', async () => {
-      await expect(html(picture)).toMatchFileSnapshot(golden('html'));
+      await expect(renderHtml(picture)).toMatchFileSnapshot(golden('html'));
     });
     it('as a drawing', async () => {
-      await expect(svg(drawingOf(picture), THEMES.light)).toMatchFileSnapshot(golden('svg'));
+      await expect(renderSvg(drawPicture(picture), THEMES.light)).toMatchFileSnapshot(golden('svg'));
     });
     it('in colour at the terminal: the same text', () => {
-      const plain = ansi(picture).map(line => line.replace(/\u001b\[[\d;]*m/g, ''));
-      expect(plain).toEqual(ascii(picture));
+      const plain = renderAnsi(picture).map(line => line.replace(/\u001b\[[\d;]*m/g, ''));
+      expect(plain).toEqual(renderAscii(picture));
     });
     it('shows the letter of every piece that is neither black nor white', () => {
-      const { marks } = drawingOf(picture);
+      const { marks } = drawPicture(picture);
       const { cell, x, y } = scaleOf(picture);
       for (const spot of picture.spots) {
         if (spot.piece === null || spot.piece.tone === 'black' || spot.piece.tone === 'white') continue;
@@ -43,7 +43,7 @@ export function testBoards(boards: Readonly<Record<string, Picture>>): void {
       }
     });
     it('in words', async () => {
-      await expect(`${words(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
+      await expect(`${describePicture(picture, readSentences())}\n`).toMatchFileSnapshot(golden('words.txt'));
     });
   });
 }

@@ -4,7 +4,7 @@ import type { Opaque } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { gameNamed } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { ascii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/ascii.ts';
 import { say } from '#core/sentence.ts';
 import { randomGame, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
@@ -34,7 +34,7 @@ const boards: Record<string, Picture> = {
 testBoards(boards);
 
 it('draws the board of the sample mail to the letter', () => {
-  const lines = ascii(drawn(after('g20,f21,h21,i22/u20')));
+  const lines = renderAscii(drawn(after('g20,f21,h21,i22/u20')));
   expect(lines.slice(0, 7).map(line => line.slice(0, 22))).toEqual([
     '     a b c d e f g h i',
     ' 25  + . + . + . + . +',

@@ -1,7 +1,7 @@
 // Colours that everybody can tell apart: what is written on a colour is legible, and no two colours of one game rest on hue alone.
 import { describe, expect, it } from 'vitest';
 import type { Tone } from '#games/kit/picture.ts';
-import { EMPTY, MARK, PAINT, painted, THEMES } from '#core/picture/paint.ts';
+import { EMPTY, MARK, PAINT, applyPaint, THEMES } from '#core/picture/paint.ts';
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255);
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -59,7 +59,7 @@ describe.each(Object.entries(THEMES))('by %s', (_, theme) => {
   });
 
   it('has a colour for every paint that markup names', () => {
-    for (const name of Object.keys(theme)) expect(painted(`"$${name}"`, theme)).toMatch(/^"#[0-9a-f]{6}"$/);
+    for (const name of Object.keys(theme)) expect(applyPaint(`"$${name}"`, theme)).toMatch(/^"#[0-9a-f]{6}"$/);
   });
 });
 

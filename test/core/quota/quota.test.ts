@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '#core/accounts/canonical-address.ts';
-import { hasRoom, quotaEnds, refund, spend, withIdle, withoutUses, withQuota } from '#core/quota/quota.ts';
+import { hasRoom, quotaEnds, refund, spend, setIdle, removeUses, setQuota } from '#core/quota/quota.ts';
 import { must } from '#games/kit/assert.ts';
 import { stateOver } from '#core/state/state.ts';
 import { DAY_MS } from '#core/time.ts';
@@ -72,11 +72,11 @@ describe('a quota', () => {
 
   it('in which nothing is left is no document', () => {
     const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };
-    const held = withQuota(empty, 'a@x.test', withIdle(null, { proved: idle }));
-    const none = withQuota(held, 'a@x.test', withIdle(held.get('quota/a@x.test'), { proved: null }));
+    const held = setQuota(empty, 'a@x.test', setIdle(null, { proved: idle }));
+    const none = setQuota(held, 'a@x.test', setIdle(held.get('quota/a@x.test'), { proved: null }));
     expect(none.changes).toEqual(new Map([['quota/a@x.test', null]]));
     const used = spend(empty, charge(1, 10), 1).get('quota/a@x.test');
-    expect(withoutUses(must(used, 'it was used'), charge(1, 10).rule)).toBeNull();
+    expect(removeUses(must(used, 'it was used'), charge(1, 10).rule)).toBeNull();
   });
 
   it('forgets purposes that are over, and says when nothing of it counts any more', () => {
@@ -86,8 +86,8 @@ describe('a quota', () => {
     expect(Object.keys(quota?.uses ?? {})).toEqual(['chat 999']);
     expect(quota === null ? 0 : quotaEnds(quota)).toBe(999 * 20 + 10);
     const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };
-    expect(quotaEnds(withIdle(quota, { proved: idle }))).toBe(50_000);
-    expect(quotaEnds(withIdle(null, {}))).toBe(0);
+    expect(quotaEnds(setIdle(quota, { proved: idle }))).toBe(50_000);
+    expect(quotaEnds(setIdle(null, {}))).toBe(0);
   });
 });
 

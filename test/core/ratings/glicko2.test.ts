@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import reference from 'glicko2-lite';
 import { describe, expect, it } from 'vitest';
-import { deviationAfter, type Played, type Rating, ratingAfter } from '#core/ratings/glicko2.ts';
+import { computeDeviation, type Played, type Rating, computeRating } from '#core/ratings/glicko2.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 /** Somebody of whom something is known: the other implementation lets a deviation grow beyond 350. */
@@ -12,7 +12,7 @@ const played = (value: number, deviation: number, score: number): Played => ({ o
 
 describe('Glicko-2', () => {
   it('gives what the example of the paper gives', () => {
-    const after = ratingAfter({ value: 1500, deviation: 200, volatility: 0.06 }, [played(1400, 30, 1), played(1550, 100, 0), played(1700, 300, 0)], 1); // prettier-ignore
+    const after = computeRating({ value: 1500, deviation: 200, volatility: 0.06 }, [played(1400, 30, 1), played(1550, 100, 0), played(1700, 300, 0)], 1); // prettier-ignore
     // The paper rounds on the way.
     expect(after.value).toBeCloseTo(1464.06, 1);
     expect(after.deviation).toBeCloseTo(151.52, 2);
@@ -26,8 +26,8 @@ describe('Glicko-2', () => {
     const of = (ratings: Map<number, Rating>, player: number): Rating => ratings.get(player) ?? KNOWN;
     for (const { a, b, score } of random.filter(game => game.a !== game.b)) {
       const [one, other] = [of(ours, a), of(ours, b)];
-      ours.set(a, ratingAfter(one, [{ opponent: other, score }], 1));
-      ours.set(b, ratingAfter(other, [{ opponent: one, score: 1 - score }], 1));
+      ours.set(a, computeRating(one, [{ opponent: other, score }], 1));
+      ours.set(b, computeRating(other, [{ opponent: one, score: 1 - score }], 1));
       const [first, second] = [of(theirs, a), of(theirs, b)];
       theirs.set(a, foreign(first, second, score));
       theirs.set(b, foreign(second, first, 1 - score));
@@ -41,14 +41,14 @@ describe('Glicko-2', () => {
   });
 
   it('lets a deviation of 60 grow to 110 in a year, and none beyond that of somebody new', () => {
-    expect(deviationAfter({ value: 1500, deviation: 60, volatility: 0.06 }, 365 * 0.21436)).toBeCloseTo(110, 1);
-    expect(deviationAfter({ value: 1500, deviation: 60, volatility: 0.06 }, 1e6)).toBe(350);
+    expect(computeDeviation({ value: 1500, deviation: 60, volatility: 0.06 }, 365 * 0.21436)).toBeCloseTo(110, 1);
+    expect(computeDeviation({ value: 1500, deviation: 60, volatility: 0.06 }, 1e6)).toBe(350);
   });
 
   it('changes nothing with time that it would not change at once but the deviation', () => {
     const before = { value: 1700, deviation: 80, volatility: 0.06 };
-    const soon = ratingAfter(before, [played(1600, 60, 1)], 0);
-    const late = ratingAfter(before, [played(1600, 60, 1)], 40);
+    const soon = computeRating(before, [played(1600, 60, 1)], 0);
+    const late = computeRating(before, [played(1600, 60, 1)], 40);
     expect(late.volatility).toBe(soon.volatility);
     expect(late.deviation).toBeGreaterThan(soon.deviation);
     expect(late.value).toBeGreaterThan(soon.value);

@@ -1,7 +1,7 @@
 // In which order games enter the ratings: by their end, then by game and board; and that is all there is to know of it.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { differences, rebuilt } from '#core/ratings/rebuild.ts';
+import { findDifferences, rebuildRatings } from '#core/ratings/rebuild.ts';
 import type { DocumentKey, Match, PlayerRating } from '#core/state/documents.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
@@ -56,7 +56,7 @@ describe('games that end', () => {
     }
     const bare = (await boardsIn(service)).map(({ rated: _, ...match }): Match => match);
     expect(bare).toHaveLength(4);
-    expect(rebuilt({ games }, bare).ratings).toEqual(await ratingsIn(service));
+    expect(rebuildRatings({ games }, bare).ratings).toEqual(await ratingsIn(service));
   });
 
   it('against a robot too often say that they were not rated, and are not when played through again', async () => {
@@ -70,9 +70,9 @@ describe('games that end', () => {
     }
     expect(last.map(({ text }) => text).join()).toContain('not rated');
     const [boards, ratings] = [await boardsIn(service), await ratingsIn(service)];
-    expect(differences({ ratings, boards }, rebuilt({ games }, boards))).toEqual([]);
+    expect(findDifferences({ ratings, boards }, rebuildRatings({ games }, boards))).toEqual([]);
     // Boards of earlier versions do not say so.
     const silent = boards.map(({ rated, ...match }): Match => (rated?.changes.length === 0 ? match : { ...match, rated: rated! })); // prettier-ignore
-    expect(differences({ ratings, boards: silent }, rebuilt({ games }, boards))).toEqual([]);
+    expect(findDifferences({ ratings, boards: silent }, rebuildRatings({ games }, boards))).toEqual([]);
   });
 });

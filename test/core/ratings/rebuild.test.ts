@@ -1,8 +1,8 @@
 // Ratings as games end one after the other, in many orders, agree to the last digit with ratings made anew from the games.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { rebuilt } from '#core/ratings/rebuild.ts';
-import { FIRST_RATING, ratingAfter } from '#core/ratings/glicko2.ts';
+import { rebuildRatings } from '#core/ratings/rebuild.ts';
+import { FIRST_RATING, computeRating } from '#core/ratings/glicko2.ts';
 import { firstRating, outcomesOf, ratingKey } from '#core/ratings/rate.ts';
 import type { MatchState } from '#core/matches/match-state.ts';
 import type { Match, PlayerRating } from '#core/state/documents.ts';
@@ -15,7 +15,7 @@ describe('ratings', () => {
     const service = await season(seed);
     const boards = (await documentsOf(service, 'over/game/hex')) as readonly Match[];
     const kept = (await documentsOf(service, 'rated/game/hex')) as readonly PlayerRating[];
-    const again = rebuilt({ games }, boards);
+    const again = rebuildRatings({ games }, boards);
     expect(new Map(kept.map(rating => [ratingKey('hex', rating.userid), rating]))).toEqual(again.ratings); // prettier-ignore
     for (const match of boards) expect(match.rated).toEqual(again.rated.get(`match/hex/${match.number}`)); // prettier-ignore
   });
@@ -45,7 +45,7 @@ describe('ratings', () => {
     const outcomes = outcomesOf(match, matchState as unknown as MatchState, before, 5);
     const values = new Map(outcomes!.ratings.map(rating => [rating.userid, rating]));
     const expected = (scores: readonly number[]): number =>
-      ratingAfter(FIRST_RATING, scores.map(score => ({ opponent: FIRST_RATING, score })), 0).value; // prettier-ignore
+      computeRating(FIRST_RATING, scores.map(score => ({ opponent: FIRST_RATING, score })), 0).value; // prettier-ignore
     expect(values.get('alice')!.value).toBe(expected([1, 1, 1]));
     expect(values.get('bob')!.value).toBe(expected([0, 0.5, 1]));
     expect(values.get('dave')!.value).toBe(expected([0, 0, 0]));

@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts';
 import type { Match, Seek } from '#core/state/documents.ts';
 import { wantedOf } from '#core/seeks/seek.ts';
 import { DAY_MS } from '#core/time.ts';
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
 import { ALICE, BOB, send, signedUp } from '#test/core/abuse/attack.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
@@ -95,7 +95,7 @@ describe('seeks', () => {
 
   /** So many open seeks of as many new accounts, which no seek without terms agrees with; the first has three. */
   async function crowded(many: number, code: string | null): Promise<Lab> {
-    const store = memoryStore();
+    const store = createMemoryStore();
     const crowd = Array.from({ length: many }, (_, n) => ({ ...opened(`p${n}`), addresses: [`p${n}@example.test`] }));
     const seek = { game: 'nex', setup: { size: '5x5' }, time: null, isRated: null, rating: null, code, games: 1 };
     const rest = { boards: null, isRobotOffered: true, opened: 1, since: 1, wake: 4_000_000_000_000 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { agreed } from '#core/seeks/agreement.ts';
+import { mergeTerms } from '#core/seeks/agreement.ts';
 import type { SeekTerms } from '#core/seeks/seek.ts';
 import type { Match, PlayerRating } from '#core/state/documents.ts';
 import { change, commit } from '#test/conformance/store.ts';
@@ -57,9 +57,9 @@ describe('times of two seeks', () => {
 
   it('of earlier versions hold all of a time, named or not', () => {
     const time = { nagtime: null, forfeittime: 5, totaltime: null, increment: 0, cap: null };
-    expect(agreed(nex, [{ ...ANY, time }, ANY])?.time).toEqual(time);
+    expect(mergeTerms(nex, [{ ...ANY, time }, ANY])?.time).toEqual(time);
     expect(
-      agreed(nex, [
+      mergeTerms(nex, [
         { ...ANY, time },
         { ...ANY, time: { forfeittime: 5 } },
       ])?.time,

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { random, type Random } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/clocks/time-control.ts';
-import { everybodyMeets, poolSizes } from '#core/tournaments/round-robin.ts';
-import { knockOutWinner, nextRound, poolsFor } from '#core/tournaments/rounds.ts';
-import { type SwissPlayer, swissRound } from '#core/tournaments/swiss.ts';
-import { tableOf } from '#core/tournaments/table.ts';
+import { pairRoundRobin, poolSizes } from '#core/tournaments/round-robin.ts';
+import { findKnockOutWinner, pairNextRound, poolsFor } from '#core/tournaments/rounds.ts';
+import { type SwissPlayer, pairSwissRound } from '#core/tournaments/swiss.ts';
+import { buildTable } from '#core/tournaments/table.ts';
 import {
   type PairingResult,
   type Pairing,
@@ -23,7 +23,7 @@ const balance = (games: readonly (readonly [number, number | null])[], player: n
 
 describe('round robins', () => {
   it.each(Array.from({ length: 14 }, (_, n) => n + 2))('of %i: all meet once, nobody begins much oftener', players => {
-    const games = everybodyMeets(players);
+    const games = pairRoundRobin(players);
     expect(new Set(games.map(pair => [...pair].sort((a, b) => a - b).join())).size).toBe((players * (players - 1)) / 2);
     for (let player = 0; player < players; player++) expect(Math.abs(balance(games, player))).toBeLessThanOrEqual(1);
   });
@@ -52,7 +52,7 @@ const RESULTS: readonly PairingResult[] = ['first', 'second', 'first', 'second',
 function played(start: Tournament, rng: Random, leaving: boolean): Tournament {
   let now = start;
   for (let rounds = 0; rounds < 100; rounds++) {
-    const next = nextRound(now, () => rng.below(2) * 2 - 1);
+    const next = pairNextRound(now, () => rng.below(2) * 2 - 1);
     if (next === 'over') return now;
     expect(next).not.toBeNull();
     expect(next!.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe.each(SEEDS)('by chance (seed %i)', seed => {
 
   it('a knock-out has one winner, who lost no game they did not leave', () => {
     const over = played(tournament('knock-out', 2 + rng.below(40)), rng, false);
-    const winner = knockOutWinner(over);
+    const winner = findKnockOutWinner(over);
     expect(winner).not.toBeNull();
     const lost = over.pairings.filter(
       ({ first, second, result }) =>
@@ -129,7 +129,7 @@ describe.each(SEEDS)('by chance (seed %i)', seed => {
 
   it('the points of a table are those of the games', () => {
     const over = played(tournament('double', 3 + rng.below(9)), rng, false);
-    const rows = [...new Set(over.entrants.map(({ pool }) => pool))].flatMap(pool => tableOf(over, pool));
+    const rows = [...new Set(over.entrants.map(({ pool }) => pool))].flatMap(pool => buildTable(over, pool));
     const total = over.pairings.reduce((sum, { result }) => sum + (result === 'nobody' ? 0 : 1), 0);
     expect(rows.reduce((sum, { points }) => sum + points, 0)).toBe(total);
     for (const row of rows) expect(row.won + row.drawn / 2).toBe(row.points);
@@ -145,7 +145,7 @@ describe.each(SEEDS)('by chance (seed %i)', seed => {
       ...player,
       met: all.flatMap((other, index) => (other.met.includes(self) || player.met.includes(index) ? [index] : [])),
     }));
-    const round = swissRound(players, () => -1);
+    const round = pairSwissRound(players, () => -1);
     const faults = (pairs: readonly (readonly [number, number | null])[]): number =>
       pairs.filter(([a, b]) => (b === null ? players[a]!.hadBye : players[a]!.met.includes(b))).length;
     expect(new Set(round.flat().filter(each => each !== null)).size).toBe(players.length);
@@ -187,7 +187,7 @@ it('the bye goes to who has the fewest points, whoever must then be paired with 
     balance: 0,
   });
   const players = [player(1, [3]), player(1, [4]), player(1, [], true), player(0, [0]), player(0, [1])];
-  expect(swissRound(players, () => -1).find(([, second]) => second === null)![0]).toBe(4);
+  expect(pairSwissRound(players, () => -1).find(([, second]) => second === null)![0]).toBe(4);
 });
 
 describe('tables', () => {
@@ -196,7 +196,7 @@ describe('tables', () => {
     const game = (first: number, second: number, result: PairingResult): Pairing => ({ round: 1, place: 0, first, second, board: 1, result }); // prettier-ignore
     // 0 beats 1 and 2, 1 beats 2 and 3, 2 beats 3, 3 beats 0.
     const pairings = [game(0, 1, 'first'), game(2, 0, 'second'), game(3, 0, 'first'), game(1, 2, 'first'), game(3, 1, 'second'), game(2, 3, 'first')]; // prettier-ignore
-    const rows = tableOf({ ...start, pairings }, 0);
+    const rows = buildTable({ ...start, pairings }, 0);
     expect(rows.map(({ entrant, place, points, berger }) => [entrant, place, points, berger])).toEqual([
       [0, 1, 2, 3],
       [1, 2, 2, 2],
@@ -204,7 +204,7 @@ describe('tables', () => {
       [2, 4, 1, 1],
     ]);
     const even = [game(0, 1, 'draw'), game(2, 3, 'draw')];
-    expect(tableOf({ ...start, pairings: even }, 0).map(({ place }) => place)).toEqual([1, 1, 1, 1]);
+    expect(buildTable({ ...start, pairings: even }, 0).map(({ place }) => place)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -219,18 +219,18 @@ describe('a knock-out whose winner leaves', () => {
 
   it('goes on without them, and without whom they have beaten', () => {
     const semifinals = { ...tournament('knock-out', 4), pairings: [won(1, 0, 0, 3), won(1, 1, 1, 2)] };
-    const next = nextRound(leaving(semifinals, 0), () => 1);
+    const next = pairNextRound(leaving(semifinals, 0), () => 1);
     expect(next).toMatchObject([{ round: 2, place: 0, first: 1, second: null }]);
   });
 
   it('once the last game is won has been won by them', () => {
     const pairings = [won(1, 0, 0, 3), won(1, 1, 1, 2), won(2, 0, 0, 1)];
-    expect(knockOutWinner(leaving({ ...tournament('knock-out', 4), pairings }, 0))).toBe(0);
+    expect(findKnockOutWinner(leaving({ ...tournament('knock-out', 4), pairings }, 0))).toBe(0);
   });
 
   it('as all others do has no winner', () => {
     const pairings = [won(1, 0, 0, 3), won(1, 1, 1, 2)];
     const empty = [0, 1, 2, 3].reduce(leaving, { ...tournament('knock-out', 4), pairings });
-    expect([nextRound(empty, () => 1), knockOutWinner(empty)]).toEqual(['over', null]);
+    expect([pairNextRound(empty, () => 1), findKnockOutWinner(empty)]).toEqual(['over', null]);
   });
 });

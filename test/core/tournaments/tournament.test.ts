@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
 import { limits } from '#core/limits.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import { tableOf } from '#core/tournaments/table.ts';
+import { buildTable } from '#core/tournaments/table.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { DocumentKey, Match } from '#core/state/documents.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
@@ -126,7 +126,7 @@ describe('who does not play', () => {
     expect(await boardsOf(service)).toHaveLength(3);
     await playedOut(service, SEED);
     const over = await tournamentOf(service);
-    const rows = tableOf(over, 0);
+    const rows = buildTable(over, 0);
     expect(over.entrants[rows.at(-1)!.entrant]!.userid).toBe('player2');
     expect(rows.at(-1)).toMatchObject({ lost: 3, points: 0 });
   });

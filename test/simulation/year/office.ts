@@ -1,5 +1,5 @@
 // The whole service over a store in memory, on a clock that jumps: its mailbox, its SMTP server and its process can be out of order for a while.
-import { memoryStore } from '#adapters/store/memory.ts';
+import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
@@ -48,7 +48,7 @@ export class Office {
     this.now = start;
     this.#read = start;
     this.#onlooker = onlooker;
-    this.store = this.#watched(memoryStore());
+    this.store = this.#watched(createMemoryStore());
     this.#service = this.#started();
   }
 

@@ -2,7 +2,7 @@
 import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { wantsDigest, wantsMoves } from '#core/accounts/digest-time.ts';
-import { calendarAfter } from '#core/clocks/calendar.ts';
+import { computeCalendar } from '#core/clocks/calendar.ts';
 import { robots } from '#core/identity/robots.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import type { Account, DocumentKey, Entry, Instant, Match, MatchRef } from '#core/state/documents.ts';
@@ -112,7 +112,7 @@ export class Watch implements Onlooker {
   }
 
   #zoneOf(userid: string): string {
-    return calendarAfter(this.accounts.get(userid)?.calendar ?? []).zone;
+    return computeCalendar(this.accounts.get(userid)?.calendar ?? []).zone;
   }
 
   #match(before: Match | null, after: Match, { change, now }: { change: Change; now: Instant }): void {

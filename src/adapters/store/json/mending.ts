@@ -2,7 +2,7 @@
 // Finds damaged documents and missing boards, and makes lost counters and addresses again.
 import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
-import { robotNamed, robots } from '#core/identity/robots.ts';
+import { findRobot, robots } from '#core/identity/robots.ts';
 import { playerOf } from '#core/state/lists.ts';
 import { type DocumentKey, FIRST_BOARD, matchRefOf, SEEKS } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
@@ -78,7 +78,7 @@ function lostAccounts(shelf: InMemoryDocuments): readonly Finding[] {
     !forgotten.has(userid) &&
     shelf.get(`account/${userid}`) === undefined &&
     !shelf.isDamaged(`account/${userid}`) &&
-    robotNamed(robots, userid) === null;
+    findRobot(robots, userid) === null;
   const lost = [...new Set(named)].filter(isLost);
   for (const userid of lost) shelf.damage(`account/${userid}`);
   return lost.map(userid => ({

@@ -111,7 +111,7 @@ export class StoredOutbox {
 }
 
 /** Finds faults in the outbox of a data folder, without changing anything. */
-export const outboxFindings = async (dir: string): Promise<readonly Finding[]> => (await readOutbox(dir)).findings;
+export const inspectOutbox = async (dir: string): Promise<readonly Finding[]> => (await readOutbox(dir)).findings;
 
 const fileOf = (dir: string, id: string): string => join(dir, OUTBOX, `${id}.json`);
 

@@ -7,7 +7,7 @@ import type { ReadOnlyStore } from '../read-only-store.ts';
 import { refuseNewerFormat } from './format.ts';
 import { readJournal } from './journal.ts';
 import { fill, mend } from './mending.ts';
-import { outboxFindings } from './outbox.ts';
+import { inspectOutbox } from './outbox.ts';
 import { indexFindings } from './resting.ts';
 import { readSeen } from './seen.ts';
 import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
@@ -28,7 +28,7 @@ export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
   const findings = [
     ...(await copyFindings(dir)),
     ...(await mend(dir, shelf, damaged)),
-    ...(await outboxFindings(dir)),
+    ...(await inspectOutbox(dir)),
     ...(await indexFindings(dir, shelf)),
   ];
   return {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { alarmOf } from '#core/state/alarms.ts';
 import { asKind, type DocumentKey, type DocumentKind, type Documents } from '#core/state/documents.ts';
-import { listsOf } from '#core/state/lists.ts';
+import { listNames } from '#core/state/lists.ts';
 import type { Finding } from '#service/ports.ts';
 import type { InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { type Damaged, type Found, placeOf, readDocument } from './files.ts';
@@ -22,7 +22,7 @@ const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean 
 
 /** The index entry of a document. null: it cannot be evicted. */
 const indexed = (key: DocumentKey, { document, version }: Versioned, stamp: Stamp): Indexed | null =>
-  isAtRest(key, document) ? { key, version, lists: listsOf(key, document), stamp } : null;
+  isAtRest(key, document) ? { key, version, lists: listNames(key, document), stamp } : null;
 
 /** Loads every document. Finished boards in the index are not read. Then the index is brought up to date. */
 export async function fillResting(shelf: InMemoryDocuments, dir: string): Promise<readonly Damaged[]> {
@@ -55,7 +55,7 @@ export async function indexFindings(dir: string, shelf: InMemoryDocuments): Prom
   const wrong = [...lines.values()].filter(({ key, version, lists, stamp }) => {
     const document = shelf.get(key);
     if (document === undefined || !isSameStamp(stamp, stampOf(join(dir, placeOf(key))))) return false;
-    const isOther = version === shelf.version(key) && lists.join('\n') !== listsOf(key, document).join('\n');
+    const isOther = version === shelf.version(key) && lists.join('\n') !== listNames(key, document).join('\n');
     return isOther || version > shelf.version(key);
   });
   if (wrong.length === 0) return [];

@@ -129,7 +129,7 @@ export const isLost = (error: unknown): boolean => {
 const TRIES = 2;
 
 /** Runs the transaction again if the connection was lost and its outcome is unknown. `act` must detect whether it was done. */
-export async function transactionAgain<Value>(
+export async function retryTransaction<Value>(
   database: Database,
   act: (query: Query) => Promise<Value>,
 ): Promise<Value> {

@@ -2,7 +2,7 @@
 // Invalid documents, derived data that differ from their documents, and mails that were put aside.
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey } from '#core/state/documents.ts';
-import { listsOf } from '#core/state/lists.ts';
+import { listNames } from '#core/state/lists.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
@@ -18,7 +18,7 @@ const MOST_NAMED = 20;
 
 const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
-export async function databaseFindings(query: Query): Promise<readonly Finding[]> {
+export async function inspectDatabase(query: Query): Promise<readonly Finding[]> {
   const findings: Finding[] = [...(await copyFindings(query)), ...(await keyFindings(query))];
   for await (const page of documentPages(query)) findings.push(...page.flatMap(documentFindings));
   return [...findings, ...(await strayLists(query)), ...(await asideFindings(query))];
@@ -57,7 +57,7 @@ function documentFindings({ key, version, body, alarm, places }: StoredDocument)
 }
 
 const isListedAs = (places: StoredDocument['places'], key: DocumentKey, document: Versioned['document']): boolean => {
-  const right = listsOf(key, document).map(name => `${toColumn(name)}\n${placeOf(key)}`);
+  const right = listNames(key, document).map(name => `${toColumn(name)}\n${placeOf(key)}`);
   const found = new Set(places.map(([name, place]) => `${name}\n${place}`));
   return found.size === right.length && right.every(each => found.has(each));
 };

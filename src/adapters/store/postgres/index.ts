@@ -2,11 +2,11 @@
 // What is visible is durable.
 import { alarmOf } from '#core/state/alarms.ts';
 import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
-import { listsOf } from '#core/state/lists.ts';
+import { listNames } from '#core/state/lists.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
-import { type Database, type Query, type ResultRow, sqlState, transactionAgain } from './database.ts';
+import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
 import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_SERVICE } from './service-lock.ts';
@@ -108,7 +108,7 @@ const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01']);
 /** Commits a change. After a lost answer it is run again, and the cause tells whether it was done. */
 async function commit(database: Database, change: Change): Promise<CommitResult> {
   try {
-    await transactionAgain(database, query => carryOut(query, change));
+    await retryTransaction(database, query => carryOut(query, change));
     return 'committed';
   } catch (error) {
     if (error instanceof AlreadySeen) return 'already-seen';
@@ -210,7 +210,7 @@ export async function putDocuments(
   const bodies = entries.map(({ document }) => JSON.stringify(document));
   const alarms = entries.map(({ key, document }) => alarmOf(key, document));
   const places = entries.flatMap(({ key, document }) =>
-    listsOf(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
+    listNames(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
   );
   const columns = [0, 1, 2].map(column => places.map(place => place[column]));
   await together([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);

@@ -5,7 +5,7 @@ import { fact, factOnce } from './facts.ts';
 
 const BYTES = 32;
 
-export const databaseKey = async (query: Query): Promise<Buffer> =>
+export const loadDatabaseKey = async (query: Query): Promise<Buffer> =>
   keyIn(await factOnce(query, 'signing-key', randomBytes(BYTES).toString('hex')));
 
 /** null if none was ever made. */

@@ -4,7 +4,7 @@ import { asKind, type DocumentKind, type Documents, type Instant } from '#core/s
 import { checkedDocument } from '../json/checked-document.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import type { Database, Query } from './database.ts';
-import { databaseFindings } from './findings.ts';
+import { inspectDatabase } from './findings.ts';
 import { storeOver } from './index.ts';
 import { documentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
@@ -27,7 +27,7 @@ export function openReadOnlyDatabase<Value>(
         const [row] = await query('select at::float8 as at from seen where cause = $1', [cause]);
         return (row?.['at'] ?? null) as Instant | null;
       },
-      findings: () => databaseFindings(query),
+      findings: () => inspectDatabase(query),
       all: kind => all(query, kind),
     };
     return act(look, query);

@@ -1,5 +1,5 @@
 // The tables, as numbered migrations. A starting service applies them under a lock.
-import { type Database, type Query, transactionAgain } from './database.ts';
+import { type Database, type Query, retryTransaction } from './database.ts';
 
 /** In order. A published migration is never changed. Names of keys and lists are compared byte by byte. */
 const MIGRATIONS: readonly string[] = [
@@ -85,7 +85,7 @@ export class ForeignSchema extends Error {
 
 /** Brings the database up to this version. */
 export async function migrate(database: Database): Promise<void> {
-  await transactionAgain(database, async query => {
+  await retryTransaction(database, async query => {
     await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await query('create table if not exists migrations (number integer primary key)');
     const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');

@@ -42,7 +42,7 @@ interface Draft {
  * `name`: the mailbox that reads it, and would write what a `mailto:` link begins. Pictures are those of the mail, in the document
  * itself: it loads nothing. Links to pages open beside the inbox.
  */
-export function mailPage({ html, pictures }: Pick<OpenedMail, 'html' | 'pictures'>, name: string): string {
+export function renderMailPage({ html, pictures }: Pick<OpenedMail, 'html' | 'pictures'>, name: string): string {
   const draft: Draft = { written: [], hidden: [], style: null, isForBoth: false, pictureLength: 0 };
   readHtml(html.slice(0, inboxLimits.htmlLength), {
     open: (tag, attributes) => open(draft, tag, attributes, { pictures, name }),

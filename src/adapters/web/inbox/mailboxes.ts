@@ -122,7 +122,7 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
 }
 
 /** `domain`: of every mailbox's address. All functions reject if the IMAP server does not answer. */
-export function mailboxes(port: number, domain: string): Mailboxes {
+export function watchMailboxes(port: number, domain: string): Mailboxes {
   const { all, opened, rest, drop } = openMailboxes(port, domain);
 
   const use = async <Value>(name: string, act: (client: ImapFlow) => Promise<Value>): Promise<Value> => {

@@ -11,8 +11,8 @@ import { languageOf, type Replies, type Site } from '../site.ts';
 import { access } from './access.ts';
 import { inboxLimits } from './limits.ts';
 import { follow } from './live.ts';
-import { mailPage } from './mail-page.ts';
-import { type Mailboxes, mailboxes, TooManyMailboxes } from './mailboxes.ts';
+import { renderMailPage } from './mail-page.ts';
+import { type Mailboxes, watchMailboxes, TooManyMailboxes } from './mailboxes.ts';
 import { type OpenedMail, readMail, UnreadableMail } from './read-mail.ts';
 import { MailRefused, sendMail, writtenMailIn } from './send.ts';
 import type { InboxServers } from './servers.ts';
@@ -29,9 +29,9 @@ const UID = '/:name/:uid{[1-9]\\d{0,8}}';
 
 type Failure = 'no-mailbox' | 'not-sent' | 'refused' | 'unreadable' | 'busy' | 'no-server';
 
-export function inboxRoutes(web: Hono, site: Site, replies: Replies, servers: InboxServers): void {
+export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers: InboxServers): void {
   const [local = '', domain = ''] = servers.service.toLowerCase().split('@');
-  const boxes = mailboxes(servers.imap, domain);
+  const boxes = watchMailboxes(servers.imap, domain);
   const isMailbox = (name: string): boolean =>
     name.length <= inboxLimits.nameLength && MAILBOX.test(name) && name !== local;
   const refuse = (c: Context, failure: Failure, status: 400 | 404 | 413 | 422 | 502 | 503, why = ''): Response => {
@@ -108,7 +108,7 @@ function mailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));
     if (mail === null || mail.html === '') return missing(c);
     c.header('Content-Security-Policy', MAIL_POLICY);
-    return c.html(mailPage(mail, c.req.param('name')));
+    return c.html(renderMailPage(mail, c.req.param('name')));
   });
   below.get(`${UID}/source`, async c => {
     const source = await boxes.source(c.req.param('name'), Number(c.req.param('uid')));

@@ -74,7 +74,7 @@ const ENDS = /[:\uff1a]$/;
  * The first line of the attribution that ends on this line; null when none does. Right above a quote two of its marks are enough:
  * only the line itself is lost with it. Elsewhere it decides over everything below, and must be complete.
  */
-export function attributionAbove(
+export function findAttribution(
   bares: readonly string[],
   kinds: readonly Kind[],
   last: number,

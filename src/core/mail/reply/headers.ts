@@ -137,7 +137,11 @@ export function labelled(line: string): Labelled | null {
 const MOST_LINES = 12;
 
 /** Where the header block that begins on this line ends (the place behind it); null when none begins here. */
-export function headerBlock(bares: readonly string[], labels: readonly (Labelled | null)[], at: number): number | null {
+export function findHeaderBlock(
+  bares: readonly string[],
+  labels: readonly (Labelled | null)[],
+  at: number,
+): number | null {
   const first = labels[at] ?? null;
   if (first === null) return null;
   const lines: Labelled[] = [first];

@@ -1,7 +1,7 @@
 // Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
 import { limits } from '#core/limits.ts';
-import { attributionAbove } from './attribution.ts';
-import { headerBlock, labelled } from './headers.ts';
+import { findAttribution } from './attribution.ts';
+import { findHeaderBlock, labelled } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
 import type { Kind } from './kind.ts';
 
@@ -54,13 +54,13 @@ function ownKind(line: string): Kind {
   return OWN_END.test(line) ? 'own-end' : 'text';
 }
 
-export function kindsOf(lines: readonly string[]): readonly Kind[] {
+export function classifyLines(lines: readonly string[]): readonly Kind[] {
   const bares = lines.map(bare);
   const kinds = bares.map(ownKind);
   unescape(lines, kinds);
   const labels = bares.map(labelled);
   for (let at = 0; at < kinds.length;) {
-    const end = kinds[at] === 'text' ? headerBlock(bares, labels, at) : null;
+    const end = kinds[at] === 'text' ? findHeaderBlock(bares, labels, at) : null;
     if (end !== null) kinds.fill('header', at, end);
     at = end ?? at + 1;
   }
@@ -68,7 +68,7 @@ export function kindsOf(lines: readonly string[]): readonly Kind[] {
   const isQuoteNext = quoteNext(kinds);
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
-    const first = attributionAbove(bares, kinds, at, isQuoteNext[at] ?? false);
+    const first = findAttribution(bares, kinds, at, isQuoteNext[at] ?? false);
     if (first !== null) kinds.fill('attribution', first, at + 1);
   }
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === 'rule') kinds[at] = ruleKind(bares, kinds, at);

@@ -1,9 +1,9 @@
 // The operator's announcement to all players about the service.
 // A player can end such mails only by leaving.
 import { tell } from '../compose-context.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { quoted } from '../text.ts';
+import { quoteText } from '../text.ts';
 
 interface Announcement extends Addressed {
   readonly userid: string;
@@ -14,7 +14,7 @@ export const announcement: MessageKind<Announcement> = {
   charge: 'free',
   write: (context, { userid, text }) => ({
     subject: tell(context, { code: 'subject-announcement', parts: {} }),
-    token: tokenOf({ kind: 'digest', userid }, context.sign),
-    text: context.templates.render('announcement.txt', { userid, text: quoted(text) }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
   }),
 };

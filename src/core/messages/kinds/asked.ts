@@ -6,8 +6,8 @@ import { limits } from '#core/limits.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';
 import { boardNames, matchAt, playerThread, playerToken } from '../board-mail.ts';
-import { optionsLine, timeLine } from '../options-line.ts';
-import { paragraph, quoted } from '../text.ts';
+import { formatOptions, timeLine } from '../options-line.ts';
+import { wrapParagraph, quoteText } from '../text.ts';
 
 interface Asked extends Addressed {
   readonly match: MatchRef;
@@ -29,10 +29,10 @@ export const asked: MessageKind<Asked> = {
         challenger: match.challenger,
         side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
-        options: paragraph(optionsLine(context, { game, match })),
-        time: paragraph(timeLine(context, timeOf(match))),
+        options: wrapParagraph(formatOptions(context, { game, match })),
+        time: wrapParagraph(timeLine(context, timeOf(match))),
         days: limits.invitationDays,
-        comment: match.comment === null ? '' : quoted(match.comment.text),
+        comment: match.comment === null ? '' : quoteText(match.comment.text),
       }),
       thread: playerThread(context, ref, to),
     };

@@ -1,8 +1,8 @@
 // A player's words to all players who accept broadcasts.
 import { tell } from '../compose-context.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { quoted } from '../text.ts';
+import { quoteText } from '../text.ts';
 
 interface Broadcast extends Addressed {
   readonly userid: string;
@@ -14,8 +14,8 @@ export const broadcast: MessageKind<Broadcast> = {
   charge: 'free',
   write: (context, { userid, from, text }) => ({
     subject: tell(context, { code: 'subject-broadcast', parts: { from } }),
-    token: tokenOf({ kind: 'digest', userid }, context.sign),
-    text: context.templates.render('broadcast.txt', { from, text: quoted(text) }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('broadcast.txt', { from, text: quoteText(text) }),
     unsubscribe: 'set broadcast=off',
   }),
 };

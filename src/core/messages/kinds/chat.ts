@@ -2,7 +2,7 @@
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { boardNames, boardTitle, playerThread, playerToken } from '../board-mail.ts';
-import { quoted } from '../text.ts';
+import { quoteText } from '../text.ts';
 
 interface Chat extends Addressed {
   readonly match: MatchRef;
@@ -14,7 +14,7 @@ export const chat: MessageKind<Chat> = {
   write: (context, { match, from, text, to }) => ({
     subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
     token: playerToken(context, match, to),
-    text: context.templates.render('chat.txt', { ...boardNames(context, match), from, text: quoted(text) }),
+    text: context.templates.render('chat.txt', { ...boardNames(context, match), from, text: quoteText(text) }),
     thread: playerThread(context, match, to),
   }),
 };

@@ -1,7 +1,7 @@
 // Asks an address whether it belongs to an account.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 
 interface ConfirmAddress extends Addressed {
   readonly userid: string;
@@ -13,7 +13,7 @@ export const confirmAddress: MessageKind<ConfirmAddress> = {
   charge: 'unasked',
   write: (context, { userid, address, fresh }) => ({
     subject: tell(context, { code: 'subject-confirm-address', parts: { userid } }),
-    token: tokenOf({ kind: 'address', userid, address }, context.sign),
+    token: writeToken({ kind: 'address', userid, address }, context.sign),
     text: context.templates.render('confirm-address.txt', { userid, address, fresh }),
   }),
 };

@@ -1,7 +1,7 @@
 // Asks an address of an account whether its owner wants to be forgotten.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
 import type { Recipient } from '../message.ts';
 
@@ -15,7 +15,7 @@ export const confirmForget: MessageKind<ConfirmForget> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
     subject: tell(context, { code: 'subject-confirm-forget', parts: { userid } }),
-    token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
+    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
   }),
 };

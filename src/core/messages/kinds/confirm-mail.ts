@@ -1,9 +1,9 @@
 // Asks an owner whether they sent a mail without any proof.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import type { Templates } from '../plan.ts';
-import { quoted } from '../text.ts';
+import { quoteText } from '../text.ts';
 
 /** A mail that waits for its owner's word. */
 interface AskedMail extends Addressed {
@@ -22,8 +22,8 @@ export const asking = (
   charge,
   write: (context, { userid, id, lines, words }) => ({
     subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
-    token: tokenOf({ kind: 'parked', id, userid }, context.sign),
-    text: text(context.templates, { lines, words: words === '' ? '' : quoted(words) }),
+    token: writeToken({ kind: 'parked', id, userid }, context.sign),
+    text: text(context.templates, { lines, words: words === '' ? '' : quoteText(words) }),
   }),
 });
 

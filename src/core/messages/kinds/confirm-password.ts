@@ -2,7 +2,7 @@
 // The mail that set it was proved by a token alone.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
 import type { Recipient } from '../message.ts';
 
@@ -16,7 +16,7 @@ export const confirmPassword: MessageKind<ConfirmPassword> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
     subject: tell(context, { code: 'subject-confirm-password', parts: { userid } }),
-    token: tokenOf({ kind: 'alert', id, address: to.address }, context.sign),
+    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-password.txt', { userid, days: limits.undoDays }),
   }),
 };

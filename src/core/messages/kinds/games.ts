@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
-import { gameFront, type GameRow, gameTable } from '../game-table.ts';
+import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
 
 interface GameList extends Addressed {
   /** null: of all games. */
@@ -22,7 +22,7 @@ export const games: MessageKind<GameList> = {
     return {
       subject: tell(context, subjectOf(context, users, game)),
       text: context.templates.render('games.txt', {
-        table: gameTable(context, rows, game === null ? gameFront(context) : null),
+        table: formatGameTable(context, rows, game === null ? gameFront(context) : null),
         more,
         example: `${first.game} show ${first.number}`,
       }),

@@ -3,7 +3,7 @@ import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type GameRow, gameTable } from '../game-table.ts';
+import { type GameRow, formatGameTable } from '../game-table.ts';
 
 /** A game that is over, and the day of its end in the reader's zone. */
 export interface PastGame extends GameRow {
@@ -29,7 +29,7 @@ export const history: MessageKind<History> = {
           : { code: 'subject-history-of', parts: { userids: both(users), game: title } },
       ),
       text: context.templates.render('history.txt', {
-        table: gameTable(context, rows, {
+        table: formatGameTable(context, rows, {
           title: tell(context, { code: 'table-ended', parts: {} }),
           of: ({ ended }) => ended,
         }),

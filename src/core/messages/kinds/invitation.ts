@@ -1,7 +1,7 @@
 // An invitation to a board, for a person who perhaps does not know us.
 import { titleOf } from '#games/game.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { otherLanguages, tell } from '../compose-context.ts';
 import { boardNames, matchAt } from '../board-mail.ts';
@@ -21,7 +21,7 @@ export const invitation: MessageKind<Invitation> = {
         code: 'subject-invitation',
         parts: { player: match.challenger, game: titleOf(game, match.setup) },
       }),
-      token: tokenOf({ kind: 'seat', match: ref, player, address }, context.sign),
+      token: writeToken({ kind: 'seat', match: ref, player, address }, context.sign),
       text: context.templates.render('invitation.txt', {
         otherLanguages: otherLanguages(context, 'language-invitation'),
         ...boardNames(context, ref),

@@ -1,7 +1,7 @@
 // Words from one player to another, outside any board.
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { quoted } from '../text.ts';
+import { quoteText } from '../text.ts';
 
 interface Words extends Addressed {
   readonly from: string;
@@ -11,6 +11,6 @@ interface Words extends Addressed {
 export const message: MessageKind<Words> = {
   write: (context, { from, text }) => ({
     subject: tell(context, { code: 'subject-message', parts: { from } }),
-    text: context.templates.render('message.txt', { from, text: quoted(text) }),
+    text: context.templates.render('message.txt', { from, text: quoteText(text) }),
   }),
 };

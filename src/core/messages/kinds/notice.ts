@@ -1,11 +1,11 @@
 // Tells the owner of an account what the operator has done to it.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Recipient } from '../message.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 
 interface Notice extends Addressed {
   readonly to: Recipient;
@@ -18,7 +18,7 @@ export const notice: MessageKind<Notice> = {
   write: (context, { to, userid, news }) => ({
     subject: tell(context, { code: 'subject-account', parts: { userid } }),
     token:
-      to.kind === 'address' ? accountToken(context, userid, to) : tokenOf({ kind: 'digest', userid }, context.sign),
-    text: context.templates.render('notice.txt', { news: news.map(phrase => paragraph(tell(context, phrase))) }),
+      to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('notice.txt', { news: news.map(phrase => wrapParagraph(tell(context, phrase))) }),
   }),
 };

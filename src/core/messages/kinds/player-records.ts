@@ -3,7 +3,7 @@ import { tell } from '../compose-context.ts';
 import { both } from '#games/kit/lists.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type StandingRow, standingsTable } from '../standings-table.ts';
+import { type StandingRow, formatStandings } from '../standings-table.ts';
 
 interface PlayerRecords extends Addressed {
   readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
@@ -24,7 +24,7 @@ export const playerRecords: MessageKind<PlayerRecords> = {
           table:
             rows.length === 0
               ? ''
-              : standingsTable(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
+              : formatStandings(context, rows, { title: 'table-game', of: ({ game }) => gameTitle(context, game) }),
         };
       }),
     }),

@@ -1,7 +1,7 @@
 // Tells a player what is stored about them, at the addresses of their account alone.
 import { tell } from '../compose-context.ts';
 import { must } from '#games/kit/assert.ts';
-import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
+import { computeCalendar, dayAt } from '#core/clocks/calendar.ts';
 import { limits } from '#core/limits.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 
@@ -23,7 +23,7 @@ export const privacy: MessageKind<Privacy> = {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
         hasPassword: passwordHash !== null,
-        opened: dayAt(calendarAfter(calendar).zone, opened),
+        opened: dayAt(computeCalendar(calendar).zone, opened),
         ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
       }),
     };

@@ -2,7 +2,7 @@
 // Only when this very mail comes back do we know that mail does not.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Recipient } from '../message.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';
@@ -20,8 +20,8 @@ export const probe: MessageKind<Probe> = {
   charge: 'free',
   write: (context, { userid, address, claim }) => ({
     subject: tell(context, { code: 'subject-probe', parts: {} }),
-    token: tokenOf({ kind: 'digest', userid }, context.sign),
-    idToken: tokenOf({ kind: 'probe', userid, address, at: context.now }, context.sign),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    idToken: writeToken({ kind: 'probe', userid, address, at: context.now }, context.sign),
     text: context.templates.render('probe.txt', {
       ...{ userid, address, days: limits.claimDays },
       claim: claim === null ? null : { player: claim.player, board: boardNamed(context, claim.match) },

@@ -4,7 +4,7 @@ import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { boardNames, boardTitle, playerThread } from '../board-mail.ts';
 import { tell } from '../compose-context.ts';
-import { paragraph, quoted } from '../text.ts';
+import { wrapParagraph, quoteText } from '../text.ts';
 
 interface Removed extends Addressed {
   readonly match: MatchRef;
@@ -18,9 +18,9 @@ export const removed: MessageKind<Removed> = {
     subject: `${boardTitle(context, match)} board ${match.number} has been removed`,
     text: context.templates.render('removed.txt', {
       ...boardNames(context, match),
-      news: paragraph(tell(context, news)),
+      news: wrapParagraph(tell(context, news)),
       by,
-      comment: quoted(comment),
+      comment: quoteText(comment),
     }),
     thread: playerThread(context, match, to),
   }),

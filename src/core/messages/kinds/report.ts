@@ -5,9 +5,9 @@ import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type ComposeContext, tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
-import { gameFront, type GameRow, gameTable } from '../game-table.ts';
+import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
 import type { RefusedLine } from '../message.ts';
-import { paragraph, quoted } from '../text.ts';
+import { wrapParagraph, quoteText } from '../text.ts';
 
 interface Report extends Addressed {
   /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
@@ -31,12 +31,12 @@ export const report: MessageKind<Report> = {
       subject: tell(context, subjectOf(context, message)),
       token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
       text: context.templates.render('report.txt', {
-        done: message.done.map(phrase => paragraph(tell(context, phrase))),
-        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => paragraph(tellRefused(context, line))),
+        done: message.done.map(phrase => wrapParagraph(tell(context, phrase))),
+        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => wrapParagraph(tellRefused(context, line))),
         more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
         unread: message.unread,
-        waiting: gameTable(context, message.waiting, gameFront(context)),
-        undelivered: undelivered === '' ? '' : quoted(undelivered),
+        waiting: formatGameTable(context, message.waiting, gameFront(context)),
+        undelivered: undelivered === '' ? '' : quoteText(undelivered),
         isEmpty: isLost && refusedLines.length === 0,
         isLost,
         isKnown: userid !== null,

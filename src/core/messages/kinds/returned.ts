@@ -1,9 +1,9 @@
 // Tells a player, once mail reaches them again, what happened while their mail bounced.
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import type { Absence } from '#core/accounts/deliverability.ts';
-import { calendarAfter, dayAt } from '#core/clocks/calendar.ts';
-import { onDay } from '#core/formats.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { computeCalendar, dayAt } from '#core/clocks/calendar.ts';
+import { formatDay } from '#core/formats.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
 
@@ -17,12 +17,12 @@ interface Returned extends Addressed {
 export const returned: MessageKind<Returned> = {
   charge: 'free',
   write: (context, { userid, absence, addresses }) => {
-    const { zone } = calendarAfter(context.state.account(userid)?.calendar ?? []);
+    const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
     return {
       subject: tell(context, { code: 'subject-returned', parts: {} }),
-      token: tokenOf({ kind: 'digest', userid }, context.sign),
+      token: writeToken({ kind: 'digest', userid }, context.sign),
       text: context.templates.render('returned.txt', {
-        since: tell(context, onDay(dayAt(zone, absence.from))),
+        since: tell(context, formatDay(dayAt(zone, absence.from))),
         addresses,
         userid,
         claimed: absence.claimed.map(({ game, number }) =>

@@ -1,10 +1,10 @@
 // Offers a robot, after a seek found no opponent for a day.
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import type { Seek } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 
 interface RobotOffer extends Addressed {
   readonly seek: Seek;
@@ -15,10 +15,10 @@ interface RobotOffer extends Addressed {
 export const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
     subject: tell(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
-    token: tokenOf({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
+    token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
-      offer: paragraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
-      told: paragraph(ownTold(context, seek)),
+      offer: wrapParagraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
+      told: wrapParagraph(ownTold(context, seek)),
     }),
   }),
 };

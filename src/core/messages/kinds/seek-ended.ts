@@ -4,7 +4,7 @@ import type { Seek } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 
 interface SeekEnded extends Addressed {
   readonly seeks: readonly Seek[];
@@ -18,8 +18,8 @@ export const seekEnded: MessageKind<SeekEnded> = {
       parts: { numbers: seeks.map(({ number }) => number).join(', ') },
     }),
     text: context.templates.render('seek-ended.txt', {
-      rows: seeks.map(seek => paragraph(ownTold(context, seek))),
-      why: paragraph(tell(context, why)),
+      rows: seeks.map(seek => wrapParagraph(ownTold(context, seek))),
+      why: wrapParagraph(tell(context, why)),
       game: seeks[0]?.game ?? '',
     }),
   }),

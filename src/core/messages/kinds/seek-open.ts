@@ -1,14 +1,14 @@
 // Tells a player that their seek found no opponent yet, and stays open.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { limits } from '#core/limits.ts';
-import { agreed } from '#core/seeks/agreement.ts';
+import { mergeTerms } from '#core/seeks/agreement.ts';
 import { wantedOf } from '#core/seeks/seek.ts';
 import type { Seek } from '#core/state/documents.ts';
 import { accountToken } from '../account-token.ts';
 import { type ComposeContext, gameOf, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 
 interface SeekOpen extends Addressed {
   readonly seek: Seek;
@@ -19,8 +19,8 @@ export const seekOpen: MessageKind<SeekOpen> = {
     subject: tell(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
-      told: paragraph(ownTold(context, seek)),
-      how: paragraph(tell(context, howOf(context, seek))),
+      told: wrapParagraph(ownTold(context, seek)),
+      how: wrapParagraph(tell(context, howOf(context, seek))),
       until: tell(context, untilOf(seek)),
       number: seek.number,
     }),
@@ -46,5 +46,5 @@ const untilOf = ({ boards }: Seek): Phrase =>
 /** How many players its board wants. */
 function seatsOf(context: ComposeContext, seek: Seek): number {
   const game = gameOf(context, seek.game);
-  return game === null ? 2 : (agreed(game, [seek])?.seats ?? 2);
+  return game === null ? 2 : (mergeTerms(game, [seek])?.seats ?? 2);
 }

@@ -4,8 +4,8 @@ import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { ownTold, rowTold } from '../seek-rows.ts';
-import { paragraph } from '../text.ts';
+import { ownTold, formatSeekRow } from '../seek-rows.ts';
+import { wrapParagraph } from '../text.ts';
 
 interface Seeks extends Addressed {
   /** null: all games. */
@@ -30,8 +30,8 @@ export const seeks: MessageKind<Seeks> = {
     ),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seeks.txt', {
-      rows: rows.map(row => paragraph(rowTold(context, row))),
-      own: own.map(({ seek }) => paragraph(ownTold(context, seek))),
+      rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
+      own: own.map(({ seek }) => wrapParagraph(ownTold(context, seek))),
       title: game === null ? '' : gameTitle(context, game),
       name: game ?? usualGame(context),
       ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },

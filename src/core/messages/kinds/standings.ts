@@ -2,7 +2,7 @@
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type Standing, type StandingRow, standingsTable } from '../standings-table.ts';
+import { type Standing, type StandingRow, formatStandings } from '../standings-table.ts';
 
 interface Standings extends Addressed {
   readonly game: string;
@@ -17,7 +17,7 @@ export const standings: MessageKind<Standings> = {
   write: (context, { game, rows, unrated, more }) => {
     const table = (standing: Standing): string => {
       const own = rows.filter(row => row.standing === standing);
-      return own.length === 0 ? '' : standingsTable(context, own, { title: 'table-name', of: ({ userid }) => userid });
+      return own.length === 0 ? '' : formatStandings(context, own, { title: 'table-name', of: ({ userid }) => userid });
     };
     return {
       subject: tell(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),

@@ -1,13 +1,13 @@
 // Tells one reader about a tournament: news, state, tables and games.
-import { calendarAfter } from '#core/clocks/calendar.ts';
+import { computeCalendar } from '#core/clocks/calendar.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { tokenOf } from '#core/identity/token.ts';
+import { writeToken } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';
 import type { Tournament } from '#core/state/documents.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tournament-told.ts';
 
 interface OneTournament extends Addressed {
@@ -23,10 +23,10 @@ export const tournament: MessageKind<OneTournament> = {
     const account = userid === null ? null : context.state.account(userid);
     const own = found.entrants.some(each => each.userid === userid && !each.hasLeft);
     const view = {
-      news: news === null ? '' : paragraph(tell(context, news)),
-      terms: paragraph(termsOf(context, found)),
-      stand: paragraph(standOf(context, found, calendarAfter(account?.calendar ?? []))),
-      won: paragraph(winnersOf(context, found) ?? ''),
+      news: news === null ? '' : wrapParagraph(tell(context, news)),
+      terms: wrapParagraph(termsOf(context, found)),
+      stand: wrapParagraph(standOf(context, found, computeCalendar(account?.calendar ?? []))),
+      won: wrapParagraph(winnersOf(context, found) ?? ''),
       // A reader who asked to see it sees all of it.
       ...bodyOf(context, found, { userid, isAsked: news === null }),
       ...{ number, isIn: own, isOpen: found.state === 'open', isRunning: found.state === 'running' },
@@ -39,7 +39,7 @@ export const tournament: MessageKind<OneTournament> = {
       subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
       token:
         to.kind === 'account'
-          ? tokenOf({ kind: 'digest', userid: to.userid }, context.sign)
+          ? writeToken({ kind: 'digest', userid: to.userid }, context.sign)
           : accountToken(context, userid, to),
       text: context.templates.render('tournament.txt', view),
       ...(isTable ? { unsubscribe: 'set tables=none' } : {}),
@@ -55,8 +55,8 @@ function bodyOf(
 ): { readonly names: string; readonly tables: readonly string[]; readonly games: readonly string[] } {
   const isBegun = found.state === 'running' || found.state === 'over';
   return {
-    names: found.state === 'open' ? paragraph(found.entrants.map(each => each.userid).join(', ')) : '',
+    names: found.state === 'open' ? wrapParagraph(found.entrants.map(each => each.userid).join(', ')) : '',
     tables: isBegun ? tablesOf(context, found, isAsked ? null : userid) : [],
-    games: gamesOf(context, found, userid).map(paragraph),
+    games: gamesOf(context, found, userid).map(wrapParagraph),
   };
 }

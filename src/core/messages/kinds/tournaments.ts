@@ -1,12 +1,12 @@
 // The tournaments that are open, running, or finished most recently.
-import { calendarAfter } from '#core/clocks/calendar.ts';
+import { computeCalendar } from '#core/clocks/calendar.ts';
 import type { Refused } from '#core/refusal.ts';
 import type { Tournament } from '#core/state/documents.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
-import { paragraph } from '../text.ts';
+import { wrapParagraph } from '../text.ts';
 import { standOf, termsOf, titleOf, winnersOf } from '../tournament-told.ts';
 
 interface TournamentList extends Addressed {
@@ -21,7 +21,7 @@ interface TournamentList extends Addressed {
 export const tournaments: MessageKind<TournamentList> = {
   write: (context, { to, game, tournaments: all, userid, whyNot }) => {
     const rows = (state: Tournament['state']): readonly string[] =>
-      all.filter(each => each.state === state).map(each => paragraph(rowOf(context, each, userid)));
+      all.filter(each => each.state === state).map(each => wrapParagraph(rowOf(context, each, userid)));
     const [open = null] = all.filter(each => each.state === 'open');
     const title = game === null ? '' : gameTitle(context, game);
     return {
@@ -43,12 +43,13 @@ const canEnter = ({ state, entrants }: Tournament, userid: string | null): boole
 /** When the reader may open one; '' where nothing is missing but time. */
 const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>
   whyNot?.code === 'tournament-games'
-    ? paragraph(tell(context, { code: 'tournaments-later', parts: whyNot.parts }))
+    ? wrapParagraph(tell(context, { code: 'tournaments-later', parts: whyNot.parts }))
     : '';
 
 /** `3 (Spring-Cup): Nex, size 11x11, Swiss … It begins at …` */
 function rowOf(context: ComposeContext, tournament: Tournament, userid: string | null): string {
   const account = userid === null ? null : context.state.account(userid);
-  const stand = winnersOf(context, tournament) ?? standOf(context, tournament, calendarAfter(account?.calendar ?? []));
+  const stand =
+    winnersOf(context, tournament) ?? standOf(context, tournament, computeCalendar(account?.calendar ?? []));
   return `${titleOf(context, tournament)}: ${termsOf(context, tournament)}. ${stand}`;
 }

@@ -2,7 +2,7 @@
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type StandingRow, standingsTable } from '../standings-table.ts';
+import { type StandingRow, formatStandings } from '../standings-table.ts';
 
 interface Who extends Addressed {
   readonly game: string;
@@ -14,7 +14,7 @@ export const who: MessageKind<Who> = {
     subject: tell(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
       table:
-        rows.length === 0 ? '' : standingsTable(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
+        rows.length === 0 ? '' : formatStandings(context, rows, { title: 'table-name', of: ({ userid }) => userid }),
       game,
       example: rows[0]?.userid ?? 'bob',
     }),
