@@ -9,11 +9,11 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { databaseClock } from '#adapters/store/postgres/clock.ts';
 import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { fact, setFact } from '#adapters/store/postgres/facts.ts';
+import { getShared, setFact } from '#adapters/store/postgres/facts.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { storedInbox } from '#adapters/store/postgres/inbox.ts';
+import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
+import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/clocks/stops.ts';
 import type { Instant } from '#core/time.ts';
@@ -123,15 +123,19 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
     });
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
-    const known = (): Promise<MailServers | null> => fact(query, 'mailbox');
+    const known = (): Promise<MailServers | null> => getShared(query, 'mailbox');
     if (followsServers) await waitFor(() => serversRunning(known));
     const ownClock = await sharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
-    const { mailbox: waiting, inHand } = storedInbox(parts);
+    const { mailbox: waiting, inHand } = openStoredInbox(parts);
     return {
       ...{ store, inHand, ownClock, claims: session.claims, clock: parts.clock },
       signingKey: await loadDatabaseKey(query),
-      shared: sharedParts(database, { waiting, queue: mailQueue(query, session.queryWith(MAILBOX), world), world }),
+      shared: sharedParts(database, {
+        waiting,
+        queue: createMailQueue(query, session.queryWith(MAILBOX), world),
+        world,
+      }),
       close: async () => {
         world.close();
         await withTimeout(LAST_WORD_MS, waiting.close());
@@ -165,7 +169,7 @@ async function sharedClock(
     if (given === null) return;
     await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await stoodAt(store)) ?? given.start });
   });
-  const clock = await fact(query, CLOCK);
+  const clock = await getShared(query, CLOCK);
   if (clock === null) return null;
   return { ...createFastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
 }
@@ -178,6 +182,6 @@ const sharedParts = (
   mailboxStanding: () => mailboxStanding(query, world),
   mailServers: {
     tell: servers => setFact(query, 'mailbox', servers),
-    known: () => fact(query, 'mailbox'),
+    known: () => getShared(query, 'mailbox'),
   },
 });

@@ -7,12 +7,12 @@ import { systemClock } from '#adapters/clock.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
-import { inboxServers } from '#adapters/web/inbox/servers.ts';
+import { findInboxServers } from '#adapters/web/inbox/servers.ts';
 import { webLimits } from '#adapters/web/limits.ts';
 import { listen } from '#adapters/web/listen.ts';
 import type { WebSettings } from '#adapters/web/messages.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
-import { serviceLink } from '#adapters/web/service-link.ts';
+import { openServiceLink } from '#adapters/web/service-link.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { robots } from '#core/identity/robots.ts';
 import { gamePath } from '#core/pages/page-context.ts';
@@ -21,13 +21,13 @@ import type { Clock } from '#service/ports.ts';
 
 const settings = workerData as WebSettings;
 const { address, connect, trustedProxies } = settings;
-const link = serviceLink(must(parentPort, 'this runs in a thread'));
+const link = openServiceLink(must(parentPort, 'this runs in a thread'));
 const root = packageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [] };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 
-const inbox = inboxServers(settings);
+const inbox = findInboxServers(settings);
 
 const site = createApp({
   ...{

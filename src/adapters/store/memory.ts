@@ -2,7 +2,7 @@
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
-import { dueInTurn, nextTurn, readersInTurn } from './per-recipient-queue.ts';
+import { listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
 
 export function createMemoryStore(): Store {
   const shelf = new InMemoryDocuments();
@@ -24,10 +24,10 @@ export function createMemoryStore(): Store {
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
     dueMail: (now, most, readers) =>
-      Promise.resolve(dueInTurn(outbox.values(), now, most, readers).map(({ due: _, ...mail }) => mail)),
-    dueReaders: (now, most) => Promise.resolve(readersInTurn(outbox.values(), now, most)),
-    dueCount: now => Promise.resolve(dueInTurn(outbox.values(), now, Infinity).length),
-    nextDue: () => Promise.resolve(nextTurn(outbox.values())),
+      Promise.resolve(listDueInTurn(outbox.values(), now, most, readers).map(({ due: _, ...mail }) => mail)),
+    dueReaders: (now, most) => Promise.resolve(listReadersInTurn(outbox.values(), now, most)),
+    dueCount: now => Promise.resolve(listDueInTurn(outbox.values(), now, Infinity).length),
+    nextDue: () => Promise.resolve(findNextTurn(outbox.values())),
     markMail: (id, fate) => {
       const held = outbox.get(id);
       if (held === undefined) return Promise.resolve();

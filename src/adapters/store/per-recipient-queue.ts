@@ -18,7 +18,7 @@ function* inTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant): Gen
 }
 
 /** The mails that may be sent now, in their order, at most `most`, to these readers or to all. */
-export function dueInTurn<Mail extends Waiting>(
+export function listDueInTurn<Mail extends Waiting>(
   mails: Iterable<Mail>,
   now: Instant,
   most: number,
@@ -37,7 +37,7 @@ export function dueInTurn<Mail extends Waiting>(
 export const readerOf = ({ to }: Pick<Waiting, 'to'>): string => to[0] ?? '';
 
 /** The readers of mails that may be sent now, in the order of their mails, at most `most`. */
-export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
+export function listReadersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
   const readers = new Set<string>();
   for (const mail of inTurn(mails, now)) {
     if (readers.size >= most) break;
@@ -47,7 +47,7 @@ export function readersInTurn(mails: Iterable<Waiting>, now: Instant, most: numb
 }
 
 /** When the next mail may be sent: the earliest due time among each reader's first mail. */
-export function nextTurn(mails: Iterable<Waiting>): Instant | null {
+export function findNextTurn(mails: Iterable<Waiting>): Instant | null {
   const readers = new Set<string>();
   let least: Instant | null = null;
   for (const { to, due } of mails) {

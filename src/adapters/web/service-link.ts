@@ -10,7 +10,7 @@ export interface ServiceLink {
   readonly tell: (message: FromThread) => void;
 }
 
-export function serviceLink(port: MessagePort): ServiceLink {
+export function openServiceLink(port: MessagePort): ServiceLink {
   const waiting = new Map<
     number,
     { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void }

@@ -3,7 +3,13 @@
 import { limits } from '#core/limits.ts';
 import type { OperatorAct } from '#core/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
-import { type OptionTable, optionLines, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
+import {
+  type OptionTable,
+  formatOptionLines,
+  parseCommandLine,
+  parseGame,
+  parseNumber,
+} from '../shell/command-line.ts';
 import { askService } from '../shell/operator-line.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -127,7 +133,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 export const admin: Verb = {
   usage: USAGE,
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Prints one JSON line a row, at most ${limits.adminRows} at once, and where there are more a last line
 {"next":…} for --after. What is done is told to those concerned:

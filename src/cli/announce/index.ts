@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { limits } from '#core/limits.ts';
 import { mayAnnounce } from '#core/mailings/announcement.ts';
-import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -58,7 +58,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 export const announce: Verb = {
   usage: 'nexpost announce FILE [--data DIR | --store URL] [--config FILE] [--again] [--text]',
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Mails the text of the file, in UTF-8, to every open account with an address.
 Everybody gets it once, also if the service is stopped in between. Reaches a

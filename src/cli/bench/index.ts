@@ -5,7 +5,13 @@ import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measu
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/sentence.ts';
-import { optionLines, type OptionTable, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
+import {
+  formatOptionLines,
+  type OptionTable,
+  parseCommandLine,
+  parseGame,
+  parseNumber,
+} from '../shell/command-line.ts';
 import { parseSeed } from '../shell/engine-player.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -138,7 +144,7 @@ games) a second; how long the players mcts and plain take for their first move w
 measurement; and how long the solver takes for a board of size 4, where the game has
 one. docs/bench.md says what the lines hold.
 
-${optionLines(OPTIONS)}
+${formatOptionLines(OPTIONS)}
 
 Exit status: 0 measured, 2 the command line was wrong.
 `;

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { createJsonLog } from '#adapters/log.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
-import { optionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
+import { formatOptionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
 import type { Io, Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -57,7 +57,7 @@ const RULE = '─'.repeat(72);
 
 export const demo: Verb = {
   usage: USAGE,
-  help: optionLines(OPTIONS),
+  help: formatOptionLines(OPTIONS),
   run: async (args, io) => {
     const { data, pace } = parseOptions(args, OPTIONS);
     const seconds = parseNumber('pace', pace, { least: 0, most: 999, isWhole: false, what: 'a number of seconds' });

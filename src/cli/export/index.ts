@@ -10,7 +10,7 @@ import { findFault } from '#core/matches/validate-match.ts';
 import { recordFiles } from '#core/messages/record-file.ts';
 import type { TextFile } from '#core/messages/plan.ts';
 import { type Match, matchKey } from '#core/state/documents.ts';
-import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -84,7 +84,7 @@ async function exported(
 
 export const exportVerb: Verb = {
   usage: 'nexpost export --all [--data DIR | --store URL] [--config FILE] DIR|FILE.zip',
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Writes every board that is played or over as nex/nex-101.json (docs/record-format.md)
 and, in Hex, Gomoku and Nexos, as a file for other programs of the game, into a

@@ -1,5 +1,5 @@
 // `nexpost forget USERID`: the operator deletes a player's data, as `signoff forget` does.
-import { type OptionTable, optionLines, parseCommandLine } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -11,7 +11,7 @@ const OPTIONS = {
 
 export const forget: Verb = {
   usage: 'nexpost forget USERID [--data DIR | --store URL] [--config FILE] [--text]',
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Erases addresses, comments, notes, settings and mails of a player for good, and
 keeps the games under a name that is told to nobody. Running games are resigned.

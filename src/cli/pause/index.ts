@@ -1,5 +1,5 @@
 // `nexpost pause` and `nexpost resume`: the operator stops all clocks, and starts them again.
-import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
@@ -11,7 +11,7 @@ const OPTIONS = {
 
 const verb = (act: 'pause' | 'resume', told: string, help: string): Verb => ({
   usage: `nexpost ${act} [--data DIR | --store URL] [--config FILE] [--text]`,
-  help: `${optionLines(OPTIONS)}\n\n${help}`,
+  help: `${formatOptionLines(OPTIONS)}\n\n${help}`,
   run: async (args: readonly string[], io: Io): Promise<ExitStatus> => {
     const values = parseOptions(args, OPTIONS);
     const { answer, isRunning } = await askService({ act }, { place: await storePlace(values), config: null });

@@ -12,7 +12,7 @@ import {
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 import { beginTerminalGame, type TerminalGame, withMove } from './terminal-game.ts';
-import { ENGINE_OPTIONS, engineList, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
+import { ENGINE_OPTIONS, listEngines, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
 
 /** The word for somebody at the keyboard. */
 export const HUMAN = 'human';
@@ -21,7 +21,7 @@ export const PLAY_OPTIONS = {
   player: {
     kind: 'lines',
     default: '',
-    sentence: `COLOUR=WHO, once for each: ${HUMAN} (whoever is not named), or a program: ${engineList()}`,
+    sentence: `COLOUR=WHO, once for each: ${HUMAN} (whoever is not named), or a program: ${listEngines()}`,
   },
   ...ENGINE_OPTIONS,
   position: {

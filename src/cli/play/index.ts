@@ -18,7 +18,7 @@ import {
   type TerminalGame,
   withMove,
 } from './terminal-game.ts';
-import { optionLines } from '../shell/command-line.ts';
+import { formatOptionLines } from '../shell/command-line.ts';
 import type { EnginePlayer } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
@@ -202,6 +202,6 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 export const play: Verb = {
   usage: USAGE,
-  help: `${optionLines(PLAY_OPTIONS)}\n\nAt the prompt: a move, or help.`,
+  help: `${formatOptionLines(PLAY_OPTIONS)}\n\nAt the prompt: a move, or help.`,
   run,
 };

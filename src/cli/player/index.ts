@@ -9,10 +9,10 @@ import { readSentences } from '#adapters/templates/sentences.ts';
 import type { PlayerOptions } from '#referee/player.ts';
 import { say } from '#core/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
-import { optionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
+import { formatOptionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
 import {
   ENGINE_OPTIONS,
-  engineList,
+  listEngines,
   type EnginePlayer,
   moveChooser,
   parseEnginePlayer,
@@ -52,7 +52,7 @@ function parseAddress(text: string): PlayerArguments['connect'] {
 function parseArguments(words: readonly string[]): PlayerArguments {
   const { names, given, values } = parseCommandLine(words, OPTIONS);
   const [engine, ...rest] = names;
-  if (engine === undefined) throw new Misuse(`player needs a name: ${engineList()}.`);
+  if (engine === undefined) throw new Misuse(`player needs a name: ${listEngines()}.`);
   const found = parseGame('player', rest.length === 0 ? ['nex'] : rest, given);
   const setup = found.game.setup(found.given);
   if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
@@ -134,7 +134,7 @@ Plays by the line protocol of docs/referee.md against whatever speaks its other
 side: \`nexpost referee\`, or nexC. The game is nex where none is named; the size of
 the board comes from the referee, all other options from here.
 
-${optionLines(OPTIONS)}
+${formatOptionLines(OPTIONS)}
 
 Exit status: 0 after the last game, 1 on '!' or when something went wrong, 2 the
 command line was wrong.

@@ -20,7 +20,7 @@ import {
   type PlayerRating,
 } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
-import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { useStore } from '../shell/idle-service.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
@@ -111,7 +111,7 @@ function withRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: Docum
 
 export const ratings: Verb = {
   usage: USAGE,
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Plays the finished games through once more, in the order in which they entered
 the ratings, and puts right what differs. Prints one JSON line. Exit status: 0

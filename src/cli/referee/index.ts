@@ -21,12 +21,12 @@ import {
   type RecordedMatch,
   seatNames,
   summaryRecord,
-  tableFoot,
-  tableHead,
-  tableRow,
+  formatTableFoot,
+  formatTableHead,
+  formatTableRow,
 } from './records.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
-import { optionLines } from '../shell/command-line.ts';
+import { formatOptionLines } from '../shell/command-line.ts';
 import { moveChooser } from '../shell/engine-player.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 
@@ -93,7 +93,7 @@ async function record(
   { played, io }: { played: MatchGame; io: Io },
 ): Promise<void> {
   if (options.save !== null) await writeFile(join(options.save, fileName(match, played)), gameFile(match, played));
-  await print(io, options.isForPeople ? tableRow(match, played) : JSON.stringify(gameRecord(match, played)));
+  await print(io, options.isForPeople ? formatTableRow(match, played) : JSON.stringify(gameRecord(match, played)));
   for (const [seat, words] of played.lastWords.entries()) {
     if (words !== '')
       io.stderr.write(`Game ${played.number}, the last words of ${seatNames(match)[seat] ?? ''}:\n${words}\n`);
@@ -128,7 +128,7 @@ async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
     const count = contestants.filter(({ isConstant }) => !isConstant).length;
     io.stderr.write(`Waiting for ${count === 1 ? 'a player' : 'two players'} at 127.0.0.1:${tcpPlayers.port}.\n`);
   }
-  if (options.isForPeople) await print(io, tableHead(recorded));
+  if (options.isForPeople) await print(io, formatTableHead(recorded));
   const all: MatchGame[] = [];
   const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
   const match = { contestants, firstSeat: blackSeat(recorded), games, agreement, clock: steadyClock, signal };
@@ -136,7 +136,7 @@ async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
     all.push(played);
     await record(recorded, options, { played, io });
   });
-  await print(io, options.isForPeople ? tableFoot(recorded, all) : JSON.stringify(summaryRecord(recorded, all)));
+  await print(io, options.isForPeople ? formatTableFoot(recorded, all) : JSON.stringify(summaryRecord(recorded, all)));
   if (end === 'played') return 0;
   io.stderr.write(`${ENDS[end]}\n`);
   return 1;
@@ -161,7 +161,7 @@ const HELP = `
 The game is nex where none is named; its options are those of a challenge
 (-size=5). Programs speak the line protocol of docs/referee.md on stdin and stdout.
 
-${optionLines(REFEREE_OPTIONS)}
+${formatOptionLines(REFEREE_OPTIONS)}
 
 player:NAME in place of a command is a player of ours in this process, with the
 options of \`nexpost player\`: --black 'player:mcts --time-ms 200'.

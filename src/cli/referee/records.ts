@@ -137,9 +137,10 @@ const cut = (text: string): string => {
 const row = (number: string, names: readonly string[], rest: readonly [string, string, string]): string =>
   `${number.padStart(5)}  ${names.map(cut).join('  ')}  ${rest[0].padEnd(12)}  ${rest[1].padEnd(10)}  ${rest[2].padStart(5)}`;
 
-export const tableHead = (match: RecordedMatch): string => row('Game', seatNames(match), ['Winner', 'Reason', 'Plies']);
+export const formatTableHead = (match: RecordedMatch): string =>
+  row('Game', seatNames(match), ['Winner', 'Reason', 'Plies']);
 
-export const tableRow = (match: RecordedMatch, played: MatchGame): string =>
+export const formatTableRow = (match: RecordedMatch, played: MatchGame): string =>
   [
     row(String(played.number), namesAt(match, played), [
       winnerOf(match, played) ?? 'nobody',
@@ -149,7 +150,7 @@ export const tableRow = (match: RecordedMatch, played: MatchGame): string =>
     ...faultsOf(match, played).map(({ by, message }) => `       ${by}: ${message}`),
   ].join('\n');
 
-export function tableFoot(match: RecordedMatch, played: readonly MatchGame[]): string {
+export function formatTableFoot(match: RecordedMatch, played: readonly MatchGame[]): string {
   const lines = match.names.map((name, contestant) => {
     const { wins, losses, draws } = tally(match, played, contestant) as Record<'wins' | 'losses' | 'draws', number>;
     return `       ${cut(name)}  ${wins} won, ${losses} lost, ${draws} drawn`;

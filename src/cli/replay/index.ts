@@ -22,7 +22,7 @@ import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
-import { optionLines, overrideOptions } from '../shell/command-line.ts';
+import { formatOptionLines, overrideOptions } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
 const LONGEST_MOVE = 4096;
@@ -261,7 +261,7 @@ Instead of moves there may be a record of ours (docs/record-format.md), as
 the game. Swaps, take-backs and who gave up then have lines of their own, and a
 record whose result is not that of its moves is refused.
 
-${optionLines(REPLAY_OPTIONS)}
+${formatOptionLines(REPLAY_OPTIONS)}
   --json      JSON lines (the default)
 
 Exit status: 0 fine, 1 a move was refused, 2 the command line was wrong.

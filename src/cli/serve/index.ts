@@ -7,7 +7,7 @@ import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
-import { optionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { becomeOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
@@ -88,7 +88,7 @@ function ended(): 0 {
 
 export const serve: Verb = {
   usage: USAGE,
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Every setting of the configuration can come from the environment instead:
 NEXPOST_ADDRESS, NEXPOST_IMAP_HOST, NEXPOST_IMAP_PASSWORD, NEXPOST_SMTP_PORT, …

@@ -88,7 +88,7 @@ export function parseOptions<Table extends OptionTable>(words: readonly string[]
 }
 
 /** A table as lines of a help text, the sentences in one column. */
-export function optionLines(table: OptionTable): string {
+export function formatOptionLines(table: OptionTable): string {
   const width = Math.max(...Object.keys(table).map(name => name.length));
   return Object.entries(table)
     .map(([name, row]) => {

@@ -42,7 +42,7 @@ export const ENGINE_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-export const engineList = (): string => engines.map(({ name }) => name).join(', ');
+export const listEngines = (): string => engines.map(({ name }) => name).join(', ');
 
 /** The highest seed: engines take 32 bits. */
 const MOST_SEED = 4_294_967_295;
@@ -55,7 +55,7 @@ export const parseSeed = (text: string): number =>
 
 /** Values of ENGINE_OPTIONS → a player. */
 export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {
-  if (findEngine(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${engineList()}.`);
+  if (findEngine(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${listEngines()}.`);
   const limit = (option: 'time-ms' | 'nodes', what: string): number | null =>
     values[option] === 'none'
       ? null

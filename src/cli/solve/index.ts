@@ -8,7 +8,7 @@ import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
 import { beginReplay } from '../shell/game-replay.ts';
 import { parseSolveArguments, SOLVE_OPTIONS, type SolveArguments } from './arguments.ts';
-import { optionLines } from '../shell/command-line.ts';
+import { formatOptionLines } from '../shell/command-line.ts';
 import { beginRun, isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -197,7 +197,7 @@ side one. The last line of stdout is the result; progress goes to stderr.
 
   -size=RxC      rows x columns of the empty board
   -endgame=E     neto or nexc  (default: neto)
-${optionLines(SOLVE_OPTIONS)}
+${formatOptionLines(SOLVE_OPTIONS)}
   --json         JSON (the default)
 
 SIGINT and SIGTERM end the search as --time does.

@@ -1,7 +1,7 @@
 // `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
-import { type OptionTable, optionLines, parseOptions } from '../shell/command-line.ts';
+import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { databasePlace, type StorePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { copyStore, type CopyResult } from './copy-store.ts';
@@ -61,7 +61,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 
 export const store: Verb = {
   usage: 'nexpost store copy --from DIR|URL --to DIR|URL',
-  help: `${optionLines(OPTIONS)}
+  help: `${formatOptionLines(OPTIONS)}
 
 Copies everything a service keeps: boards, accounts and all other documents, the
 signing key, which mails took effect, mails that wait and mails that were given

@@ -1,7 +1,7 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
 import { type CalendarChange, computeCalendar } from '../clocks/calendar.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { waitingFor } from '../matches/list.ts';
+import { listWaiting } from '../matches/list.ts';
 import { runningMatches } from '../matches/require-match.ts';
 import type { Instant } from '../state/documents.ts';
 import { findNextDigest, wantsDigest } from './digest-time.ts';
@@ -54,7 +54,7 @@ function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSe
   const warning: readonly Notification[] =
     per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
   if (before.per === 'move' || wantsDigest({ per })) return warning;
-  const rows = waitingFor(at, at.actor ?? '');
+  const rows = listWaiting(at, at.actor ?? '');
   const to = { kind: 'address', address: at.sender.address } as const;
   const list: Notification = { kind: 'message', message: { kind: 'games', to, game: null, users: [], rows, more: 0 } };
   return rows.length === 0 ? warning : [...warning, list];

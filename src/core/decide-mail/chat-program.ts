@@ -4,7 +4,7 @@ import { aboutBoard } from '../identity/mail-sender.ts';
 import { askingOf } from '../identity/sender.ts';
 import { firstLine } from '../language/parse-mail.ts';
 import { parseCommandLine, looksLikeMove, type Reader } from '../language/statement.ts';
-import { waitingFor } from '../matches/list.ts';
+import { listWaiting } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../matches/match.ts';
 import { apply, type Event } from '../state/events.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
@@ -31,7 +31,7 @@ export function chooseOnlyBoard(mailState: MailState, reader: Reader): MailState
   if (parseCommandLine(line, reader) !== null) return mailState;
   const running = state.boards(`running/player/${sender.userid}`);
   const isMove = state.games.some(game => looksLikeMove(game, line));
-  const waiting = isMove && running.length > 1 ? waitingFor(commandContextOf(mailState, ''), sender.userid) : [];
+  const waiting = isMove && running.length > 1 ? listWaiting(commandContextOf(mailState, ''), sender.userid) : [];
   const boards = running.length === 1 ? running : waiting.map(({ match }) => match);
   const [only, ...others] = boards;
   const match = only === undefined || others.length > 0 ? null : state.match(only);

@@ -1,7 +1,7 @@
 // Builds the messages of a mail: one for each reader and board. One answer holds all refused lines.
 import { type AnyGame, type Opaque, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { waitingFor } from '../matches/list.ts';
+import { listWaiting } from '../matches/list.ts';
 import type { CommandContext, Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
 import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
@@ -196,7 +196,7 @@ function report(at: CommandContext, { said, refusals, lines, unread }: Findings)
     refusedLines: lines,
     unread,
     isLost,
-    waiting: isLost && at.actor !== null ? waitingFor(at, at.actor) : [],
+    waiting: isLost && at.actor !== null ? listWaiting(at, at.actor) : [],
     undelivered: lines.length > 0 && said.length === 0 ? undelivered(at) : '',
     asksAgain: lines.some(({ refused: { code } }) => code === 'confirm-yes'),
   };

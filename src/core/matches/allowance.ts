@@ -49,7 +49,7 @@ function tooManyInvitations(at: CommandContext, players: readonly Player[]): Ref
 }
 
 /** The accounts a challenge goes to, without the challenger and without robots. */
-export const opponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
+export const listOpponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
       player.kind === 'account' && player.userid !== at.actor && !isRobot(at.state, player.userid)
@@ -62,7 +62,7 @@ export const opponents = (at: CommandContext, players: readonly Player[]): reado
 /** Limits boards that the opponents did not ask for, since each sends them mail. */
 function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refused | null {
   const actor = at.actor ?? '';
-  const others = opponents(at, players);
+  const others = listOpponents(at, players);
   if (others.length === 0) return null;
   const own = listRunning(at.state, actor).filter(match => match.challenger === actor);
   for (const userid of others) {
@@ -89,7 +89,7 @@ export function chargesOf(at: CommandContext, players: readonly Player[]): reado
   return [
     openedCharge(at.actor ?? ''),
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
-    ...opponents(at, players).flatMap(userid => {
+    ...listOpponents(at, players).flatMap(userid => {
       const { challenger, opponent } = challengeCharges(counted(at), userid);
       return [...challenger, opponent];
     }),

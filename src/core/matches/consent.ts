@@ -9,7 +9,7 @@ import type { CommandContext } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Player } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { opponents, seatedAt } from './allowance.ts';
+import { listOpponents, seatedAt } from './allowance.ts';
 
 /** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */
 export function findConsentRefusal(
@@ -17,7 +17,7 @@ export function findConsentRefusal(
   game: AnyGame,
   { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
 ): Refused | null {
-  const asked = opponents(at, players);
+  const asked = listOpponents(at, players);
   // The refusal is the same whether a player has blocked the challenger or takes no challenges at all.
   const unwilling = asked.filter(userid => !isWilling(at, game, userid));
   const full = asked.filter(userid => !unwilling.includes(userid) && isFull(at.state, game, userid));
@@ -59,7 +59,7 @@ export function isFull(state: State, game: AnyGame, userid: string): boolean {
 
 /** Marks the players who are asked before the board begins: those with the setting `ask=on`, except the challenger. */
 export const markAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
-  const asked = opponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
+  const asked = listOpponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
   return players.map(player =>
     player.kind === 'account' && asked.includes(player.userid) ? { ...player, isAsked: true } : player,
   );

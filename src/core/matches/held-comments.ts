@@ -12,7 +12,7 @@ const unheardBy = ({ unheard = [] }: Match, reader: string | null): readonly Com
 const isSame = (a: Comment | undefined, b: Comment): boolean => a?.by === b.by && a.text === b.text;
 
 /** What a mail of this board has to tell its reader, oldest first: what was not told yet, and what came with the last move. */
-export function wordsTo(state: State, match: Match, reader: string | null): readonly Comment[] {
+export function listHeldComments(state: State, match: Match, reader: string | null): readonly Comment[] {
   const earlier = unheardBy(match, reader);
   const last = match.comment === null || isSame(earlier.at(-1), match.comment) ? [] : [match.comment];
   const isPlayer = reader !== null && userids(match).includes(reader);
@@ -26,7 +26,7 @@ export const mayWait = (match: Match, reader: string): boolean =>
   match.comment === null || unheardBy(match, reader).length < limits.wordsHeld;
 
 /** The board with the words of the last move kept for this reader. */
-export const withUnheard = (match: Match, reader: string): Match =>
+export const holdComment = (match: Match, reader: string): Match =>
   match.comment === null ? match : { ...match, unheard: [...(match.unheard ?? []), { ...match.comment, reader }] };
 
 /** The board once a mail has told this reader everything. */

@@ -19,14 +19,14 @@ export const lineBehind = (line: readonly LineEntry[], number: number): readonly
   line.slice(placeOf(line, number) + 1);
 
 /** The line up to this number of moves, with a swap right after the last of them, but without resignations after it. */
-export function lineUpTo(line: readonly LineEntry[], plies: number): readonly LineEntry[] {
+export function cutLine(line: readonly LineEntry[], plies: number): readonly LineEntry[] {
   const entries = lineBefore(line, plies + 1);
   const last = entries.findLastIndex(({ kind }) => kind === 'move');
   return entries.filter(({ kind }, index) => index <= last || kind === 'swap');
 }
 
 /** After how many entries of the line each take-back is shown, oldest first. A later one may have gone back further. */
-export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
+export function listTakeBackPlaces(takeBacks: readonly TakeBack[]): readonly number[] {
   let least = Infinity;
   return takeBacks
     .toReversed()
@@ -36,7 +36,7 @@ export function placesTold(takeBacks: readonly TakeBack[]): readonly number[] {
 
 /** The take-backs that are shown within the first `entries` entries of the line. */
 export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
-  const places = placesTold(takeBacks);
+  const places = listTakeBackPlaces(takeBacks);
   return takeBacks.filter((_, index) => (places[index] ?? 0) <= entries);
 }
 

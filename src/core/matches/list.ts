@@ -107,7 +107,7 @@ export const soleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 
 /** The boards that wait for this player's move, all games. */
-export const waitingFor = (at: CommandContext, userid: string): readonly GameRow[] =>
+export const listWaiting = (at: CommandContext, userid: string): readonly GameRow[] =>
   boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
 export function listGames(at: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {

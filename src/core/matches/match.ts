@@ -4,7 +4,7 @@ import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import type { BesideEntry, Entry, Instant, LineEntry, Match, Player, RetireReason } from '../state/documents.ts';
-import { lineBefore, lineUpTo, countInheritedMoves, takeBacksUpTo } from './line.ts';
+import { lineBefore, cutLine, countInheritedMoves, takeBacksUpTo } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import { firstTurn, turnsAfter } from './turns.ts';
 import { answersWanted, drawAgreed, peoplePlaying, findProposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
@@ -26,7 +26,7 @@ export function matchStateOf(game: AnyGame, match: Match, plies: number | null =
   const whole = replayed.value;
   if (plies === null) return whole;
   const takeBacks = takeBacksUpTo(whole.takeBacks, lineBefore(whole.line, plies + 1).length);
-  return { ...playedThrough(game, match, lineUpTo(whole.line, plies)), takeBacks };
+  return { ...playedThrough(game, match, cutLine(whole.line, plies)), takeBacks };
 }
 
 /** As it was when the move of this number, of those that stand, was made. */

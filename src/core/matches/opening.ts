@@ -6,7 +6,7 @@ import type { Denied } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import type { Entry, Instant, Match, MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { lineUpTo, resolvePly } from './line.ts';
+import { cutLine, resolvePly } from './line.ts';
 import { loadMatch } from './require-match.ts';
 
 /** A position of another board. `ply`: after how many moves; null: the present one. */
@@ -33,7 +33,7 @@ export function findOpening(state: State, { match: ref, ply }: Source, now: Inst
   const wanted = resolvePly(last, ply);
   if (wanted === null || (wanted === last && matchState.outcome !== null))
     return no({ refused: refused('from-beyond', { ...parts, last, ply: ply ?? last }), match: ref });
-  const line = lineUpTo(matchState.line, wanted);
+  const line = cutLine(matchState.line, wanted);
   if (line.some(({ kind }) => kind === 'retire')) return no({ refused: refused('from-retired', parts), match: ref });
   const record = line.flatMap(entry =>
     entry.kind === 'move' ? [{ kind: entry.kind, text: entry.text, at: now }] : [],

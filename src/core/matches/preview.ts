@@ -9,7 +9,7 @@ import { boardMessage, type Recipient } from '../messages/message.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { refused } from '../refusal.ts';
 import type { Instant, LineEntry, Match, MatchRef } from '../state/documents.ts';
-import { lineUpTo, resolvePly } from './line.ts';
+import { cutLine, resolvePly } from './line.ts';
 import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from './match.ts';
 import { loadMatch } from './require-match.ts';
 
@@ -119,7 +119,7 @@ function earlier({ game, match, matchState }: LoadedMatch, ply: number | null): 
   const last = matchState.plies.length;
   const wanted = resolvePly(last, ply);
   if (wanted === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
-  const imagined = imaginedOf(match, ply === null ? matchState.line : lineUpTo(matchState.line, wanted));
+  const imagined = imaginedOf(match, ply === null ? matchState.line : cutLine(matchState.line, wanted));
   return ok({ game, match: imagined, matchState: matchStateOf(game, imagined) });
 }
 

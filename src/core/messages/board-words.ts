@@ -1,5 +1,5 @@
 // Selects the words of others that a board's mail shows.
-import { wordsTo } from '../matches/held-comments.ts';
+import { listHeldComments } from '../matches/held-comments.ts';
 import type { BoardMailContext } from './board-status.ts';
 import type { BoardView } from './board-view.ts';
 import type { ComposeContext } from './compose-context.ts';
@@ -23,5 +23,8 @@ export const tellsWords = ({
 /** The words that came with the last move, and those that were not told yet. */
 export const commentsOf = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
   tellsWords(seen)
-    ? wordsTo(state, seen.match, seen.message.reader).map(words => ({ ...words, quoted: quoteText(words.text) }))
+    ? listHeldComments(state, seen.match, seen.message.reader).map(words => ({
+        ...words,
+        quoted: quoteText(words.text),
+      }))
     : [];

@@ -18,7 +18,7 @@ import { requireGame, matchStateOf, playerName, turnOf } from '../matches/match.
 import { findRobot, robots } from '../identity/robots.ts';
 import { lessonTo } from './board-lesson.ts';
 import { noteBy } from '../matches/note.ts';
-import { wordsTo } from '../matches/held-comments.ts';
+import { listHeldComments } from '../matches/held-comments.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 import { drawPosition } from '../picture/drawn.ts';
 import { renderAsciiHtml } from '../picture/html.ts';
@@ -28,7 +28,7 @@ import { listPrepared, formatPrepared } from './board-prepared.ts';
 import { formatOptions } from './options-line.ts';
 import { questionPhrase } from './question.ts';
 import { isSameBoard, matchKey, type MatchRef, userids } from '../state/documents.ts';
-import { boardUrl } from '../pages/board-url.ts';
+import { findBoardUrl } from '../pages/board-url.ts';
 import { withDetail } from '../identity/token.ts';
 import { mailto } from '../mail/mailto.ts';
 import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
@@ -37,7 +37,7 @@ import { captionOf, unwrapped } from './chat-form.ts';
 import { chooseForm } from './form.ts';
 import type { MailFile } from './plan.ts';
 import { recordFiles } from './record-file.ts';
-import { moveList, wrapParagraph, quoteText, sentences, formatMoves, WIDTH } from './text.ts';
+import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from './text.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
@@ -128,7 +128,7 @@ function subjectOf(context: ComposeContext, { game, match, matchState, message }
   if (message.occasion === 'question') return `${board} Question`;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
-  const hasWords = message.isLastReminder !== true && wordsTo(state, match, message.reader).length > 0;
+  const hasWords = message.isLastReminder !== true && listHeldComments(state, match, message.reader).length > 0;
   const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
   return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
 }
@@ -163,9 +163,9 @@ function boardView(
   const { questions } = message;
   return {
     question: questions.length === 0 ? '' : wrapParagraph(told(questionPhrase(questions))),
-    status: sentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
+    status: joinSentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     clock: isPresent(message)
-      ? sentences(describeClock(seen, message.reader, context.state, context.now).map(told))
+      ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
@@ -179,7 +179,7 @@ function boardView(
     board,
     aims: formatAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
-    page: boardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
+    page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
     robots: robotLines(context, seen),
     comments: commentsOf(context, seen),
     note: noteOf(seen, player),

@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
-import { mayWait, dropHeldComments, withUnheard } from '../matches/held-comments.ts';
+import { mayWait, dropHeldComments, holdComment } from '../matches/held-comments.ts';
 import type { State } from '../state/state.ts';
 import {
   type DocumentKey,
@@ -50,7 +50,7 @@ export function compose(messages: readonly Message[], composing: Composing, admi
     const context = inLanguage(composing, languageOf(composing, message));
     const match = unwanted(state, message);
     if (match !== null && message.to.kind === 'account') {
-      state = withMatch(state, withUnheard(match, message.to.userid));
+      state = withMatch(state, holdComment(match, message.to.userid));
       return;
     }
     const envelope: Envelope = { to: mailboxesOf(context, message.to), charge: chargeOf(context, message) };

@@ -22,7 +22,7 @@ import { chooseForm } from './form.ts';
 import { boardMessage, type DigestBoard, type DigestMessage } from './message.ts';
 import { formatSeekRow } from './seek-rows.ts';
 import { renderAsciiHtml } from '../picture/html.ts';
-import { wrapParagraph, sentences } from './text.ts';
+import { wrapParagraph, joinSentences } from './text.ts';
 
 export function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
@@ -122,8 +122,10 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
   const isSpoken = settings.board === 'words';
   const told = (phrase: Phrase): string => tell(context, phrase);
   return {
-    status: sentences([...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told)),
-    clock: sentences(describeClock(seen, userid, context.state, context.now).map(told)),
+    status: joinSentences(
+      [...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told),
+    ),
+    clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
     board: boardOf(context, seen, player, settings),
     comments: commentsOf(context, seen),

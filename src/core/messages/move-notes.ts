@@ -1,6 +1,6 @@
 // The notes between the moves of a list: exchanged sides, and moves taken back.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { placesTold } from '../matches/line.ts';
+import { listTakeBackPlaces } from '../matches/line.ts';
 import { playerName, type LoadedMatch } from '../matches/match.ts';
 import { movesPhrase } from '../matches/proposals.ts';
 
@@ -19,7 +19,7 @@ export function moveNotesOf(
   { match, matchState: { line, swapped, takeBacks } }: LoadedMatch,
   tell: (phrase: Phrase) => string,
 ): MoveNotes {
-  const places = placesTold(takeBacks);
+  const places = listTakeBackPlaces(takeBacks);
   const nameOf = (index: number | undefined): string => playerName(match.players[index ?? -1]);
   const takenBack = (entries: number): readonly MoveNote[] =>
     takeBacks.flatMap((takeBack, index) => {

@@ -20,7 +20,7 @@ export function wrap(text: string, width = WIDTH): readonly string[] {
 }
 
 /** Sentences behind each other where one line holds them all, else each on a line of its own. */
-export const sentences = (each: readonly string[]): string =>
+export const joinSentences = (each: readonly string[]): string =>
   each.join(' ').length <= WIDTH ? each.join(' ') : each.map(wrapParagraph).join('\n');
 
 export const wrapParagraph = (text: string): string => wrap(text).join('\n');

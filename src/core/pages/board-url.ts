@@ -8,7 +8,7 @@ import { boardPath } from './page-context.ts';
  * '' where the board is on no page (a preview has none), or there are no pages to be reached from outside. `token`: what answers the reader's mail;
  * it stands in the fragment, which browsers send to no server, so that the page can begin their mails. null: there is nothing to answer.
  */
-export function boardUrl(
+export function findBoardUrl(
   { state, webUrl }: Pick<ComposeContext, 'state' | 'webUrl'>,
   match: Match,
   token: string | null,

@@ -18,7 +18,7 @@ import { type Match, type Tournament, userids } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { type Lot, pairNextRound, poolsFor } from './rounds.ts';
+import { type Lot, pairNextRound, assignPools } from './rounds.ts';
 import { type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
@@ -89,7 +89,7 @@ function begun(state: State, tournament: Tournament, context: RequestContext): C
   const seeded = there
     .map(userid => ({ userid, rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value }))
     .toSorted((a, b) => b.rating - a.rating);
-  const pools = poolsFor(seeded.length, kind === 'round-robin' || kind === 'double' ? poolSize : seeded.length);
+  const pools = assignPools(seeded.length, kind === 'round-robin' || kind === 'double' ? poolSize : seeded.length);
   const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
   const { now } = context;
   const started: Tournament = { ...tournament, entrants, state: 'running', daily: now + DAY_MS, wake: soonAfter(now) };

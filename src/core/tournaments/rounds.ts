@@ -27,7 +27,7 @@ const planned = (round: number, place: number, first: number, second: number | n
 });
 
 /** The pool of each entrant, by their order. */
-export const poolsFor = (entrants: number, poolSize: number): readonly number[] =>
+export const assignPools = (entrants: number, poolSize: number): readonly number[] =>
   poolSizes(entrants, poolSize).flatMap((size, pool) => Array.from({ length: size }, () => pool));
 
 /** All games of all pools at once. */

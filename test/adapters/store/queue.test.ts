@@ -1,8 +1,8 @@
 // The queue of mails over Postgres, in a Postgres within this process: who may be taken when, and what is told by those that died. What only several connections show is in test/real.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storedInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
+import { openStoredInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { mailboxStanding, mailQueue } from '#adapters/store/postgres/queue.ts';
+import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
@@ -24,7 +24,7 @@ let store: Store;
 let claims: Leases;
 beforeEach(async () => {
   store = await openPostgresStore(await emptied());
-  queue = mailQueue(database.query, database.query, { now: () => now });
+  queue = createMailQueue(database.query, database.query, { now: () => now });
   claims = createInMemoryLeases();
   keys.clear();
 });
@@ -46,7 +46,7 @@ function worker({ isYoung = false, query = database.query } = {}): StoredInbox &
   // Who finds nothing is told so at once.
   let age = 0;
   const clock = { now: () => (isYoung ? now : now + (age += 1_000)), sleep: () => Promise.resolve() };
-  const inbox = storedInbox({ query, claims: mine, clock, log: silent });
+  const inbox = openStoredInbox({ query, claims: mine, clock, log: silent });
   return {
     ...inbox,
     take: async (most = 50) => {
@@ -111,7 +111,7 @@ describe('the queue of mails', () => {
       return { ...given, mail: { ...given.mail, raw: Buffer.concat([given.mail.raw, Buffer.alloc(100_000, 'x')]) } };
     };
     const ids = Array.from({ length: 12 }, (_, i) => `a${String(i)}`);
-    await mailQueue(database.query, watched, { now: () => now }).put([mail('b', 'alice'), ...ids.map(large)]);
+    await createMailQueue(database.query, watched, { now: () => now }).put([mail('b', 'alice'), ...ids.map(large)]);
     expect(sizes.length).toBe(6);
     const one = worker();
     for (const id of ['b', ...ids]) {

@@ -2,7 +2,7 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inboxLimits } from '#adapters/web/inbox/limits.ts';
-import { inboxServers } from '#adapters/web/inbox/servers.ts';
+import { findInboxServers } from '#adapters/web/inbox/servers.ts';
 import type { InboxFacts, ShownMail } from '#adapters/web/inbox/shapes.ts';
 import { replyTo } from '#browser/inbox/reply.ts';
 import { lab } from '#test/service/lab.ts';
@@ -273,11 +273,13 @@ describe('there is no inbox', () => {
   const rest = { hasRobots: false, trustedProxies: [], clock: null };
 
   it('with real mail servers, or where others than this machine see the pages', () => {
-    expect(inboxServers({ ...settings, ...rest })).toMatchObject({ smtp: 1, imap: 2, service: at('games') });
-    expect(inboxServers({ ...settings, ...rest })!.secret).not.toBe(inboxServers({ ...settings, ...rest })!.secret);
-    expect(inboxServers({ ...settings, ...rest, connect: null })).toBeNull();
+    expect(findInboxServers({ ...settings, ...rest })).toMatchObject({ smtp: 1, imap: 2, service: at('games') });
+    expect(findInboxServers({ ...settings, ...rest })!.secret).not.toBe(
+      findInboxServers({ ...settings, ...rest })!.secret,
+    );
+    expect(findInboxServers({ ...settings, ...rest, connect: null })).toBeNull();
     for (const host of ['0.0.0.0', '::', '192.168.1.2', 'example.test'])
-      expect(inboxServers({ ...settings, ...rest, host })).toBeNull();
+      expect(findInboxServers({ ...settings, ...rest, host })).toBeNull();
   });
 
   it('at any address, and nothing can be posted', async () => {

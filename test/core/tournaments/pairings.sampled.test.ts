@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { random, type Random } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/clocks/time-control.ts';
 import { pairRoundRobin, poolSizes } from '#core/tournaments/round-robin.ts';
-import { findKnockOutWinner, pairNextRound, poolsFor } from '#core/tournaments/rounds.ts';
+import { findKnockOutWinner, pairNextRound, assignPools } from '#core/tournaments/rounds.ts';
 import { type SwissPlayer, pairSwissRound } from '#core/tournaments/swiss.ts';
 import { buildTable } from '#core/tournaments/table.ts';
 import {
@@ -37,7 +37,7 @@ describe('round robins', () => {
 });
 
 function tournament(kind: TournamentKind, players: number, rounds: number | null = null): Tournament {
-  const pools = poolsFor(players, kind === 'swiss' || kind === 'knock-out' ? players : 5);
+  const pools = assignPools(players, kind === 'swiss' || kind === 'knock-out' ? players : 5);
   return {
     ...{ game: 'hex', setup: { size: '5x5' }, kind, time: USUAL_TIME, isRated: true, name: null, poolSize: 5, rounds },
     ...{ entries: null, starts: 0, number: 1, organiser: null, series: null, state: 'running', opened: 0 },

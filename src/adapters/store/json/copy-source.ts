@@ -60,8 +60,8 @@ async function sourceOf(dir: string, held: Held, close: () => Promise<void>): Pr
     sizes: { documents: keys.length, causes: causes.length, mails: mails.length + givenUp.length },
     documents: () => documentPages(held, keys),
     causes: () => paged(causes),
-    waiting: () => waitingPages(mails),
-    givenUp: () => givenUpPages(dir, givenUp),
+    waiting: () => readWaitingPages(mails),
+    givenUp: () => readGivenUpPages(dir, givenUp),
     close,
   };
 }
@@ -85,11 +85,11 @@ async function* documentPages(
 }
 
 /** The stored mails, in their order. */
-export async function* waitingPages(mails: readonly FiledMail[]): AsyncGenerator<readonly WaitingMail[]> {
+export async function* readWaitingPages(mails: readonly FiledMail[]): AsyncGenerator<readonly WaitingMail[]> {
   for await (const page of paged(mails, MAILS)) yield page.map(mail => ({ ...outgoing(mail), due: mail.due }));
 }
 
-export async function* givenUpPages(dir: string, ids: readonly string[]): AsyncGenerator<readonly GivenUpMail[]> {
+export async function* readGivenUpPages(dir: string, ids: readonly string[]): AsyncGenerator<readonly GivenUpMail[]> {
   for await (const page of paged(ids, MAILS)) {
     const mails = await Promise.all(page.map(id => readGivenUp(dir, id)));
     yield mails.flatMap(mail => mail ?? []);

@@ -13,7 +13,7 @@ import {
   type WaitingMail,
 } from '../transfer.ts';
 import type { Resting } from '../in-memory-documents.ts';
-import { givenUpPages, waitingPages } from './copy-source.ts';
+import { readGivenUpPages, readWaitingPages } from './copy-source.ts';
 import { inBatches, placeOf, readDocument, readDocuments, syncFolder, writeDocuments } from './files.ts';
 import { refuseNewerFormat, writeFormat } from './format.ts';
 import { FAILED, listGivenUp, writeGivenUp } from './given-up.ts';
@@ -142,11 +142,11 @@ async function* causePages(dir: string): AsyncGenerator<readonly CopiedCause[]> 
 }
 
 async function* waitingIn(dir: string): AsyncGenerator<readonly WaitingMail[]> {
-  yield* waitingPages((await readOutbox(dir)).filed);
+  yield* readWaitingPages((await readOutbox(dir)).filed);
 }
 
 async function* givenUpIn(dir: string): AsyncGenerator<readonly GivenUpMail[]> {
-  yield* givenUpPages(dir, await listGivenUp(dir));
+  yield* readGivenUpPages(dir, await listGivenUp(dir));
 }
 
 /** Syncs the names of folders and files, from the innermost out. The contents were synced as they were written. */

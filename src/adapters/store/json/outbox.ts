@@ -7,7 +7,7 @@ import type { Finding, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/state/documents.ts';
 import { inBatches, nothingThere, nullIfMissing } from './files.ts';
 import { FAILED, writeGivenUp } from './given-up.ts';
-import { dueInTurn, nextTurn, readersInTurn } from '../per-recipient-queue.ts';
+import { listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';
 import { type FiledMail, filedMail, parsed, type StoredMail } from './schema.ts';
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
@@ -64,19 +64,19 @@ export class StoredOutbox {
   }
 
   due(now: Instant, most: number, readers?: readonly string[]): readonly Outgoing[] {
-    return dueInTurn(this.#mails.values(), now, most, readers).map(outgoing);
+    return listDueInTurn(this.#mails.values(), now, most, readers).map(outgoing);
   }
 
   dueReaders(now: Instant, most: number): readonly string[] {
-    return readersInTurn(this.#mails.values(), now, most);
+    return listReadersInTurn(this.#mails.values(), now, most);
   }
 
   dueCount(now: Instant): number {
-    return dueInTurn(this.#mails.values(), now, Infinity).length;
+    return listDueInTurn(this.#mails.values(), now, Infinity).length;
   }
 
   nextDue(): Instant | null {
-    return nextTurn(this.#mails.values());
+    return findNextTurn(this.#mails.values());
   }
 
   /** Keeps a given-up mail for the operator, in a readable file that is never sent. */

@@ -12,9 +12,9 @@ import {
 } from '../transfer.ts';
 import type { Query } from './database.ts';
 import { outgoingOf } from './outbox.ts';
-import { documentPages } from './pages.ts';
+import { readDocumentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
-import { fromColumn } from './texts.ts';
+import { decodeColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Causes on a page. */
@@ -53,7 +53,7 @@ async function sizesOf(query: Query): Promise<CopySizes> {
 }
 
 async function* documents(query: Query): AsyncGenerator<readonly CopiedDocument[]> {
-  for await (const page of documentPages(query))
+  for await (const page of readDocumentPages(query))
     yield page.map(({ key, version, body }): CopiedDocument => {
       const checked = checkedDocument(key, { version, document: body });
       if (!checked.ok) throw new DamagedSource(`${key}: ${checked.reason}.`);
@@ -83,8 +83,8 @@ async function* waiting(query: Query): AsyncGenerator<readonly WaitingMail[]> {
 async function* givenUp(query: Query): AsyncGenerator<readonly GivenUpMail[]> {
   for await (const rows of mailPages(query, 'failed is not null'))
     yield rows.map(({ id, failed, raw }): GivenUpMail => ({
-      id: fromColumn(id as string),
-      why: fromColumn(failed as string),
+      id: decodeColumn(id as string),
+      why: decodeColumn(failed as string),
       raw: raw as Uint8Array,
     }));
 }

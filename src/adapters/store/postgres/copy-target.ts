@@ -5,11 +5,11 @@ import { givenUpHeader } from '../json/given-up.ts';
 import { type CopyTarget, type GivenUpMail, TargetInUse } from '../transfer.ts';
 import { contentsOf } from './copy-contents.ts';
 import type { Database, Query } from './database.ts';
-import { dropFact, fact, setFact } from './facts.ts';
+import { dropFact, getShared, setFact } from './facts.ts';
 import { putDocuments } from './index.ts';
 import { markMail, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
-import { fromColumn, toColumn } from './texts.ts';
+import { decodeColumn, encodeColumn } from './texts.ts';
 
 export async function openDatabaseTarget(database: Database): Promise<CopyTarget> {
   await migrate(database);
@@ -20,7 +20,7 @@ export async function openDatabaseTarget(database: Database): Promise<CopyTarget
     textsOf: keys => textsOf(query, keys),
     put: documents =>
       transaction(async own => {
-        await own('delete from lists where key = any($1::text[])', [documents.map(({ key }) => toColumn(key))]);
+        await own('delete from lists where key = any($1::text[])', [documents.map(({ key }) => encodeColumn(key))]);
         await putDocuments(own, documents);
       }),
     keepOnly: keys => keepOnly(query, keys),
@@ -51,7 +51,7 @@ export async function openDatabaseTarget(database: Database): Promise<CopyTarget
 const ANYTHING = ['documents', 'seen', 'outbox', 'inbox', 'facts'] as const;
 
 async function begin(query: Query, from: string): Promise<boolean> {
-  const copy = await fact(query, 'copy');
+  const copy = await getShared(query, 'copy');
   if (copy !== null && copy.from !== from)
     throw new Error(`The database holds an unfinished copy of ${copy.from}: end that one, or choose another database.`);
   if (copy !== null) return false;
@@ -64,9 +64,9 @@ async function begin(query: Query, from: string): Promise<boolean> {
 }
 
 async function textsOf(query: Query, keys: readonly DocumentKey[]): Promise<ReadonlyMap<DocumentKey, string>> {
-  const rows = await query('select key, body from documents where key = any($1::text[])', [keys.map(toColumn)]);
+  const rows = await query('select key, body from documents where key = any($1::text[])', [keys.map(encodeColumn)]);
   return new Map(
-    rows.map(({ key, body }) => [fromColumn(key as string) as DocumentKey, JSON.stringify(body)] as const),
+    rows.map(({ key, body }) => [decodeColumn(key as string) as DocumentKey, JSON.stringify(body)] as const),
   );
 }
 
@@ -77,7 +77,7 @@ async function keepOnly(query: Query, keys: ReadonlySet<DocumentKey>): Promise<v
   for (let after = ''; ;) {
     const rows = await query('select key from documents where key > $1 order by key limit $2', [after, KEYS]);
     const found = rows.map(({ key }) => key as string);
-    const surplus = found.filter(key => !keys.has(fromColumn(key) as DocumentKey));
+    const surplus = found.filter(key => !keys.has(decodeColumn(key) as DocumentKey));
     for (const table of surplus.length === 0 ? [] : ['documents', 'lists'])
       await query(`delete from ${table} where key = any($1::text[])`, [surplus]);
     const last = found.at(-1);

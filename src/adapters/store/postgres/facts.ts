@@ -21,7 +21,7 @@ export interface SharedFacts {
 export type FactName = keyof SharedFacts;
 
 /** null: there is no such value. */
-export async function fact<Name extends FactName>(query: Query, name: Name): Promise<SharedFacts[Name] | null> {
+export async function getShared<Name extends FactName>(query: Query, name: Name): Promise<SharedFacts[Name] | null> {
   const [row] = await query('select value from facts where name = $1', [name]);
   return (row?.['value'] ?? null) as SharedFacts[Name] | null;
 }
@@ -42,7 +42,7 @@ export async function dropFact(query: Query, name: FactName): Promise<void> {
 }
 
 /** The stored value, or this one if there is none yet. The first process decides for all. */
-export async function factOnce<Name extends FactName>(
+export async function getSharedOnce<Name extends FactName>(
   query: Query,
   name: Name,
   made: SharedFacts[Name],
@@ -51,5 +51,5 @@ export async function factOnce<Name extends FactName>(
     name,
     JSON.stringify(made),
   ]);
-  return (await fact(query, name)) ?? made;
+  return (await getShared(query, name)) ?? made;
 }

@@ -8,10 +8,10 @@ import type { Finding } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import type { Query } from './database.ts';
-import { fact } from './facts.ts';
+import { getShared } from './facts.ts';
 import { knownKey } from './key.ts';
-import { documentPages, type StoredDocument } from './pages.ts';
-import { fromColumn, placeOf, toColumn } from './texts.ts';
+import { readDocumentPages, type StoredDocument } from './pages.ts';
+import { decodeColumn, placeOf, encodeColumn } from './texts.ts';
 
 /** Findings of a kind that are listed at most. */
 const MOST_NAMED = 20;
@@ -20,12 +20,12 @@ const error = (where: string, what: string): Finding => ({ level: 'error', where
 
 export async function inspectDatabase(query: Query): Promise<readonly Finding[]> {
   const findings: Finding[] = [...(await copyFindings(query)), ...(await keyFindings(query))];
-  for await (const page of documentPages(query)) findings.push(...page.flatMap(documentFindings));
+  for await (const page of readDocumentPages(query)) findings.push(...page.flatMap(documentFindings));
   return [...findings, ...(await strayLists(query)), ...(await asideFindings(query))];
 }
 
 async function copyFindings(query: Query): Promise<readonly Finding[]> {
-  const copy = await fact(query, 'copy');
+  const copy = await getShared(query, 'copy');
   if (copy === null) return [];
   const what = `a copy from ${copy.from} has not come to its end. Run \`nexpost store copy\` again; no service starts on it before.`;
   return [error('copy', what)];
@@ -57,7 +57,7 @@ function documentFindings({ key, version, body, alarm, places }: StoredDocument)
 }
 
 const isListedAs = (places: StoredDocument['places'], key: DocumentKey, document: Versioned['document']): boolean => {
-  const right = listNames(key, document).map(name => `${toColumn(name)}\n${placeOf(key)}`);
+  const right = listNames(key, document).map(name => `${encodeColumn(name)}\n${placeOf(key)}`);
   const found = new Set(places.map(([name, place]) => `${name}\n${place}`));
   return found.size === right.length && right.every(each => found.has(each));
 };
@@ -68,7 +68,10 @@ async function strayLists(query: Query): Promise<readonly Finding[]> {
     [MOST_NAMED],
   );
   return rows.map(({ key }) =>
-    error(fromColumn(key as string), 'lists name it, and there is no such document. Restore a backup of the database.'),
+    error(
+      decodeColumn(key as string),
+      'lists name it, and there is no such document. Restore a backup of the database.',
+    ),
   );
 }
 

@@ -117,7 +117,7 @@ function settling(clock: Clock): () => boolean {
 }
 
 /** `key`: the number of the row. */
-export function storedInbox(parts: Parts): StoredInbox {
+export function openStoredInbox(parts: Parts): StoredInbox {
   const { query, claims, clock, log } = parts;
   /** Fingerprints of the mails in flight, by key. */
   const ids = new Map<string, string>();

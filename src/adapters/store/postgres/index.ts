@@ -7,10 +7,10 @@ import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/port
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
-import { dueCount, dueMail, dueReaders, eraseMail, markMail, nextDue, putMail } from './outbox.ts';
+import { countDue, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_SERVICE } from './service-lock.ts';
-import { fromColumn, placeOf, toColumn } from './texts.ts';
+import { decodeColumn, placeOf, encodeColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Rejects with one sentence if the database is of a newer version. */
@@ -24,26 +24,26 @@ export async function openPostgresStore(database: Database): Promise<Store> {
 export function storeOver(database: Database): Store {
   const { query } = database;
   const keysOf = (rows: readonly ResultRow[]): readonly DocumentKey[] =>
-    rows.map(({ key }) => fromColumn(key as string) as DocumentKey);
+    rows.map(({ key }) => decodeColumn(key as string) as DocumentKey);
   return {
     read: keys => readDocuments(query, keys),
     list: async (name, from, most) =>
       keysOf(
         await query('select key from lists where name = $1 and place > $2 order by place limit $3', [
-          ...[toColumn(name), from === null ? '' : placeOf(from), most],
+          ...[encodeColumn(name), from === null ? '' : placeOf(from), most],
         ]),
       ),
     newest: async (name, before, most) =>
       keysOf(
         await query(
           'select key from lists where name = $1 and ($2::text is null or place < $2) order by place desc limit $3',
-          [toColumn(name), before === null ? null : placeOf(before), most],
+          [encodeColumn(name), before === null ? null : placeOf(before), most],
         ),
       ),
     accounts: async (after, most) => {
       // '0' is the character behind '/'.
       const rows = await query("select key from documents where key > $1 and key < 'account0' order by key limit $2", [
-        ...[toColumn(`account/${after}`), most],
+        ...[encodeColumn(`account/${after}`), most],
       ]);
       return keysOf(rows).map(key => key.slice('account/'.length));
     },
@@ -52,7 +52,7 @@ export function storeOver(database: Database): Store {
         'select key, alarm::float8 as at from documents where alarm <= $1 order by alarm, key limit $2',
         [now, most],
       );
-      return rows.map(({ key, at }): Alarm => ({ key: fromColumn(key as string) as DocumentKey, at: at as number }));
+      return rows.map(({ key, at }): Alarm => ({ key: decodeColumn(key as string) as DocumentKey, at: at as number }));
     },
     nextAlarm: async () => {
       const [row] = await query('select min(alarm)::float8 as at from documents');
@@ -60,10 +60,10 @@ export function storeOver(database: Database): Store {
     },
     isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
-    dueMail: (now, most, readers) => dueMail(query, now, most, readers),
-    dueReaders: (now, most) => dueReaders(query, now, most),
-    dueCount: now => dueCount(query, now),
-    nextDue: () => nextDue(query),
+    dueMail: (now, most, readers) => readDueMail(query, now, most, readers),
+    dueReaders: (now, most) => readDueReaders(query, now, most),
+    dueCount: now => countDue(query, now),
+    nextDue: () => findNextDue(query),
     markMail: (id, fate) => markMail(query, id, fate),
     erase: addresses => eraseMail(query, addresses),
     forget: async before => {
@@ -80,12 +80,12 @@ const FORGET = `delete from seen where cause in (select cause from seen where at
 /** Fills missing fields of old documents with defaults, and reports invalid ones as damaged, as every store does. */
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
   const rows = await query('select key, version::float8 as version, body from documents where key = any($1::text[])', [
-    keys.map(toColumn),
+    keys.map(encodeColumn),
   ]);
   const found = new Map<DocumentKey, Versioned>();
   const damaged: DocumentKey[] = [];
   for (const { key: column, version, body } of rows) {
-    const key = fromColumn(column as string) as DocumentKey;
+    const key = decodeColumn(column as string) as DocumentKey;
     const checked = checkedDocument(key, { version, document: body });
     if (checked.ok) found.set(key, checked.value.entry);
     else damaged.push(key);
@@ -132,7 +132,7 @@ async function together<const Asked extends readonly unknown[]>(
 /** Applies a change in two groups of queries. A failure in either rolls everything back. */
 async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
   await together([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
-  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [toColumn(key)] : []));
+  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [encodeColumn(key)] : []));
   const put = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
   await together([
     dropped.length > 0 && query(DROP, [dropped]),
@@ -192,13 +192,13 @@ const PUT_LISTS = `with wanted as (
  */
 async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
   const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
-  const keys = [...expected.keys()].map(toColumn).sort();
+  const keys = [...expected.keys()].map(encodeColumn).sort();
   // A missing document has no row to lock, so its name is locked.
-  const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => toColumn(key));
+  const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => encodeColumn(key));
   const named = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
   const [, rows] = await together([named, query(LOCK_ROWS, [keys])]);
   const found = new Map(rows.map(({ key, version }) => [key as string, version as number]));
-  for (const [key, version] of expected) if ((found.get(toColumn(key)) ?? 0) !== version) throw new Conflict();
+  for (const [key, version] of expected) if ((found.get(encodeColumn(key)) ?? 0) !== version) throw new Conflict();
 }
 
 export async function putDocuments(
@@ -206,11 +206,11 @@ export async function putDocuments(
   entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const keys = entries.map(({ key }) => toColumn(key));
+  const keys = entries.map(({ key }) => encodeColumn(key));
   const bodies = entries.map(({ document }) => JSON.stringify(document));
   const alarms = entries.map(({ key, document }) => alarmOf(key, document));
   const places = entries.flatMap(({ key, document }) =>
-    listNames(key, document).map(name => [toColumn(name), placeOf(key), toColumn(key)] as const),
+    listNames(key, document).map(name => [encodeColumn(name), placeOf(key), encodeColumn(key)] as const),
   );
   const columns = [0, 1, 2].map(column => places.map(place => place[column]));
   await together([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);

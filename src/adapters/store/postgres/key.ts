@@ -1,16 +1,16 @@
 // The signing key of a service in a database: a shared value, made once by the first process.
 import { randomBytes } from 'node:crypto';
 import type { Query } from './database.ts';
-import { fact, factOnce } from './facts.ts';
+import { getShared, getSharedOnce } from './facts.ts';
 
 const BYTES = 32;
 
 export const loadDatabaseKey = async (query: Query): Promise<Buffer> =>
-  keyIn(await factOnce(query, 'signing-key', randomBytes(BYTES).toString('hex')));
+  keyIn(await getSharedOnce(query, 'signing-key', randomBytes(BYTES).toString('hex')));
 
 /** null if none was ever made. */
 export async function knownKey(query: Query): Promise<Buffer | null> {
-  const hex = await fact(query, 'signing-key');
+  const hex = await getShared(query, 'signing-key');
   return hex === null ? null : keyIn(hex);
 }
 

@@ -6,7 +6,7 @@ import type { ReadOnlyStore } from '../read-only-store.ts';
 import type { Database, Query } from './database.ts';
 import { inspectDatabase } from './findings.ts';
 import { storeOver } from './index.ts';
-import { documentPages } from './pages.ts';
+import { readDocumentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
 
 /** `act` sees a snapshot of one moment, however long it takes. Rejects if the database holds no data of nexpost, or not of this version. */
@@ -35,7 +35,7 @@ export function openReadOnlyDatabase<Value>(
 }
 
 async function* all<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
-  for await (const page of documentPages(query, kind))
+  for await (const page of readDocumentPages(query, kind))
     for (const { key, version, body } of page) {
       const checked = checkedDocument(key, { version, document: body });
       const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;

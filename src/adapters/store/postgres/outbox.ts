@@ -2,7 +2,7 @@
 import type { Instant } from '#core/state/documents.ts';
 import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
-import { fromColumn, toColumn } from './texts.ts';
+import { decodeColumn, encodeColumn } from './texts.ts';
 
 /** Inserts mails in their order. */
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant): Promise<void> {
@@ -14,11 +14,11 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
        with ordinality as given (id, reader, sender, recipients, message_id, raw, receipt, tries, place)
      order by place`,
     [
-      mails.map(({ id }) => toColumn(id)),
-      mails.map(({ to }) => toColumn(to[0] ?? '')),
-      mails.map(({ from }) => toColumn(from)),
-      mails.map(({ to }) => JSON.stringify(to.map(toColumn))),
-      mails.map(({ messageId }) => toColumn(messageId)),
+      mails.map(({ id }) => encodeColumn(id)),
+      mails.map(({ to }) => encodeColumn(to[0] ?? '')),
+      mails.map(({ from }) => encodeColumn(from)),
+      mails.map(({ to }) => JSON.stringify(to.map(encodeColumn))),
+      mails.map(({ messageId }) => encodeColumn(messageId)),
       mails.map(({ raw }) => Buffer.from(raw)),
       mails.map(({ receipt }) => (receipt === undefined ? null : JSON.stringify(receipt))),
       mails.map(({ tries }) => tries),
@@ -33,7 +33,7 @@ const DUE = `failed is null and due <= $1 and not exists (
   where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
 )`;
 
-export async function dueMail(
+export async function readDueMail(
   query: Query,
   now: Instant,
   most: number,
@@ -42,7 +42,7 @@ export async function dueMail(
   const rows = await query(
     `select id, sender, recipients, message_id, raw, receipt, tries from outbox as mail
      where ${DUE} and ($3::text[] is null or reader = any($3)) order by seq limit $2`,
-    [now, most, readers === undefined ? null : readers.map(toColumn)],
+    [now, most, readers === undefined ? null : readers.map(encodeColumn)],
   );
   return rows.map(outgoingOf);
 }
@@ -52,33 +52,33 @@ const FIRSTS = `(
   select distinct on (reader) reader, seq, due from outbox where failed is null order by reader, seq
 ) as firsts`;
 
-export async function dueReaders(query: Query, now: Instant, most: number): Promise<readonly string[]> {
+export async function readDueReaders(query: Query, now: Instant, most: number): Promise<readonly string[]> {
   const rows = await query(`select reader from ${FIRSTS} where due <= $1 order by seq limit $2`, [now, most]);
-  return rows.map(({ reader }) => fromColumn(reader as string));
+  return rows.map(({ reader }) => decodeColumn(reader as string));
 }
 
-export async function dueCount(query: Query, now: Instant): Promise<number> {
+export async function countDue(query: Query, now: Instant): Promise<number> {
   const [row] = await query(`select count(*)::integer as count from outbox as mail where ${DUE}`, [now]);
   return row?.['count'] as number;
 }
 
 export const outgoingOf = (row: ResultRow): Outgoing => ({
-  id: fromColumn(row['id'] as string),
-  from: fromColumn(row['sender'] as string),
-  to: (row['recipients'] as readonly string[]).map(fromColumn),
-  messageId: fromColumn(row['message_id'] as string),
+  id: decodeColumn(row['id'] as string),
+  from: decodeColumn(row['sender'] as string),
+  to: (row['recipients'] as readonly string[]).map(decodeColumn),
+  messageId: decodeColumn(row['message_id'] as string),
   raw: row['raw'] as Uint8Array,
   tries: row['tries'] as number,
   ...(row['receipt'] === null ? {} : { receipt: row['receipt'] as NonNullable<Outgoing['receipt']> }),
 });
 
-export async function nextDue(query: Query): Promise<Instant | null> {
+export async function findNextDue(query: Query): Promise<Instant | null> {
   const [row] = await query(`select min(due)::float8 as due from ${FIRSTS}`);
   return row?.['due'] as number | null;
 }
 
 export async function markMail(query: Query, id: string, fate: DeliveryStatus): Promise<void> {
-  const mail = toColumn(id);
+  const mail = encodeColumn(id);
   switch (fate.kind) {
     case 'sent':
       await query('delete from outbox where id = $1', [mail]);
@@ -87,10 +87,10 @@ export async function markMail(query: Query, id: string, fate: DeliveryStatus): 
       await query('update outbox set tries = $3, due = $2 where id = $1', [mail, fate.due, fate.tries]);
       return;
     case 'failed':
-      await query('update outbox set failed = $2 where id = $1', [mail, toColumn(fate.why)]);
+      await query('update outbox set failed = $2 where id = $1', [mail, encodeColumn(fate.why)]);
   }
 }
 
 export async function eraseMail(query: Query, addresses: readonly string[]): Promise<void> {
-  await query('delete from outbox where recipients && $1::text[]', [addresses.map(toColumn)]);
+  await query('delete from outbox where recipients && $1::text[]', [addresses.map(encodeColumn)]);
 }

@@ -1,7 +1,7 @@
 // Reads the documents of a database page by page, in key order, never all of them into memory.
 import type { DocumentKey } from '#core/state/documents.ts';
 import type { Query, ResultRow } from './database.ts';
-import { fromColumn } from './texts.ts';
+import { decodeColumn } from './texts.ts';
 
 /** Documents read at once. */
 const PAGE = 500;
@@ -21,7 +21,7 @@ const PAGE_OF_DOCUMENTS = `select key, version::float8 as version, body, alarm::
   from documents where key > $1 and key < $2 order by key limit $3`;
 
 /** The documents of this kind, or all of them. */
-export async function* documentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
+export async function* readDocumentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
   // '0' is the character after '/'. All kinds begin with a letter.
   const end = kind === '' ? '~' : `${kind}0`;
   let after = kind === '' ? '' : `${kind}/`;
@@ -37,7 +37,7 @@ export async function* documentPages(query: Query, kind = ''): AsyncGenerator<re
 const documentOf = (row: ResultRow): StoredDocument => {
   const places = row['places'] as readonly string[];
   return {
-    key: fromColumn(row['key'] as string) as DocumentKey,
+    key: decodeColumn(row['key'] as string) as DocumentKey,
     version: row['version'] as number,
     body: row['body'],
     alarm: row['alarm'] as number | null,

@@ -3,8 +3,8 @@ import type { Instant } from '#core/time.ts';
 import type { Clock, ServerStanding } from '#service/ports.ts';
 import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';
-import { fact } from './facts.ts';
-import { toColumn } from './texts.ts';
+import { getShared } from './facts.ts';
+import { encodeColumn } from './texts.ts';
 
 /** Size limit of one statement: the connection that holds the lock of the mailbox must stay responsive. */
 const PIECE_BYTES = 250_000;
@@ -40,12 +40,12 @@ async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
      select distinct key, seq from put join unnest($6::text[], $7::text[]) as named (owner, key) on owner = id`,
     [
       mails.map(({ id }) => id),
-      mails.map(({ cause }) => (cause === null ? null : toColumn(cause))),
+      mails.map(({ cause }) => (cause === null ? null : encodeColumn(cause))),
       mails.map(({ mail }) => mail.size),
       mails.map(({ mail }) => mail.isWhole),
       mails.map(({ mail }) => Buffer.from(mail.raw)),
       mails.flatMap(({ id, keys }) => keys.map(() => id)),
-      mails.flatMap(({ keys }) => keys.map(toColumn)),
+      mails.flatMap(({ keys }) => keys.map(encodeColumn)),
     ],
   );
 }
@@ -71,7 +71,7 @@ const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build
     'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1), 'standing', $2::text, 'at', $3::bigint)`;
 
 /** `own`: queries on the connection that holds the lock of the mailbox. */
-export const mailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
+export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
   put: async mails => {
     for (const piece of piecesOf(mails)) await put(own, piece);
   },
@@ -90,6 +90,6 @@ const SILENT_MS = 30_000;
 
 /** The state of the mailbox connection, as its reader last noted it. */
 export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerStanding> {
-  const read = await fact(query, 'mailbox-read');
+  const read = await getShared(query, 'mailbox-read');
   return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
 }

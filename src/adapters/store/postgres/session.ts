@@ -7,7 +7,7 @@ import type { Leases } from '#service/shared-ports.ts';
 import { cutOff, type Query, type ResultRow } from './database.ts';
 import { connectWith, requireOwnBackend } from './own-backend.ts';
 import { COPY_UNDER_WAY, TAKE_SERVICE } from './service-lock.ts';
-import { toColumn } from './texts.ts';
+import { encodeColumn } from './texts.ts';
 
 export interface StoreSession {
   readonly claims: Leases;
@@ -184,7 +184,7 @@ function claimsOn({ link, live, query }: Line): Leases {
     const rows = await query(
       on,
       `select place from unnest($1::text[]) with ordinality as wanted (name, place) where pg_try_advisory_lock(${LOCK})`,
-      [wanted.map(toColumn)],
+      [wanted.map(encodeColumn)],
     );
     return rows.map(({ place }) => wanted[Number(place) - 1] ?? '');
   };
@@ -213,7 +213,7 @@ function claimsOn({ link, live, query }: Line): Leases {
       if (on === null || own.length === 0) return;
       const sql = `select pg_advisory_unlock(${LOCK}) from unnest($1::text[]) as own (name)`;
       // A lost connection has released them already.
-      await query(on, sql, [own.map(toColumn)]).catch(() => undefined);
+      await query(on, sql, [own.map(encodeColumn)]).catch(() => undefined);
     },
     holds: name => {
       const on = live();

@@ -3,16 +3,16 @@
 import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
 
 /** Escapes as in a JSON text, which escapes everything that Postgres does not take. */
-export const toColumn = (text: string): string => JSON.stringify(text).slice(1, -1);
+export const encodeColumn = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-export const fromColumn = (column: string): string => JSON.parse(`"${column}"`) as string;
+export const decodeColumn = (column: string): string => JSON.parse(`"${column}"`) as string;
 
 /** Numbers of boards have nine digits at most. */
 const DIGITS = 9;
 
 /** The sort key of lists: boards by game and number, everything else alphabetically (core/state/documents.ts: byKey). */
 export function placeOf(key: DocumentKey): string {
-  if (!isOfKind('match', key)) return toColumn(key);
+  if (!isOfKind('match', key)) return encodeColumn(key);
   const at = key.lastIndexOf('/') + 1;
-  return toColumn(key.slice(0, at) + key.slice(at).padStart(DIGITS, '0'));
+  return encodeColumn(key.slice(0, at) + key.slice(at).padStart(DIGITS, '0'));
 }

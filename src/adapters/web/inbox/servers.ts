@@ -17,7 +17,7 @@ export interface InboxServers {
 const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
 /** null: there is no inbox, because the mail servers are real ones, or other machines can reach the pages. */
-export function inboxServers({ connect, host, address }: WebSettings): InboxServers | null {
+export function findInboxServers({ connect, host, address }: WebSettings): InboxServers | null {
   if (connect === null || !isLoopback(host)) return null;
   return { ...connect, service: address, secret: randomBytes(32).toString('base64url') };
 }
