@@ -7,7 +7,7 @@ process.stdout.on('error', error => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-const fault = findMissing() ?? (await import('../dist/src/cli/shell/file-limit.js')).fileShortage();
+const fault = findMissing() ?? (await import('../dist/src/cli/shell/file-limit.js')).findFileShortage();
 if (fault === null) {
   const { main } = await import('../dist/src/cli/main.js');
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };

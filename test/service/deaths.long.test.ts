@@ -16,10 +16,10 @@ const PROGRAM = `
 import { createHash } from 'node:crypto';
 import { games } from '${built('games/index.js')}';
 import { secrets } from '${built('src/adapters/crypto/secrets.js')}';
-import { inHandFile } from '${built('src/adapters/in-hand.js')}';
+import { openInFlightFile } from '${built('src/adapters/in-flight.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';
-import { memoryStore } from '${built('src/adapters/store/memory.js')}';
-import { templates } from '${built('src/adapters/templates/templates.js')}';
+import { createMemoryStore } from '${built('src/adapters/store/memory.js')}';
+import { loadTemplates } from '${built('src/adapters/templates/templates.js')}';
 import { createService } from '${built('src/service/create-service.js')}';
 const [note, how, ...names] = process.argv.slice(2);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -31,7 +31,7 @@ const deadly = { ...mime, read: (raw, size) => {
 } };
 const nothing = () => Promise.resolve();
 const { inbox } = createService({
-  store: memoryStore(), mime: deadly, inHand: inHandFile(note, silent), secrets: secrets(Buffer.alloc(32, 7)), log: silent,
+  store: createMemoryStore(), mime: deadly, inHand: openInFlightFile(note, silent), secrets: secrets(Buffer.alloc(32, 7)), log: silent,
   mailbox: { next: () => Promise.resolve([]), close: nothing,
     dispose: (keys, to) => { console.log(to + ' ' + keys.join(' ')); return Promise.resolve(); } },
   sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -41,7 +41,7 @@ const { inbox } = createService({
   fingerprint: text => createHash('sha256').update(text).digest('hex'),
 }, {
   own: { local: 'games', domain: 'example.test' }, name: 'nexpost', pictures: false, webUrl: '', servers: [], games, robots: [],
-  templates: templates(games.map(({ name }) => name)),
+  templates: loadTemplates(games.map(({ name }) => name)),
   guessLanguage: () => null,
 });
 await inbox.work(names.map(name => {
