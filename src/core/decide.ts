@@ -74,23 +74,21 @@ interface Decided {
   readonly policyRefusals?: readonly string[];
 }
 
+const withoutMessages = (state: State): Consequence => ({ messages: [], state });
+
 /** Reacts to all changes since `before`. */
-type Reaction = (
-  before: State,
-  after: State,
-  context: RequestContext,
-) => Pick<Consequence, 'state'> & Partial<Consequence>;
+type Reaction = (before: State, after: State, context: RequestContext) => Consequence;
 
 /** What follows from changes, whatever made them. Each reaction sees the changes of those before it. */
 const REACTIONS: readonly Reaction[] = [
   // Boards that have ended, and accounts that are left.
-  (before, after, { now }) => ({ state: rateEndedGames(before, after, now) }),
+  (before, after, { now }) => withoutMessages(rateEndedGames(before, after, now)),
   (before, after, { now }) => updateSeeks(before, after, now),
   (before, after, { now }) => updateTournaments(before, after, now),
   // What the changed boards wait for.
-  (_, after, context) => ({ state: scheduleChecks(after, context) }),
-  (_, after) => ({ state: noteRobotTurns(after) }),
-  (_, after, context) => ({ state: planDigests(after, context) }),
+  (_, after, context) => withoutMessages(scheduleChecks(after, context)),
+  (_, after) => withoutMessages(noteRobotTurns(after)),
+  (_, after, context) => withoutMessages(planDigests(after, context)),
 ];
 
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
@@ -101,8 +99,8 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
     const { messages, state } = REACTIONS.reduce<Consequence>((sofar, react) => {
-      const reaction = react(before, sofar.state, context);
-      return { messages: [...sofar.messages, ...(reaction.messages ?? [])], state: reaction.state };
+      const { messages: more, state: next } = react(before, sofar.state, context);
+      return { messages: [...sofar.messages, ...more], state: next };
     }, decided);
     const plan = planOf({ ...decided, messages, state }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.

@@ -4,7 +4,7 @@ import type { ListName } from '#core/state/lists.ts';
 import { limits } from '#core/limits.ts';
 import type { Attempt } from '#core/state/loading.ts';
 import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from '#core/state/data-request.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Document, DocumentKey } from '#core/state/documents.ts';
 import type { ReadPort, Secrets, Store } from './ports.ts';
 
 export interface Loaded {
@@ -94,7 +94,7 @@ async function find(
 }
 
 /** Damaged ones are left out. */
-async function glance(store: ReadPort, list: ListName): Promise<readonly Documents[DocumentKind][]> {
+async function glance(store: ReadPort, list: ListName): Promise<readonly Document[]> {
   const { documents } = await store.read(await readWholeList(store, list));
   return [...documents.values()].filter(document => document !== null);
 }

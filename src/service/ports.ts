@@ -6,7 +6,7 @@ import type { MailPlan, Receipt } from '#core/messages/plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/state/lists.ts';
-import type { Changes, DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
+import type { Changes, DocumentKey, DocumentMap, Instant } from '#core/state/documents.ts';
 
 export interface Clock {
   readonly now: () => Instant;
@@ -51,7 +51,7 @@ export interface Finding {
 
 /** The documents a decision read, with their versions. */
 export interface Snapshot {
-  readonly documents: ReadonlyMap<DocumentKey, Documents[DocumentKind] | null>;
+  readonly documents: DocumentMap;
   /** 0 for a document that does not exist. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
   /** These exist and cannot be read: null and version 0 above. They are never overwritten. */

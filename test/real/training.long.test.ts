@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..');
 const KILLS = 20;
 const NOTHING: Progress = { shown: 0, games: 0, positions: 0, cpu: 0 };
 const SAVE_SECONDS = 2;
-/** A kill comes at most so long after the first games of a run are written. */
+/** A kill comes at most this long after the first games of a run are written. */
 const LATEST_MS = 8_000;
 
 beforeAll(() => {

@@ -24,7 +24,7 @@ import {
   writeFile,
 } from '#research/training/code/folder.ts';
 import { NO_GAMES, playOpening, type Tally } from '#research/training/code/match.ts';
-import { needsMost, type State } from '#research/training/code/next.ts';
+import { needsMost, type TrainingState } from '#research/training/code/next.ts';
 import { PLANS } from '#research/training/code/plans.ts';
 import { keepGenerations, reportPage } from '#research/training/code/report.ts';
 import { playGame } from '#research/training/code/self-play.ts';
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-it('self-play tells who won: whoever is to move with a win in one has won, and owns the stones of the chain', () => {
+it('self-play tells the winner: a side to move with a win in one has won, and owns the stones of the chain', () => {
   const game = must(gameNamed('hex'), 'hex');
   for (let seed = 1; seed < 20; seed++) {
     const last = playGame(game, setupOf(game, '4'), network, random(seed)).at(-1)!;
@@ -261,7 +261,7 @@ describe('what to train next', () => {
     },
     ...{ last: result(last), today: result(today) },
   });
-  const good = (game: string): State => ({ cards: [card(game, 199)], hours: 1 });
+  const good = (game: string): TrainingState => ({ cards: [card(game, 199)], hours: 1 });
 
   it('is a game without a network, that with the fewest hours first', () => {
     expect(
@@ -274,13 +274,16 @@ describe('what to train next', () => {
   });
 
   it('is a game whose network was never measured on the board of its plan', () => {
-    const small = (game: string): State => ({ cards: [{ ...card(game, 199), size: '3' }], hours: 1 });
+    const small = (game: string): TrainingState => ({ cards: [{ ...card(game, 199), size: '3' }], hours: 1 });
     expect(needsMost(game => (game === 'y' ? small(game) : good(game)))).toBe('y');
   });
 
   it('is no game that has stopped to gain, while another one gains', () => {
-    const stale = (game: string): State => ({ cards: Array.from({ length: 3 }, () => card(game, 20, 104)), hours: 9 });
-    const fruitless = (game: string): State => ({ cards: [card(game, 20)], hours: 9 });
+    const stale = (game: string): TrainingState => ({
+      cards: Array.from({ length: 3 }, () => card(game, 20, 104)),
+      hours: 9,
+    });
+    const fruitless = (game: string): TrainingState => ({ cards: [card(game, 20)], hours: 9 });
     expect(needsMost(game => (game === 'y' ? stale(game) : good(game)))).not.toBe('y');
     expect(needsMost(game => (game === 'y' ? fruitless(game) : good(game)))).not.toBe('y');
     expect(needsMost(game => ({ ...stale(game), hours: game === 'y' ? 8 : 9 }))).toBe('y');

@@ -8,7 +8,7 @@ import { random } from '#games/kit/random.ts';
 import { decodeWeights, type NetworkShape, randomWeights } from '#engines/network/weights.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
 import { type Card, cardsOf, NETWORKS } from './cards.ts';
-import type { State } from './next.ts';
+import type { TrainingState } from './next.ts';
 import type { Example } from './self-play.ts';
 
 /** A board as the learner needs it. */
@@ -125,7 +125,7 @@ export const cardsIn = (dir: string): readonly Card[] =>
     : [];
 
 /** What is known of a training; nothing where it has not begun. */
-export function stateIn(dir: string): State {
+export function stateIn(dir: string): TrainingState {
   const told = readJson(dir, 'boards.json') as Told | null;
   const progress = readJson(dir, 'candidate.json') as Progress | null;
   const cards = cardsIn(dir);

@@ -49,11 +49,9 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals;
 const { dir, next: isNext } = values;
-const [hours, players, saveSeconds] = [values.hours, values.players, values.save].map(Number) as [
-  number,
-  number,
-  number,
-];
+const hours = Number(values.hours);
+const players = Number(values.players);
+const saveSeconds = Number(values.save);
 const isNumeric = hours > 0 && saveSeconds > 0 && Number.isInteger(players) && players > 0;
 /** One game by its name, or the one that needs it most. */
 const isChosen = isNext ? name === undefined : PLANS[name ?? ''] !== undefined;

@@ -13,7 +13,7 @@ interface Need {
   readonly hours: number;
 }
 
-function needOf(game: string, plan: Plan, { cards, hours }: State): Need {
+function needOf(game: string, plan: Plan, { cards, hours }: TrainingState): Need {
   const recent = cards.slice(-STALE.generations);
   const since = hours - (cards.at(-1)?.hours ?? 0);
   return {
@@ -34,13 +34,13 @@ function behindOf({ sizes, target }: Plan, newest: Card | undefined): number {
 }
 
 /** The accepted generations of a game, and the CPU hours of its training, those of no generation included. */
-export interface State {
+export interface TrainingState {
   readonly cards: readonly Card[];
   readonly hours: number;
 }
 
 /** The game to train next: furthest behind its target, of equal ones that with the fewest hours; games that have stopped to gain come last, by their hours. `stateOf`: what the folder knows. */
-export function needsMost(stateOf: (game: string) => State): string {
+export function needsMost(stateOf: (game: string) => TrainingState): string {
   const needs = Object.entries(PLANS).map(([game, plan]) => {
     const inFolder = stateOf(game);
     const kept = cardsOf(game);

@@ -19,10 +19,11 @@ const descends = (cards: readonly Card[], from: Card | undefined): boolean =>
 export function keepGenerations(dir: string, networks = NETWORKS): void {
   for (const game of Object.keys(PLANS)) {
     const kept = cardsOf(game, networks);
-    const newer = cardsIn(join(dir, game)).filter(({ generation }) => generation > (kept.at(-1)?.generation ?? 0));
+    const inFolder = cardsIn(join(dir, game));
+    const newer = inFolder.filter(({ generation }) => generation > (kept.at(-1)?.generation ?? 0));
     const newest = newer.at(-1);
     if (newest === undefined) continue;
-    if (!descends(cardsIn(join(dir, game)), kept.at(-1))) {
+    if (!descends(inFolder, kept.at(-1))) {
       console.error(`${game}: left out. The folder did not begin with the newest network of the repository.`);
       continue;
     }

@@ -1,13 +1,13 @@
 // The two sides of a copy of a whole store, read and written a page at a time.
 // A data folder and a database can each be the source and the target.
-import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
+import type { Document, DocumentKey, Instant } from '#core/state/documents.ts';
 import type { CauseKey, Outgoing } from '#service/ports.ts';
 
 export interface CopiedDocument {
   readonly key: DocumentKey;
   readonly version: number;
   /** With defaults for fields newer than the document. */
-  readonly document: Documents[DocumentKind];
+  readonly document: Document;
 }
 
 export interface CopiedCause {

@@ -10,8 +10,8 @@ import { findFault } from '#core/matches/validate-match.ts';
 import { findDifferences, type Rebuilt, rebuildRatings } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
 import {
+  type Document,
   type DocumentKey,
-  type DocumentKind,
   type Documents,
   getDocument,
   isOfKind,
@@ -79,7 +79,7 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
   for (const [at, keys] of slices(wrong).entries()) {
     const { documents, versions: found } = await store.read(keys);
     if (keys.some(key => found.get(key) !== versions.get(key))) return false;
-    const right = keys.map((key): [DocumentKey, Documents[DocumentKind] | null] => [
+    const right = keys.map((key): [DocumentKey, Document | null] => [
       key,
       isOfKind('match', key)
         ? withRated(must(getDocument(documents, key), 'a board that was compared'), again, key)

@@ -4,14 +4,7 @@ import { wantsMoves } from '../accounts/digest-time.ts';
 import { playerName } from '../matches/match.ts';
 import { mayWait, dropHeldComments, holdComment } from '../matches/held-comments.ts';
 import type { State } from '../state/state.ts';
-import {
-  type DocumentKey,
-  type DocumentKind,
-  type Documents,
-  type Match,
-  matchKey,
-  type MatchRef,
-} from '../state/documents.ts';
+import { type Document, type DocumentKey, type Match, matchKey, type MatchRef } from '../state/documents.ts';
 import type { DigestMessage, Recipient } from './message.ts';
 import type { MailPlan } from './plan.ts';
 import { composeBoardMail } from './board.ts';
@@ -102,9 +95,7 @@ const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
       }, state);
 
 const withMatch = (state: State, match: Match): State =>
-  state.match(match) === match
-    ? state
-    : state.with(new Map<DocumentKey, Documents[DocumentKind]>([[matchKey(match), match]]));
+  state.match(match) === match ? state : state.with(new Map<DocumentKey, Document>([[matchKey(match), match]]));
 
 /** In a chat a long text comes in pieces. */
 function noteDrafts(context: ComposeContext, message: DigestMessage | Note): readonly Draft[] {

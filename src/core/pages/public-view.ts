@@ -1,6 +1,6 @@
 // Strips private fields from documents, before pages are made of them.
 // What only its owner may see does not even reach the code that makes pages.
-import type { Account, DocumentKey, DocumentKind, Documents, Match } from '../state/documents.ts';
+import type { Account, Document, DocumentKey, Documents, Match } from '../state/documents.ts';
 
 type PublicKind = 'account' | 'match' | 'rating' | 'stops';
 
@@ -15,7 +15,7 @@ const VIEWS: { readonly [Kind in PublicKind]: (document: Documents[Kind]) => Doc
 const isPublic = (kind: string): kind is PublicKind => Object.hasOwn(VIEWS, kind);
 
 /** The document without its private parts; null: no page is made from such a one. */
-export function publicView(key: DocumentKey, document: Documents[DocumentKind]): Documents[DocumentKind] | null {
+export function publicView(key: DocumentKey, document: Document): Document | null {
   const kind = key.slice(0, key.indexOf('/'));
   const view = isPublic(kind) ? (VIEWS[kind] as (whole: typeof document) => typeof document) : null;
   return view === null ? null : view(document);

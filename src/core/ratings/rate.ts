@@ -8,15 +8,14 @@ import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import {
   byKey,
+  type Document,
   type DocumentKey,
-  type Documents,
-  type DocumentKind,
   type Instant,
   type Match,
+  matchKey,
   type PlayerRating,
   type Rated,
   type RetireReason,
-  matchKey,
   userids,
 } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
@@ -210,7 +209,7 @@ function withRated(state: State, match: Match, now: Instant): State {
   const outcomes = outcomesOf(match, matchStateOf(game, match), ratings, now);
   if (outcomes === null) return state;
   return state.with(
-    new Map<DocumentKey, Documents[DocumentKind]>([
+    new Map<DocumentKey, Document>([
       [matchKey(match), { ...match, rated: outcomes.rated }],
       ...outcomes.ratings.map(rating => [ratingKey(game.name, rating.userid), rating] as const),
     ]),

@@ -1,5 +1,5 @@
 // Requests for data that a decision needs, and the types of the answers.
-import type { DocumentKey, Documents, DocumentKind } from './documents.ts';
+import type { Document, DocumentKey } from './documents.ts';
 import type { ListName } from './lists.ts';
 
 /** Something a decision wants to know and only the shell can find out. */
@@ -21,10 +21,10 @@ export type DataRequest =
 export const DAMAGED = Symbol('damaged');
 
 export type Data =
-  | Documents[DocumentKind]
+  | Document
   | null
   | typeof DAMAGED
-  | readonly Documents[DocumentKind][]
+  | readonly Document[]
   | readonly DocumentKey[]
   | readonly string[]
   | boolean

@@ -1,5 +1,5 @@
 // Faults of the data on disk, each a sentence for the operator: where, what is wrong, what to do.
-import type { DocumentKey, DocumentKind } from '#core/state/documents.ts';
+import { type DocumentKey, type DocumentKind, kindOf } from '#core/state/documents.ts';
 import type { Finding } from '#service/ports.ts';
 
 /** Thrown for a file the service cannot start without. */
@@ -38,7 +38,7 @@ const ADVICE: Readonly<Record<DocumentKind, string>> = {
 /** Kinds that are made again, whatever they contained. */
 const RENEWED: ReadonlySet<DocumentKind> = new Set(['counter', 'quota', 'subscribers', 'rating', 'series']);
 
-export const isRenewed = (key: DocumentKey): boolean => RENEWED.has(key.split('/')[0] as DocumentKind);
+export const isRenewed = (key: DocumentKey): boolean => RENEWED.has(kindOf(key));
 
 export const damagedDocument = (kind: DocumentKind, where: string, why: string): Finding => ({
   level: RENEWED.has(kind) ? 'warn' : 'error',

@@ -1,7 +1,7 @@
 // Finished boards stay on disk and are cached when they are read (LRU).
 import { join } from 'node:path';
 import { alarmOf } from '#core/state/alarms.ts';
-import { asKind, type DocumentKey, type DocumentKind, type Documents } from '#core/state/documents.ts';
+import { asKind, type Document, type DocumentKey } from '#core/state/documents.ts';
 import { listNames } from '#core/state/lists.ts';
 import type { Finding } from '#service/ports.ts';
 import type { InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
@@ -17,7 +17,7 @@ const MOST_AWAKE = 1_000;
 const MOST_SPARE = 10_000;
 
 /** A finished board without an alarm. It can be evicted. */
-const isAtRest = (key: DocumentKey, document: Documents[DocumentKind]): boolean =>
+const isAtRest = (key: DocumentKey, document: Document): boolean =>
   asKind('match', key, document)?.state === 'over' && alarmOf(key, document) === null;
 
 /** The index entry of a document. null: it cannot be evicted. */

@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { defaultSettings, SETTINGS } from '#core/accounts/settings.ts';
 import { LANGUAGES } from '#core/languages.ts';
 import type { Mailing } from '#core/mailings/mailing.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match, Prepared } from '#core/state/documents.ts';
+import type {
+  Account,
+  Document,
+  DocumentKey,
+  DocumentKind,
+  Documents,
+  Match,
+  Prepared,
+} from '#core/state/documents.ts';
 import { forgetting, forgotten } from './forgetting-schema.ts';
 import { type Fields, instant, time, userid } from './schema-parts.ts';
 import { seek } from './seek-schema.ts';
@@ -262,7 +270,7 @@ const schemas: { readonly [Kind in DocumentKind]: z.ZodType<Documents[Kind]> } =
 type DocumentFile = z.ZodType<{
   readonly key?: string | undefined;
   readonly version: number;
-  readonly document: Documents[DocumentKind];
+  readonly document: Document;
 }>;
 
 /** The file of a document, by its kind: what lowdb reads and writes. */

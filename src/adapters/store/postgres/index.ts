@@ -1,7 +1,7 @@
 // The Store port over Postgres: one transaction a mail, with derived data in their own tables.
 // What is visible is durable.
 import { alarmOf } from '#core/state/alarms.ts';
-import type { DocumentKey, DocumentKind, Documents, Instant } from '#core/state/documents.ts';
+import type { Document, DocumentKey, Instant } from '#core/state/documents.ts';
 import { listNames } from '#core/state/lists.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
@@ -203,7 +203,7 @@ async function lock(query: Query, expect: Change['expect'], written: readonly Do
 
 export async function putDocuments(
   query: Query,
-  entries: readonly { readonly key: DocumentKey; readonly document: Documents[DocumentKind] }[],
+  entries: readonly { readonly key: DocumentKey; readonly document: Document }[],
 ): Promise<void> {
   if (entries.length === 0) return;
   const keys = entries.map(({ key }) => encodeColumn(key));
