@@ -47,7 +47,7 @@ module.exports = {
           '^src/core/',
           '^games/kit/',
           '^games/game\\.ts$',
-          '^node_modules/(damerau-levenshtein|edmonds-blossom-fixed|temporal-polyfill)/',
+          '^node_modules/(damerau-levenshtein|edmonds-blossom-fixed|temporal-polyfill|zod)/',
         ],
       },
     },

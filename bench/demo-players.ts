@@ -4,7 +4,8 @@ import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import { type Match, matchKey } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import { matchKey } from '#core/state/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { MailClient, type ReceivedMail } from '#cli/demo/mail-client.ts';
 

@@ -1,9 +1,9 @@
 // A database of a club of any size, written by the server itself from one document of each kind: a million boards in about a minute.
 import { postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { alarmOf } from '#core/state/alarms.ts';
-import type { DocumentKey, DocumentKind, Documents, Match } from '#core/state/documents.ts';
-import { listNames } from '#core/state/lists.ts';
+import { alarmOf, listNames } from '#core/features.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { Client } from 'pg';
 import { accountOf, addressOf, boardOf, type Manner, ratingOf } from './scale-boards.ts';
 

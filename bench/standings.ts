@@ -1,6 +1,7 @@
 // What the standings of 5,000 players cost, and what the end of a game costs with a thousand finished games and with a hundred thousand.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { type DocumentKey, type Documents, type DocumentKind, type Match } from '#core/state/documents.ts';
+import type { DocumentKey, Documents, DocumentKind } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { firstRating } from '#core/ratings/rate.ts';
 import { account } from '#test/conformance/store.ts';
 import { type Lab, lab, mail } from '#test/service/lab.ts';

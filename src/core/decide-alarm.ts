@@ -6,14 +6,17 @@ import type { ActorContext, Decided } from './decision.ts';
 import { playPrepared } from './matches/play-prepared.ts';
 import { findNextTimedEvent } from './matches/time-out.ts';
 import type { AlarmRequest, RequestContext } from './request.ts';
-import { alarmOf, unconfirmedUntil } from './state/alarms.ts';
+import { findFreeingOfName } from './accounts/account-definition.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
 import { decideMailing } from './decide-mailing.ts';
 import { decideDigest } from './decide-digest.ts';
 import { decideTournament } from './tournaments/decide-tournament.ts';
 import { decideSeries } from './tournaments/recurring.ts';
 import { decideSeek } from './seeks/decide-seek.ts';
-import { type Account, applyPerKind, type Match, type PerKind } from './state/documents.ts';
+import type { Account } from './accounts/account.ts';
+import { asItsKind, type DocumentKey, type DocumentKind, type Documents, kindOf } from './state/documents.ts';
+import { findAlarm } from './state/document-definition.ts';
+import type { Match } from './state/match-document.ts';
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 
@@ -21,22 +24,34 @@ import type { State } from './state/state.ts';
 export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): Consequence | null {
   const { key, at } = request;
   const document = state.get(key);
-  if (document === null || alarmOf(key, document) !== at) return null;
+  if (document === null || findAlarm(state.documents, key, document) !== at) return null;
   /** The document has served its time. */
   const drop = (): Consequence => ({ messages: [], state: state.with(new Map([[key, null]])) });
-  const outcomes: PerKind<Consequence | null> = {
-    match: match => atBoard(state, match, context),
-    account: account => (unconfirmedUntil(account) === null ? atAccount(state, account, context) : drop()),
-    tournament: tournament => decideTournament(state, tournament, context),
-    series: series => decideSeries(state, series, context.now),
-    seek: seek => decideSeek(state, seek, context),
-    forgetting: forgetting => decideForgetting(state, forgetting, request, context),
-    mailing: () => decideMailing(state, key.slice('mailing/'.length), context.now),
-    ...{ address: drop, counter: drop, parked: drop, alert: drop, quota: drop, optout: drop },
-    ...{ stops: drop, subscribers: drop, rating: drop, forgotten: drop },
-  };
-  return applyPerKind(outcomes, key, document);
+  const handler = HANDLERS[kindOf(key)] as AlarmHandler<DocumentKind> | undefined;
+  return handler === undefined ? drop() : handler({ state, key, request, context, drop }, asItsKind(key, document));
 }
+
+interface Alarm {
+  readonly state: State;
+  readonly key: DocumentKey;
+  readonly request: AlarmRequest;
+  readonly context: RequestContext;
+  readonly drop: () => Consequence;
+}
+
+type AlarmHandler<Kind extends DocumentKind> = (alarm: Alarm, document: Documents[Kind]) => Consequence | null;
+
+/** What is done at an alarm, by kind of document. Other kinds are dropped: their time is over. */
+const HANDLERS: { readonly [Kind in DocumentKind]?: AlarmHandler<Kind> } = {
+  match: ({ state, context }, match) => atBoard(state, match, context),
+  account: ({ state, context, drop }, account) =>
+    findFreeingOfName(account) === null ? atAccount(state, account, context) : drop(),
+  tournament: ({ state, context }, tournament) => decideTournament(state, tournament, context),
+  series: ({ state, context }, series) => decideSeries(state, series, context.now),
+  seek: ({ state, context }, seek) => decideSeek(state, seek, context),
+  forgetting: ({ state, request, context }, forgetting) => decideForgetting(state, forgetting, request, context),
+  mailing: ({ state, key, context }) => decideMailing(state, key.slice('mailing/'.length), context.now),
+};
 
 const atAccount = (state: State, account: Account, context: RequestContext): Consequence =>
   (account.leaves === undefined ? decideDigest : leaveBoards)(state, account, context);

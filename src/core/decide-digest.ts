@@ -11,7 +11,9 @@ import type { DigestBoard } from './messages/message.ts';
 import type { RequestContext } from './request.ts';
 import type { SeekRow } from './seeks/seek.ts';
 import { boardBetween, rowsOf, seeksFor } from './seeks/seekers.ts';
-import type { Account, DigestState, Instant, Match } from './state/documents.ts';
+import type { Account, DigestState } from './accounts/account.ts';
+import type { Instant } from './time.ts';
+import type { Match } from './state/match-document.ts';
 import { apply } from './state/events.ts';
 import type { State } from './state/state.ts';
 

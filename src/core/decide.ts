@@ -18,7 +18,7 @@ import { playPrepared } from './matches/play-prepared.ts';
 import { forgettingOf, isPseudonym, useridHash } from './forgetting/pseudonym.ts';
 import { findRobot } from './identity/robots.ts';
 import { noteAcceptedReminder } from './matches/time-out.ts';
-import { noteMailboxRead, pauseClocks, resumeClocks, STOPS } from './clocks/stops.ts';
+import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from './clocks/stops.ts';
 import { apply, type Event } from './state/events.ts';
 import { rateEndedGames } from './ratings/rate.ts';
 import { updateRecurring } from './tournaments/recurring.ts';
@@ -42,7 +42,7 @@ import { announceToAll } from './matches/announce.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';
 import { type State, stateOver } from './state/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from './state/data-request.ts';
-import type { Changes, DocumentKey, Stops } from './state/documents.ts';
+import type { Changes, DocumentKey } from './state/documents.ts';
 
 /** What follows from a request. */
 export interface Plan {

@@ -1,5 +1,6 @@
 // The types of a decision: its context, its events and notifications, or its refusal.
-import type { MatchRef, Instant } from './state/documents.ts';
+import type { MatchRef } from './state/documents.ts';
+import type { Instant } from './time.ts';
 import type { State } from './state/state.ts';
 import type { UnverifiedToken, Sign } from './identity/token.ts';
 import type { Counted } from './quota/rules.ts';

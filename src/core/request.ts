@@ -8,7 +8,8 @@ import type { OperatorAct } from './operator/operator-act.ts';
 import type { Trust } from './identity/sender.ts';
 import type { RecurringTerms } from './tournaments/tournament.ts';
 import type { Catalogue } from './state/catalogue.ts';
-import type { DocumentKey, Instant, MatchRef } from './state/documents.ts';
+import type { DocumentKey, MatchRef } from './state/documents.ts';
+import type { Instant } from './time.ts';
 
 export interface MailRequest {
   readonly kind: 'mail';

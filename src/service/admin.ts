@@ -5,18 +5,18 @@ import { banOf } from '#core/accounts/ban.ts';
 import { limits } from '#core/limits.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { findFault } from '#core/matches/validate-match.ts';
+import type { Account } from '#core/accounts/account.ts';
 import {
-  type Account,
   type DocumentKey,
   type DocumentKind,
   type Documents,
   getDocument,
-  type Instant,
   isOfKind,
-  type Match,
   matchKey,
-  type Tournament,
 } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
+import type { Match } from '#core/state/match-document.ts';
+import type { Tournament } from '#core/tournaments/tournament.ts';
 import type { ListName } from '#core/state/lists.ts';
 import type { Store } from './ports.ts';
 

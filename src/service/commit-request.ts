@@ -11,7 +11,8 @@ import type { MailSettings, Request, RequestContext } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
-import { type DocumentKey, type Instant, isOfKind, matchKey } from '#core/state/documents.ts';
+import { type DocumentKey, isOfKind, matchKey } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
 import { load, loadUntil, nothingLoaded, leaveOutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
@@ -83,12 +84,12 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guardCommit(service.store);
-  const { secrets, clock, commands, trust, mailSettings, games, robots } = service;
+  const { secrets, clock, commands, trust, mailSettings, games, robots, documents } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
     const inboxEmptyAt = await service.inboxEmptyAt();
-    const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots };
+    const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots, documents };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
@@ -109,8 +110,8 @@ export async function commitRequest(
 const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** The data that every request of its kind needs. */
-function neededBy(request: Request, { games, robots, trust }: RequestContext): readonly DataRequest[] {
-  if (request.kind === 'mail') return [...predictNeeds(request.mail, { games, robots }, trust.own), STOPS_NEEDED];
+function neededBy(request: Request, { games, trust }: RequestContext): readonly DataRequest[] {
+  if (request.kind === 'mail') return [...predictNeeds(request.mail, { games }, trust.own), STOPS_NEEDED];
   if (request.kind === 'alarm')
     return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_NEEDED] : [])];
   const board = request.kind === 'robot-move' ? request.match : null;

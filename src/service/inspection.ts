@@ -2,7 +2,8 @@
 // Reports the boards whose record the rules do not allow.
 import type { AnyGame } from '#games/game.ts';
 import { findFault } from '#core/matches/validate-match.ts';
-import { type DocumentKey, documentsOfKind, type Match } from '#core/state/documents.ts';
+import { type DocumentKey, documentsOfKind } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { readWholeList } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 

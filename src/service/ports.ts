@@ -6,7 +6,8 @@ import type { MailPlan, Receipt } from '#core/messages/plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/state/lists.ts';
-import type { Changes, DocumentKey, DocumentMap, Instant } from '#core/state/documents.ts';
+import type { Changes, DocumentKey, DocumentMap } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
 
 export interface Clock {
   readonly now: () => Instant;

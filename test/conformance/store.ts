@@ -3,7 +3,10 @@ import { defaultSettings } from '#core/accounts/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
 import type { ListName } from '#core/state/lists.ts';
-import type { Account, DocumentKey, DocumentKind, Documents, Match, Quota } from '#core/state/documents.ts';
+import type { Account } from '#core/accounts/account.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import type { Quota } from '#core/quota/quota-document.ts';
 
 export const account = (userid: string): Account => ({
   userid,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import type { MatchState } from '#core/matches/match-state.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { DAY_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

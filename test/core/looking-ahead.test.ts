@@ -4,7 +4,7 @@ import { gameNamed, games } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { findFault } from '#core/matches/validate-match.ts';
 import { commands } from '#core/commands/index.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'] as const;

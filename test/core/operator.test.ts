@@ -1,6 +1,6 @@
 // What the operator does to accounts: a ban stops everything an account does and waits for, whatever proves its mails, and ends by itself.
 import { describe, expect, it } from 'vitest';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { carryOut } from '#service/control.ts';
 import { limits } from '#core/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';

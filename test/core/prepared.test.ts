@@ -5,7 +5,7 @@ import { gameNamed } from '#games/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { random } from '#games/kit/random.ts';
 import { limits } from '#core/limits.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';

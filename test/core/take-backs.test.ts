@@ -4,7 +4,7 @@ import { gameNamed } from '#games/index.ts';
 import { limits } from '#core/limits.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { findFault } from '#core/matches/validate-match.ts';
-import type { Entry, Match } from '#core/state/documents.ts';
+import type { Entry, Match } from '#core/state/match-document.ts';
 import { DAY_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

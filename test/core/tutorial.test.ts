@@ -5,7 +5,7 @@ import { random } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { chooseLesson } from '#core/tutorial/lesson.ts';
 import { limits } from '#core/limits.ts';
-import type { Entry, Match } from '#core/state/documents.ts';
+import type { Entry, Match } from '#core/state/match-document.ts';
 import { lab, mail } from '../service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 

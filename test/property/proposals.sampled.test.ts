@@ -11,7 +11,9 @@ import { resignBoard } from '#core/matches/resign.ts';
 import { swapSides } from '#core/matches/swap.ts';
 import { apply } from '#core/state/events.ts';
 import type { Data } from '#core/state/data-request.ts';
-import { type Match, matchKey } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import { matchKey } from '#core/state/documents.ts';
+import { DOCUMENTS } from '#core/features.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { modelOf, type Deed, type Model } from './proposal-model.ts';
@@ -47,7 +49,7 @@ function opened({ name, options, players }: Board): { readonly state: State; rea
   const accounts = players.map(userid => [`account/${userid}`, null] as const);
   const known = new Map<string, Data>([[matchKey(match), match], ...accounts]);
   return {
-    state: stateOver({ games, robots: [] }, known, () => undefined),
+    state: stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined),
     model: modelOf(game, setup, { players, swap: match.swap }),
   };
 }

@@ -7,7 +7,7 @@ import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import { say } from '#core/sentence.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { sample } from '#test/sample.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import { type Lab, lab, mail, type Received } from './lab.ts';

@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import { commands } from '#core/commands/index.ts';
 import { matchStateOf } from '#core/matches/match.ts';
-import type { Match } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 
 export const PEOPLE = ['alice', 'bob', 'carol', 'dave'];
 

@@ -2,8 +2,8 @@
 // An evicted document has only its version and its lists here. It is read from its file on demand.
 
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
-import { alarmOf } from '#core/state/alarms.ts';
-import { type ListName, listNames } from '#core/state/lists.ts';
+import { alarmOf, listNames } from '#core/features.ts';
+import type { ListName } from '#core/state/lists.ts';
 import {
   asItsKind,
   byKey,
@@ -11,9 +11,9 @@ import {
   type DocumentKey,
   type DocumentKind,
   type Documents,
-  type Instant,
   isOfKind,
 } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
 import { Sorted } from './sorted.ts';
 
 export interface Versioned {

@@ -1,7 +1,7 @@
 // Runs the web pages in a worker thread, so that they do not delay mail.
 // Answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
-import { publicView } from '#core/pages/public-view.ts';
+import { publicView } from '#core/features.ts';
 import type { HealthReport, Log, ReadPort, Snapshot } from '#service/ports.ts';
 import type { FromThread, ToThread, WebSettings } from './messages.ts';
 import type { Listening } from './listen.ts';

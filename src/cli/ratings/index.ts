@@ -5,7 +5,7 @@ import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { byNamesOfRatings } from '#core/forgetting/erase.ts';
+import { byNamesOfRatings } from '#core/forgetting/rated-names.ts';
 import { findFault } from '#core/matches/validate-match.ts';
 import { findDifferences, type Rebuilt, rebuildRatings } from '#core/ratings/rebuild.ts';
 import { ratingKey } from '#core/ratings/rate.ts';
@@ -15,10 +15,10 @@ import {
   type Documents,
   getDocument,
   isOfKind,
-  type Match,
   matchKey,
-  type PlayerRating,
 } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import type { PlayerRating } from '#core/ratings/rating.ts';
 import type { Store } from '#service/ports.ts';
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { useStore } from '../shell/idle-service.ts';

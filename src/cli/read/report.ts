@@ -1,5 +1,6 @@
 // Reports what the service makes of one mail, without acting on it.
 // Uses the same gates and the same language as the service, beside its data or without any.
+import { DOCUMENTS } from '#core/features.ts';
 import { createHash } from 'node:crypto';
 import { robots } from '#core/identity/robots.ts';
 import type { Opaque } from '#games/game.ts';
@@ -15,7 +16,7 @@ import { looksLikeMove, type Statement } from '#core/language/statement.ts';
 import { findBoardInSubject } from '#core/language/subject.ts';
 import { stripReplyPrefixes } from '#core/language/words.ts';
 import { limits } from '#core/limits.ts';
-import type { Entry } from '#core/state/board-document.ts';
+import type { Entry } from '#core/state/match-document.ts';
 import { type Attempt, attempt } from '#core/state/loading.ts';
 import { predictNeeds } from '#core/state/related.ts';
 import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
@@ -177,14 +178,14 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 /** As the service decides it, on what it would load. */
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
   const loaded = nothingLoaded();
-  await load(look, secrets, loaded, predictNeeds(mail, { games, robots }, trust.own));
+  await load(look, secrets, loaded, predictNeeds(mail, { games }, trust.own));
   const tried = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
       inWorld(
         mail,
         text,
         trust,
-        stateOver({ games, robots }, known, () => undefined),
+        stateOver({ games, robots, documents: DOCUMENTS }, known, () => undefined),
       ),
     );
   return (await loadUntil(tried, look, secrets, loaded)).value;

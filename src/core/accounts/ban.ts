@@ -2,7 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { computeCalendar } from '../clocks/calendar.ts';
 import { formatInstant } from '../formats.ts';
-import type { Account, Ban } from '../state/documents.ts';
+import type { Account, Ban } from './account.ts';
 import type { Instant } from '../time.ts';
 
 /** The ban that holds now; null: none does. */

@@ -3,7 +3,7 @@ import { type CalendarChange, computeCalendar } from '../clocks/calendar.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { listWaiting } from '../matches/list.ts';
 import { runningMatches } from '../matches/require-match.ts';
-import type { Instant } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
 import { findNextDigest, wantsDigest } from './digest-time.ts';
 import { findCalendarLimit } from './holidays.ts';
 import type { Event } from '../state/events.ts';

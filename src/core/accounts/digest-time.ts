@@ -1,7 +1,7 @@
 // Computes when a player's digest is due: once a day of their time zone, at the hour they chose.
 // If that hour has passed, the digest goes out as soon as possible.
 import { computeCalendar, type Day, dayAfter, dayAt, timeOnDay } from '../clocks/calendar.ts';
-import type { Account } from '../state/documents.ts';
+import type { Account } from './account.ts';
 import type { Instant } from '../time.ts';
 import type { PlayerSettings } from './settings.ts';
 

@@ -22,8 +22,7 @@ import { limits } from '../limits.ts';
 import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import { runningMatches } from '../matches/require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
-import type { Instant } from '../state/documents.ts';
-import { DAY_MS } from '../time.ts';
+import { type Instant, DAY_MS } from '../time.ts';
 
 const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
 

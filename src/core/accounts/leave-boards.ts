@@ -3,7 +3,8 @@ import type { ActorContext, Notification } from '../decision.ts';
 import { listRunning } from '../matches/allowance.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import { resignBoard } from '../matches/resign.ts';
-import { matchKey, type Outline } from '../state/documents.ts';
+import { matchKey } from '../state/documents.ts';
+import type { Outline } from '../state/match-document.ts';
 import { apply, type Event } from '../state/events.ts';
 
 /** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */

@@ -4,7 +4,7 @@ import { type Refused, refused } from '../refusal.ts';
 import type { Language } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
-import type { Account } from '../state/documents.ts';
+import type { Account } from './account.ts';
 import { defaultSettings } from './settings.ts';
 import { isOptedOut } from './opted-out.ts';
 import { mailboxHash, useridHash } from '../forgetting/pseudonym.ts';

@@ -3,7 +3,8 @@
 import { must } from '#games/kit/assert.ts';
 import { type CommandContext, allow, type Decision } from '../decision.ts';
 import { playerName } from '../matches/match.ts';
-import type { Account, Match } from '../state/documents.ts';
+import type { Account } from './account.ts';
+import type { Match } from '../state/match-document.ts';
 import type { ListName } from '../state/lists.ts';
 import { listRunning } from '../matches/allowance.ts';
 import { isOptedOut } from './opted-out.ts';

@@ -2,7 +2,9 @@
 // A player is absent after a probe came back from all their addresses, until a proved mail of the player comes.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Probe } from '../messages/kinds/probe.ts';
-import { type Account, type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
+import type { Account } from './account.ts';
+import type { Entry } from '../state/match-document.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';

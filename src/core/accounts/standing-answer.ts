@@ -3,7 +3,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, allow, type Decision } from '../decision.ts';
-import type { StandingAnswer } from '../state/documents.ts';
+import type { StandingAnswer } from './account.ts';
 import type { State } from '../state/state.ts';
 
 const USUAL: StandingAnswer = { isTaken: true, most: null };

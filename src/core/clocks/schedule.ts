@@ -1,9 +1,9 @@
 // Schedules the reminders of a board, and the end of a game whose player does not move.
 import { robots, isRobot } from '../identity/robots.ts';
 import { isBeside, playerName, type LoadedMatch } from '../matches/match.ts';
-import { type Entry, type Instant, type ReminderKind, userids } from '../state/documents.ts';
+import { type Entry, type ReminderKind, userids } from '../state/match-document.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 import { clockOf, type RunningClock } from './match-clock.ts';
 import { isPaused, STOPS } from './stops.ts';
 

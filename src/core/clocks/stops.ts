@@ -1,6 +1,37 @@
 // Times in which all clocks stop: outages of the mailbox, and pauses by the operator.
-import type { Instant, Stops } from '../state/documents.ts';
-import { HOUR_MS } from '../time.ts';
+import { z } from 'zod';
+import type { DocumentDefinition } from '../state/document-definition.ts';
+import { type Fields, instant, span } from '../state/schema-parts.ts';
+import { HOUR_MS, type Instant } from '../time.ts';
+import type { TimeSpan } from './spans.ts';
+
+declare module '../state/documents.ts' {
+  interface Documents {
+    readonly stops: Stops;
+  }
+}
+
+/** Times in which no clock of any player runs. */
+export interface Stops {
+  /** When the mailbox was last read. */
+  readonly read: Instant;
+  /** When it could not be read, for more than an hour. */
+  readonly outages: readonly TimeSpan[];
+  /** When the operator stopped all clocks; the last one goes on while `until` is null. */
+  readonly pauses: readonly { readonly from: Instant; readonly until: Instant | null }[];
+}
+
+export const STOPS_DEFINITION: DocumentDefinition<'stops'> = {
+  schema: z.object({
+    read: instant,
+    outages: z.array(span),
+    pauses: z.array(z.object({ from: instant, until: instant.nullable() })),
+  } satisfies Fields<Stops>),
+  folder: 'stops',
+  ifDamaged:
+    'Put a copy from a backup in its place: it says when clocks stood still; nothing ends by itself until then',
+  publicView: stops => stops,
+};
 
 /** There is one such document. */
 export const STOPS = 'all';

@@ -25,7 +25,9 @@ import { hasRoom } from '../quota/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { type MatchRef, type ParkedMail, userids } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
+import type { ParkedMail } from '../accounts/confirmations.ts';
+import { userids } from '../state/match-document.ts';
 import { raiseAlerts } from './alerts.ts';
 import { decideConfirmation } from './confirmation.ts';
 import {

@@ -6,9 +6,9 @@ import { detailOfMessageId, parseToken } from '../identity/token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import { countUses, hasRoom, spend, setIdle, setQuota } from '../quota/quota.ts';
 import { ofAddress, replyCharge, strangerCharges } from '../quota/rules.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '../time.ts';
 import type { State } from '../state/state.ts';
-import type { Idle, Instant, Quota } from '../state/documents.ts';
+import type { Idle, Quota } from '../quota/quota-document.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** Leaves out answers to a sender in a loop. Mails that change a board or an account are always answered. */

@@ -8,7 +8,7 @@ import { hasRoom } from '../quota/quota.ts';
 import { guessCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { welcomeBack } from './welcome-back.ts';
-import type { Account } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
 
 /** A decision, and what happens besides even where it is a refusal. */
 export interface ClaimDecision {

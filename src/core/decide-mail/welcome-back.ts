@@ -3,7 +3,7 @@
 import { returned } from '../accounts/probes.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { apply, type Event } from '../state/events.ts';
-import type { Instant } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
 import type { State } from '../state/state.ts';
 import type { MailOutcome } from './mail-state.ts';
 

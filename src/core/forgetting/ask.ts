@@ -5,8 +5,8 @@ import { limits } from '../limits.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { forgettingCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import type { Account, Instant } from '../state/documents.ts';
-import { DAY_MS } from '../time.ts';
+import type { Account } from '../accounts/account.ts';
+import { type Instant, DAY_MS } from '../time.ts';
 import type { Sign } from '../identity/token.ts';
 import { forgettingOf, useridHash } from './pseudonym.ts';
 

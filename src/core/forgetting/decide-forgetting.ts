@@ -12,8 +12,8 @@ import { ofAddress, ofUser } from '../quota/rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
 import type { AlarmRequest, RequestContext } from '../request.ts';
 import type { DataRequest } from '../state/data-request.ts';
+import type { Account } from '../accounts/account.ts';
 import {
-  type Account,
   type Changes,
   type Document,
   type DocumentKey,
@@ -22,12 +22,12 @@ import {
   matchRefOf,
 } from '../state/documents.ts';
 import { apply, type Event } from '../state/events.ts';
-import { WHOLE_KINDS } from '../state/lists.ts';
+import type { ListName } from '../state/lists.ts';
+import { erasePlayer } from '../state/document-definition.ts';
 import type { DocumentChange } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
 import { TOURNAMENTS } from '../tournaments/tournament.ts';
-import { erase } from './erase.ts';
 import { type Forgetting, nextStep } from './forgetting.ts';
 import { mailboxHash, useridHash } from './pseudonym.ts';
 
@@ -206,7 +206,8 @@ function accountsAfter(state: State, after: string): Batch {
 }
 
 function restAfter(state: State, after: string): Batch {
-  const all = WHOLE_KINDS.flatMap(kind => state.listed(`kind/${kind}`)).toSorted();
+  const whole = Object.entries(state.documents).filter(([, { isListedWhole }]) => isListedWhole === true);
+  const all = whole.flatMap(([kind]) => state.listed(`kind/${kind}` as ListName)).toSorted();
   const left = all.filter(key => key > after);
   const keys = left.slice(0, limits.forgettingBatch);
   return { keys, after: keys.length < left.length ? (keys.at(-1) ?? null) : null };
@@ -218,7 +219,7 @@ function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, con
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = documentIn(state, key);
     if (before === null) return [];
-    const erased = erase(key, before, forgetting);
+    const erased = erasePlayer(state.documents, key, before, forgetting);
     // A board that is none of its game nothing can be written to; the operator hears of it otherwise.
     const isLeft = erased === before || (isOfKind('match', key) && state.isDamaged(matchRefOf(key)));
     return isLeft ? [] : [[key, erased]];

@@ -1,16 +1,25 @@
 // The stored progress of forgetting a player, batch by batch, under one pseudonym.
+import { z } from 'zod';
+import type { DocumentDefinition, ErasedPlayer } from '../state/document-definition.ts';
+import { type Fields, instant, userid } from '../state/schema-parts.ts';
 import type { Instant } from '../time.ts';
+
+declare module '../state/documents.ts' {
+  interface Documents {
+    /** By the hash of the userid, while it goes on. */
+    readonly forgetting: Forgetting;
+    /** Userids that are never given again, by their hash. */
+    readonly forgotten: Forgotten;
+  }
+}
 
 /** In this order. `mail`: what waits to be sent, what was given up and what lies in the mailbox, which the service erases. */
 export const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
 
 type Step = (typeof STEPS)[number];
 
-export interface Forgetting {
-  readonly userid: string;
-  readonly pseudonym: string;
-  /** Every address that is known of them. */
-  readonly addresses: readonly string[];
+/** `addresses`: every address that is known of the player. */
+export interface Forgetting extends ErasedPlayer {
   /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
   readonly asked?: readonly string[];
   readonly step: Step;
@@ -31,3 +40,27 @@ export function nextStep(forgetting: Forgetting): Forgetting | null {
   const step = STEPS[STEPS.indexOf(forgetting.step) + 1];
   return step === undefined ? null : { ...forgetting, step, after: '' };
 }
+
+export const FORGETTING: DocumentDefinition<'forgetting'> = {
+  schema: z.object({
+    userid,
+    pseudonym: userid,
+    addresses: z.array(z.string()),
+    asked: z.array(z.string()).exactOptional(),
+    step: z.enum(STEPS),
+    after: z.string(),
+    wake: instant,
+  } satisfies Fields<Forgetting>),
+  folder: 'forgetting',
+  ifDamaged:
+    'Put a copy from a backup in its place, or run `nexpost forget` again: forgetting somebody has stopped halfway',
+  alarm: ({ wake }) => wake,
+  prefetch: ({ userid: gone }) => [`account/${gone}`],
+};
+
+export const FORGOTTEN: DocumentDefinition<'forgotten'> = {
+  schema: z.object({ at: instant, until: instant.nullable() }),
+  folder: 'forgotten',
+  ifDamaged: 'Put a copy from a backup in its place: it keeps a userid from being given again',
+  alarm: ({ until }) => until,
+};

@@ -1,5 +1,5 @@
 // The robots: accounts played by a program, which get no mail. No person opened them.
-import type { Account } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
 import { defaultSettings } from '../accounts/settings.ts';
 
 export interface Robot {

@@ -18,7 +18,8 @@ import { answersWanted } from '../matches/proposals.ts';
 import { findBoardInSubject } from '../language/subject.ts';
 import { stripReplyPrefixes } from '../language/words.ts';
 import type { State } from '../state/state.ts';
-import { isSameBoard, type MatchRef, type Player } from '../state/documents.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
+import type { Player } from '../state/match-document.ts';
 import { must } from '#games/kit/assert.ts';
 
 export interface Identity {

@@ -1,6 +1,7 @@
 // Tokens: the unguessable part of our addresses and Message-IDs.
 // A token says what a reply is about, and proves that its sender got our mail.
-import type { Instant, MatchRef } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import type { MatchRef } from '../state/documents.ts';
 
 /** What a token is good for. The MAC covers everything here, so nothing of it can be changed. */
 export type TokenClaims =

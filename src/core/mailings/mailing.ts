@@ -1,5 +1,20 @@
 // The stored form of a mail to all accounts, which is sent a batch at a time.
+import { z } from 'zod';
+import type { DocumentDefinition } from '../state/document-definition.ts';
+import { type Fields, instant, userid } from '../state/schema-parts.ts';
 import type { Instant } from '../time.ts';
+
+declare module '../state/documents.ts' {
+  interface Documents {
+    readonly mailing: Mailing;
+  }
+}
+
+declare module '../state/lists.ts' {
+  interface ListsByKind {
+    readonly mailing: 'kind/mailing';
+  }
+}
 
 export interface Mailing {
   /** Whose broadcast it is; null: the operator announces it. */
@@ -19,3 +34,19 @@ export const mailing = (from: string | null, text: string, at: Instant): Mailing
   ...{ from, text, at, after: '', isDone: false },
   wake: at,
 });
+
+export const MAILING: DocumentDefinition<'mailing'> = {
+  schema: z.object({
+    from: userid.nullable(),
+    text: z.string(),
+    at: instant,
+    after: z.string(),
+    isDone: z.boolean(),
+    wake: instant,
+  } satisfies Fields<Mailing>),
+  folder: 'mailings',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: whoever has not been written to yet is not',
+  isListedWhole: true,
+  alarm: ({ wake }) => wake,
+  erase: (mailing, { userid: gone }) => (mailing.from === gone ? null : mailing),
+};

@@ -1,5 +1,5 @@
 // Tells whether a player has done anything at a board. Before that, resigning means declining.
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import { countInheritedMoves } from './line.ts';
 import type { MatchState } from './match-state.ts';
 

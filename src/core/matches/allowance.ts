@@ -9,7 +9,8 @@ import { type Charge, hasRoom } from '../quota/quota.ts';
 import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { type MatchRef, type Outline, type Player, userids } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { type Outline, type Player, userids } from '../state/match-document.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const findChallengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>

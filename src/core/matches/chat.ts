@@ -1,6 +1,7 @@
 // Sends words to other players, without a move.
 import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { type Match, type MatchRef, userids } from '../state/documents.ts';
+import { type Match, userids } from '../state/match-document.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import { isSecret } from '../subscriptions/secret.ts';
 import { findSpectators } from '../subscriptions/subscribers.ts';

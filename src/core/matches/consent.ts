@@ -7,7 +7,7 @@ import { hasBlocked } from '../accounts/blocked.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
 import type { CommandContext } from '../decision.ts';
 import { type Refused, refused } from '../refusal.ts';
-import type { Player } from '../state/documents.ts';
+import type { Player } from '../state/match-document.ts';
 import type { State } from '../state/state.ts';
 import { listOpponents, seatedAt } from './allowance.ts';
 

@@ -2,7 +2,7 @@
 // They are kept at the board until a mail of it shows them.
 import { hasBlocked } from '../accounts/blocked.ts';
 import { limits } from '../limits.ts';
-import { type Comment, type Match, userids } from '../state/documents.ts';
+import { type Comment, type Match, userids } from '../state/match-document.ts';
 import { isSecret } from '../subscriptions/secret.ts';
 import type { State } from '../state/state.ts';
 

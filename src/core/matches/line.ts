@@ -1,6 +1,6 @@
 // The line of a match: the moves, swaps and resignations still in effect.
 // It also tells where in the line something was taken back.
-import type { LineEntry, Match } from '../state/documents.ts';
+import type { LineEntry, Match } from '../state/match-document.ts';
 import type { TakeBack } from './match-state.ts';
 
 /** Where in the line the move of this number stands; its length where it has not been made. */

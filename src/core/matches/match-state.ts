@@ -1,6 +1,7 @@
 // The state of a match: position, seats, moves, take-backs, proposals and turns.
 import type { Colour, Opaque, Outcome, Seat } from '#games/game.ts';
-import type { Instant, LineEntry, ProposalKind } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import type { LineEntry, ProposalKind } from '../state/match-document.ts';
 
 /** A move of the record as it is shown. */
 export interface Ply {

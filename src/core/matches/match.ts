@@ -3,7 +3,8 @@ import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts'
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { BesideEntry, Entry, Instant, LineEntry, Match, Player, RetireReason } from '../state/documents.ts';
+import type { BesideEntry, Entry, LineEntry, Match, Player, RetireReason } from '../state/match-document.ts';
+import type { Instant } from '../time.ts';
 import { lineBefore, cutLine, countInheritedMoves, takeBacksUpTo } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import { firstTurn, turnsAfter } from './turns.ts';

@@ -2,7 +2,8 @@
 import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { requirePlayer } from './require-match.ts';
 
 /** What this player has noted; null: nothing. A name may be one that every object of the language knows. */

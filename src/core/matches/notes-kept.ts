@@ -1,5 +1,5 @@
 // The notes of players that a board keeps.
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 
 /** An empty list of notes is none. */
 export function setNote({ notes, ...match }: Match, userid: string, note: string | null): Match {

@@ -2,7 +2,8 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type ActorContext, type Decided, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
-import { isSameBoard, type LineEntry, type Match, type MatchRef, type Prepared } from '../state/documents.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
+import type { LineEntry, Match, Prepared } from '../state/match-document.ts';
 import { apply, type Event } from '../state/events.ts';
 import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from './answer-tree.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';

@@ -1,6 +1,7 @@
 // Plays a move, in turn and only once.
 import { titleOf } from '#games/game.ts';
-import { type Entry, isSameBoard, type MatchRef } from '../state/documents.ts';
+import type { Entry } from '../state/match-document.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type ActorContext, allow, type Decision, type Denied, type Notification } from '../decision.ts';
 import { swapSides } from './swap.ts';

@@ -4,7 +4,7 @@ import type { Outcome } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../refusal.ts';
-import type { Match, ProposalKind } from '../state/documents.ts';
+import type { Match, ProposalKind } from '../state/match-document.ts';
 import { lineBehind, countInheritedMoves } from './line.ts';
 import type { MatchState, TakeBack } from './match-state.ts';
 

@@ -8,7 +8,8 @@ import { type ActorContext, allow, type Decision, type Denied, deny } from '../d
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { type Entry, isSameBoard, type MatchRef, type ProposalKind } from '../state/documents.ts';
+import type { Entry, ProposalKind } from '../state/match-document.ts';
+import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
 import type { MatchState } from './match-state.ts';
 import { answersWanted, movesPhrase, peoplePlaying, findProposalRefusal, voteRefusal } from './proposals.ts';

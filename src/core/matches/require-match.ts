@@ -5,7 +5,8 @@ import type { ActorContext, Denied } from '../decision.ts';
 import { requireGame, matchStateOf, type LoadedMatch } from './match.ts';
 import { refused } from '../refusal.ts';
 import type { State } from '../state/state.ts';
-import { type Comment, isSameBoard, type Match, matchKey, type MatchRef, userids } from '../state/documents.ts';
+import { type Comment, type Match, userids } from '../state/match-document.ts';
+import { isSameBoard, matchKey, type MatchRef } from '../state/documents.ts';
 
 /** The board, whatever its state. */
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {

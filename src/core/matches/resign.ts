@@ -2,7 +2,8 @@
 // Before one's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import { type MatchRef, type Match, type RetireReason, userids } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { type Match, type RetireReason, userids } from '../state/match-document.ts';
 import { commentWith, requirePlayer, requireRunning } from './require-match.ts';
 import { hasActed } from './acted.ts';
 import { countInheritedMoves } from './line.ts';

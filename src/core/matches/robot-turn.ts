@@ -3,7 +3,8 @@
 import type { AnyGame } from '#games/game.ts';
 import { type Robot, findRobot } from '../identity/robots.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import { type Changes, type Match, matchKey } from '../state/documents.ts';
+import { type Changes, matchKey } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import type { State } from '../state/state.ts';
 import { matchStateOf, playerName, turnOf } from './match.ts';
 import type { MatchState } from './match-state.ts';

@@ -2,7 +2,8 @@
 import { useridHash } from '../forgetting/pseudonym.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import { type MatchRef, type Match, type Player, userids } from '../state/documents.ts';
+import type { MatchRef } from '../state/documents.ts';
+import { type Match, type Player, userids } from '../state/match-document.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';

@@ -5,7 +5,9 @@ import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { boardMessage } from '../messages/message.ts';
 import { wantsDigest } from '../accounts/digest-time.ts';
-import { type Entry, type Instant, type Match, type MatchRef, userids } from '../state/documents.ts';
+import { type Entry, type Match, userids } from '../state/match-document.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '../time.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import {
@@ -20,7 +22,6 @@ import { requireGame, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch 
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { requireRunning } from './require-match.ts';
 import { limits } from '../limits.ts';
-import { DAY_MS, HOUR_MS } from '../time.ts';
 import { formatDuration } from '../formats.ts';
 import { refused } from '../refusal.ts';
 

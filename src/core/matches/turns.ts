@@ -1,5 +1,6 @@
 // Derives the turns of a match: which player had to act, and when. Clocks are computed from them.
-import type { Entry, Instant } from '../state/documents.ts';
+import type { Entry } from '../state/match-document.ts';
+import type { Instant } from '../time.ts';
 import type { Turn } from './match-state.ts';
 
 const turn = (player: number, begun: Instant, isRestored: boolean): Turn => ({

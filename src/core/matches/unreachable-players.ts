@@ -13,9 +13,10 @@ import { limits } from '../limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { boardMessage } from '../messages/message.ts';
 import { refused } from '../refusal.ts';
-import { type Entry, type Instant, type Match, type MatchRef, userids } from '../state/documents.ts';
+import { type Entry, type Match, userids } from '../state/match-document.ts';
+import { type Instant, DAY_MS } from '../time.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
 import {
   beginOf,
   requireGame,

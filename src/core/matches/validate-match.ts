@@ -2,7 +2,7 @@
 // Files can be damaged, or changed by hand, and still look like matches.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Entry, Match } from '../state/documents.ts';
+import type { Entry, Match } from '../state/match-document.ts';
 import { replay } from './match.ts';
 
 /** Faults of records already replayed, null where there is none. A record is never changed, only extended. */

@@ -3,7 +3,8 @@ import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '../identity/token.ts';
 import { matchStateOf, playerName } from '../matches/match.ts';
-import type { Match, MatchRef } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
+import type { MatchRef } from '../state/documents.ts';
 import { type ComposeContext, gameOf, threadOf } from './compose-context.ts';
 import type { Recipient } from './message.ts';
 

@@ -6,7 +6,7 @@ import { must } from '#games/kit/assert.ts';
 import { soleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import type { MatchState } from '../matches/match-state.ts';
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import type { BoardMessage } from './message.ts';
 
 /** A board as it is shown, in a mail or on a page. */

@@ -3,7 +3,9 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import type { Question } from './question.ts';
-import type { Instant, Match, MatchRef, Subscription } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import type { Match, Subscription } from '../state/match-document.ts';
+import type { MatchRef } from '../state/documents.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
 export type Recipient =

@@ -1,7 +1,7 @@
 // Formats the options of a board: those of its game and of time.
 import type { AnyGame } from '#games/game.ts';
 import { type TimeControl, USUAL_TIME } from '../clocks/time-control.ts';
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import { type ComposeContext, type Speaker, tell } from './compose-context.ts';
 
 export function formatOptions(

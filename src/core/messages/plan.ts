@@ -1,5 +1,6 @@
 // A mail to be sent, as data: headers and parts. MIME, dates and boundaries are added outside.
-import type { Instant, MatchRef } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Language } from '../languages.ts';
 import type { Sentences } from '../sentence.ts';
 import type { Drawing } from '../picture/drawing.ts';

@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { beginOf, matchStateOf, playerName } from '../matches/match.ts';
 import { recordOf, recordText } from '../records/game-record.ts';
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import { dayOf } from '../time.ts';
 import type { TextFile } from './plan.ts';
 

@@ -1,8 +1,7 @@
 // Formats an open challenge as a line: its terms, its owner, and its conditions.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '../clocks/time-control.ts';
-import { MOST_RATING, type SeekRow, type SeekTerms } from '../seeks/seek.ts';
-import type { Seek } from '../state/documents.ts';
+import { MOST_RATING, type SeekRow, type SeekTerms, type Seek } from '../seeks/seek.ts';
 import { gameTitle } from './board-mail.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 

@@ -11,7 +11,7 @@ import { parseLine } from '../language/words.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import { refused } from '../refusal.ts';
-import type { Account } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
 import { DAY_MS } from '../time.ts';
 import { createTournament } from '../tournaments/organise.ts';
 import type { OperatorAct } from './operator-act.ts';

@@ -6,7 +6,7 @@ import type { ShownBoard } from '../messages/board-status.ts';
 import { recordFiles } from '../messages/record-file.ts';
 import { drawPosition } from '../picture/drawn.ts';
 import type { Sentences } from '../sentence.ts';
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 
 /** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
 export function writeBoardJson({ game, match, matchState, message }: ShownBoard): object {

@@ -1,6 +1,6 @@
 // The address of a board's page, for mails.
 import type { ComposeContext } from '../messages/compose-context.ts';
-import type { Match } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
 import { isOnWeb } from './on-web.ts';
 import { boardPath } from './page-context.ts';
 

@@ -2,7 +2,9 @@
 // A board is not on the web if one of its players wants no page, or if it was opened so.
 import { isRobot } from '../identity/robots.ts';
 import { requireGame, matchStateOf, type LoadedMatch } from '../matches/match.ts';
-import { type Account, type DocumentKey, type Match, type MatchRef, matchRefOf, userids } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
+import { type DocumentKey, type MatchRef, matchRefOf } from '../state/documents.ts';
+import { type Match, userids } from '../state/match-document.ts';
 import type { State } from '../state/state.ts';
 
 /**

@@ -3,7 +3,7 @@
 import type { Proof } from '../identity/mail-sender.ts';
 import type { MailPlan } from '../messages/plan.ts';
 import type { State } from '../state/state.ts';
-import type { Instant } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
 import { type Charge, hasRoom, spend } from './quota.ts';
 import { answerCharge, strangerCharges, unaskedCharge } from './rules.ts';
 

@@ -1,7 +1,9 @@
 // Counts uses in documents, so that limits hold across mails, processes and restarts.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { State } from '../state/state.ts';
-import type { DocumentKey, Instant, Quota } from '../state/documents.ts';
+import type { DocumentKey } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import { type Quota, quotaEnds } from './quota-document.ts';
 
 /** At most `most` uses within `spanMs` milliseconds, counted under the name of their purpose. */
 export interface QuotaRule {
@@ -114,11 +116,3 @@ export const setIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quot
   const before = quota ?? EMPTY;
   return { ...before, idle: { ...before.idle, ...idle } };
 };
-
-/** From when on nothing in it counts any more: the document may be dropped. */
-export const quotaEnds = ({ uses, idle }: Quota): Instant =>
-  Math.max(
-    0,
-    ...Object.values(uses).map(({ until }) => until),
-    ...[idle.proved, idle.unproved].map(each => each?.until ?? 0),
-  );

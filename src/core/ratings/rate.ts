@@ -6,20 +6,11 @@ import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import {
-  byKey,
-  type Document,
-  type DocumentKey,
-  type Instant,
-  type Match,
-  matchKey,
-  type PlayerRating,
-  type Rated,
-  type RetireReason,
-  userids,
-} from '../state/documents.ts';
+import { byKey, type Document, type DocumentKey, matchKey } from '../state/documents.ts';
+import { type Instant, DAY_MS } from '../time.ts';
+import { type Match, type Rated, type RetireReason, userids } from '../state/match-document.ts';
+import type { PlayerRating } from './rating.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
 import { computeDeviation, FIRST_RATING, type Played, type Rating, computeRating } from './glicko2.ts';
 
 /** A deviation of 60 grows to 110 in a year without games. */

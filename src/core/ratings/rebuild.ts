@@ -1,16 +1,10 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
 import { requireGame, matchStateOf } from '../matches/match.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import {
-  byKey,
-  type DocumentKey,
-  type Instant,
-  type Match,
-  matchKey,
-  type PlayerRating,
-  type Rated,
-  userids,
-} from '../state/documents.ts';
+import { byKey, type DocumentKey, matchKey } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import { type Match, type Rated, userids } from '../state/match-document.ts';
+import type { PlayerRating } from './rating.ts';
 import { firstRating, outcomesOf, ratingKey } from './rate.ts';
 
 export interface Rebuilt {

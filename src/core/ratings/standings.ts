@@ -6,9 +6,10 @@ import { type CommandContext, allow, type Decision, deny } from '../decision.ts'
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import type { DocumentKey, Instant, PlayerRating } from '../state/documents.ts';
+import type { DocumentKey } from '../state/documents.ts';
+import { type Instant, DAY_MS } from '../time.ts';
+import type { PlayerRating } from './rating.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
 import type { AnyGame } from '#games/game.ts';
 import { isPseudonym } from '../forgetting/pseudonym.ts';
 import type { Standing, StandingRow } from '../messages/standings-table.ts';

@@ -4,7 +4,8 @@ import type { AnyGame, Colour, Outcome, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { beginOf, isBeside, matchStateOf } from '../matches/match.ts';
 import type { MatchState, Ply } from '../matches/match-state.ts';
-import type { Instant, Match, RetireReason } from '../state/documents.ts';
+import type { Instant } from '../time.ts';
+import type { Match, RetireReason } from '../state/match-document.ts';
 
 export const RECORD_FORMAT = 'nexpost-game';
 /** Raised when a reader of the version before would misread a file. */

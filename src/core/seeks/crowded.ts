@@ -1,7 +1,7 @@
 // Ends a seek if a game has too many, so that no player and no domain holds more than others.
 import { domainOf } from '../accounts/canonical-address.ts';
 import { limits } from '../limits.ts';
-import type { Seek } from '../state/documents.ts';
+import type { Seek } from './seek.ts';
 import type { State } from '../state/state.ts';
 import { isKnown, openSeeks } from './seekers.ts';
 

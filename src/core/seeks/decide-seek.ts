@@ -5,12 +5,11 @@ import { announceToAll } from '../matches/announce.ts';
 import { limits } from '../limits.ts';
 import type { Message } from '../messages/kinds/index.ts';
 import type { RequestContext } from '../request.ts';
-import type { Seek } from '../state/documents.ts';
+import { type Seek, endOf, nextLook } from './seek.ts';
 import { apply } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { matchSeek, type SeekContext } from './matching.ts';
 import { chooseRobotToOffer } from './robot-offer.ts';
-import { endOf, nextLook } from './seek.ts';
 
 export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
   const nobody = { actor: null, comment: '', board: null, proposedAt: [] };

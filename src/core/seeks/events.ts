@@ -1,7 +1,7 @@
 // The events of seeks, and how each changes the documents.
 import { lookUp } from '#games/kit/look-up.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Seek, SEEKS } from '../state/documents.ts';
+import { type Seek, SEEKS } from './seek.ts';
 import type { Effects } from '../state/effects.ts';
 
 export type SeekEvent =

@@ -10,12 +10,12 @@ import { requireGame } from '../matches/match.ts';
 import { openAgreedBoard } from '../matches/agreed-board.ts';
 import { findFreeNumber } from '../matches/open.ts';
 import { openedCharge } from '../quota/rules.ts';
-import type { Match, Seek } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
+import { type Seek, wantedOf, withBoard } from './seek.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { type Agreed, mergeTerms } from './agreement.ts';
 import { isSamePerson, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
-import { wantedOf, withBoard } from './seek.ts';
 
 /** The actor, and the values that lots are drawn from. Lots cannot be predicted. */
 export interface SeekContext extends ActorContext {

@@ -8,13 +8,12 @@ import { hasRoom } from '../quota/quota.ts';
 import { seekCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import { type Seek, SEEKS } from '../state/documents.ts';
+import { type Seek, SEEKS, nextLook, type SeekTerms, wantedOf } from './seek.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { admits, mergeTerms, isSameTerms } from './agreement.ts';
 import { chooseCrowdedOut } from './crowded.ts';
 import { boardOf, matchSeek } from './matching.ts';
-import { nextLook, type SeekTerms, wantedOf } from './seek.ts';
 import {
   isSamePerson,
   boardBetween,

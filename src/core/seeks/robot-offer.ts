@@ -4,12 +4,11 @@ import type { Robot } from '../identity/robots.ts';
 import { tooManyRobots } from '../matches/allowance.ts';
 import { requireGame } from '../matches/match.ts';
 import { refused } from '../refusal.ts';
-import type { Instant, Seek } from '../state/documents.ts';
+import { type Instant, DAY_MS } from '../time.ts';
+import { type Seek, wantedOf } from './seek.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
 import { admits, mergeTerms } from './agreement.ts';
 import { boardOf } from './matching.ts';
-import { wantedOf } from './seek.ts';
 import { boardBetween, hasRoomAt, isPresent, ratingOf } from './seekers.ts';
 
 /** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */

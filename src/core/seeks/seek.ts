@@ -1,8 +1,24 @@
 // The stored form of a seek: the game a player wants to play, and with which opponents.
+import { z } from 'zod';
 import type { Setup } from '#games/game.ts';
 import type { NamedTime } from '../clocks/time-control.ts';
 import { limits } from '../limits.ts';
+import type { DocumentDefinition } from '../state/document-definition.ts';
+import { type Fields, instant, namedTime, userid } from '../state/schema-parts.ts';
 import { DAY_MS, type Instant } from '../time.ts';
+
+declare module '../state/documents.ts' {
+  interface Documents {
+    readonly seek: Seek;
+  }
+}
+
+declare module '../state/lists.ts' {
+  interface ListsByKind {
+    /** The seeks of a player, or for a game. */
+    readonly seek: `seeks/${'player' | 'game'}/${string}`;
+  }
+}
 
 /** Ratings, both ends included. */
 export interface RatingRange {
@@ -68,3 +84,31 @@ export function withBoard(seek: Seek, board: number, since: Instant): Seek | nul
   if (seek.boards !== null) return { ...seek, boards: [...seek.boards, board], since };
   return seek.games > 1 ? { ...seek, games: seek.games - 1, since } : null;
 }
+
+/** The id of the counter of seeks: no game is called so. */
+export const SEEKS = 'seek';
+
+export const SEEK: DocumentDefinition<'seek'> = {
+  schema: z.object({
+    number: z.number().int().positive(),
+    userid,
+    game: z.string(),
+    setup: z.record(z.string(), z.string()),
+    time: namedTime.nullable(),
+    isRated: z.boolean().nullable(),
+    rating: z.object({ least: z.number(), most: z.number() }).nullable(),
+    code: z.string().nullable(),
+    games: z.number().int().positive(),
+    boards: z.array(z.number().int().positive()).nullable(),
+    isRobotOffered: z.boolean(),
+    opened: instant,
+    since: instant,
+    wake: instant,
+  } satisfies Fields<Seek>),
+  folder: 'seeks',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: the seek is gone then',
+  alarm: ({ wake }) => wake,
+  lists: ({ game, userid: by }) => [`seeks/game/${game}`, `seeks/player/${by}`],
+  prefetch: ({ game, userid: by }) => [`account/${by}`, `rating/${game}/${by}`],
+  erase: (seek, { userid: gone }) => (seek.userid === gone ? null : seek),
+};

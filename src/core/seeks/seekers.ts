@@ -10,11 +10,12 @@ import { playerName } from '../matches/match.ts';
 import { limits } from '../limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import { ofAddress } from '../quota/rules.ts';
-import type { Account, Instant, Seek } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Instant } from '../time.ts';
+import { type Seek, type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
 import type { State } from '../state/state.ts';
 import { findRobot, isRobot } from '../identity/robots.ts';
 import { admits, mergeTerms } from './agreement.ts';
-import { type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
 
 /** All that is open for a game, or of a player, oldest first. */
 export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {

@@ -3,7 +3,7 @@ import { must } from '#games/kit/assert.ts';
 import type { Reach } from '../accounts/deliverability.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
-import { STOPS } from '../clocks/stops.ts';
+import { STOPS, type Stops } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
 import { type ForgettingEvent, forgettingEffects } from '../forgetting/events.ts';
 import type { Mailing } from '../mailings/mailing.ts';
@@ -12,28 +12,14 @@ import { requireGame, isAwaited, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, removeUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
 import { type SeekEvent, seekEffects } from '../seeks/events.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, type Instant } from '../time.ts';
 import { type TournamentEvent, tournamentEffects } from '../tournaments/events.ts';
 import type { DocumentChange, Effects } from './effects.ts';
 import type { State } from './state.ts';
-import {
-  type Account,
-  type Alert,
-  type Comment,
-  type DigestState,
-  type Entry,
-  type Instant,
-  type Match,
-  matchKey,
-  type MatchRef,
-  type ParkedMail,
-  type Prepared,
-  type StandingAnswer,
-  type Submitted,
-  type Subscriber,
-  type Subscription,
-  type Stops,
-} from './documents.ts';
+import type { Account, DigestState, StandingAnswer } from '../accounts/account.ts';
+import type { Alert, ParkedMail } from '../accounts/confirmations.ts';
+import type { Comment, Entry, Match, Prepared, Submitted, Subscriber, Subscription } from './match-document.ts';
+import { matchKey, type MatchRef } from './documents.ts';
 
 export type Event =
   | { readonly kind: 'account-opened'; readonly account: Account }

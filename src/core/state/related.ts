@@ -1,29 +1,26 @@
 // Prefetch hints: what a decision will probably need next.
 // It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
-import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import { detailsOf } from '../mail/gates.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import { type OwnAddress, parseToken } from '../identity/token.ts';
 import { findTypedBoard } from '../language/subject.ts';
 import { stripReplyPrefixes } from '../language/words.ts';
-import { quotaIdsOf, SHARED_QUOTA } from '../quota/rules.ts';
-import { listsFor } from '../subscriptions/subscribers.ts';
+import { SHARED_QUOTA } from '../quota/rules.ts';
 import type { Catalogue } from './catalogue.ts';
 import { DAMAGED, type Data, type DataRequest } from './data-request.ts';
+import { DOCUMENTS } from '../features.ts';
+import { findFollowing } from './document-definition.ts';
 import {
+  asItsKind,
   type Counter,
-  applyPerKind,
-  asKind,
   type Document,
   type DocumentKey,
+  type DocumentKind,
   FIRST_BOARD,
   isOfKind,
   matchKey,
   type MatchRef,
-  type PerKind,
-  SEEKS,
-  userids,
 } from './documents.ts';
 
 const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
@@ -40,7 +37,11 @@ export function findNamedBoards(mail: Incoming, games: Catalogue['games'], own: 
 }
 
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
-export function predictNeeds(mail: Incoming, { games }: Catalogue, own: OwnAddress): readonly DataRequest[] {
+export function predictNeeds(
+  mail: Incoming,
+  { games }: Pick<Catalogue, 'games'>,
+  own: OwnAddress,
+): readonly DataRequest[] {
   const from = mail.from[0]?.address ?? '';
   return documents([
     `address/${from}`,
@@ -79,43 +80,19 @@ export function predictFollowing(question: DataRequest, answer: Data): readonly 
   if (question.kind !== 'document' || answer === DAMAGED) return [];
   const { key } = question;
   const found = answer as Document | null;
-  if (isOfKind('counter', key)) return documents(numbered(key, found === null ? null : asKind('counter', key, found)));
-  return found === null ? [] : documents(applyPerKind(FOLLOWING, key, found));
+  if (isOfKind('counter', key)) return documents([numbered(key, found === null ? null : asItsKind(key, found))]);
+  return found === null ? [] : documents(findFollowing(DOCUMENTS, key, found));
 }
 
 /** Pages count no mails and tell no subscribers. */
-export const predictForPage = (question: DataRequest, answer: Data): readonly DataRequest[] =>
+export const predictForPage: typeof predictFollowing = (question, answer) =>
   predictFollowing(question, answer).filter(
     request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
   );
 
-const nothing = (): readonly DocumentKey[] => [];
-
-/** By kind of document. */
-const FOLLOWING: PerKind<readonly DocumentKey[]> = {
-  match: match => [...userids(match).map((userid): DocumentKey => `account/${userid}`), ...listsFor(match)],
-  address: ({ userid }) => (userid === null ? [] : [`account/${userid}`]),
-  account: account => quotaIdsOf(account).map((id): DocumentKey => `quota/${id}`),
-  parked: ({ account }) => [`account/${account}`],
-  alert: ({ account, told }) => [`account/${account}`, ...told.map((address): DocumentKey => `address/${address}`)],
-  counter: nothing,
-  quota: nothing,
-  optout: nothing,
-  stops: nothing,
-  mailing: nothing,
-  seek: ({ game, userid }) => [`account/${userid}`, `rating/${game}/${userid}`],
-  tournament: nothing,
-  series: nothing,
-  forgetting: ({ userid }) => [`account/${userid}`],
-  forgotten: nothing,
-  subscribers: nothing,
-  rating: nothing,
-};
-
-/** What has the number that a counter gives next, should it be there after all. */
-function numbered(key: DocumentKey, counter: Counter | null): readonly DocumentKey[] {
+/** The document that gets the number of a counter next: a board of a game, or a document of the kind of this name. */
+function numbered(key: DocumentKey, counter: Counter | null): DocumentKey {
   const name = key.slice('counter/'.length);
-  if (name === TOURNAMENTS) return [];
-  if (name === SEEKS) return [`seek/${counter?.next ?? 1}`];
-  return [matchKey({ game: name, number: counter?.next ?? FIRST_BOARD })];
+  if (Object.hasOwn(DOCUMENTS, name)) return `${name as DocumentKind}/${counter?.next ?? 1}`;
+  return matchKey({ game: name, number: counter?.next ?? FIRST_BOARD });
 }

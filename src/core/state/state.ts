@@ -1,12 +1,9 @@
 // The state a decision reads: documents, lists and proofs by key. It stops if one is not loaded.
-import { findRobot, silentAccount } from '../identity/robots.ts';
 import { stopForDamage, stopForWantOf } from './loading.ts';
-import { kindIn, type KindIn, type ListName, listNames } from './lists.ts';
-import { findFault } from '../matches/validate-match.ts';
+import type { KindIn, ListName } from './lists.ts';
+import { definitionOf, findLists } from './document-definition.ts';
 import {
-  type Account,
   asItsKind,
-  asKind,
   type Changes,
   type Document,
   type DocumentKey,
@@ -15,14 +12,15 @@ import {
   documentsOfKind,
   getDocument,
   isOfKind,
-  type Match,
   matchKey,
   type MatchRef,
   matchRefOf,
-  type Outline,
 } from './documents.ts';
 import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from './data-request.ts';
 import type { Catalogue } from './catalogue.ts';
+
+type Account = Documents['account'];
+type Match = Documents['match'];
 
 export interface State extends Catalogue {
   /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
@@ -38,7 +36,7 @@ export interface State extends Catalogue {
   /** As it is stored, sound or not; null where it cannot be read. */
   readonly stored: (ref: MatchRef) => Match | null;
   /** Costs no replay: for those who look at many boards. */
-  readonly outline: (ref: MatchRef) => Outline | null;
+  readonly outline: (ref: MatchRef) => Match | null;
   /** The keys of a list, and those the decision itself has put there. */
   readonly listed: <List extends ListName>(list: List) => readonly DocumentKey<KindIn<List>>[];
   /** The same of a list of boards. */
@@ -66,18 +64,19 @@ export interface State extends Catalogue {
 
 /** The keys of a stored list and those that the changes put there, without those they take away. */
 function withChanges<List extends ListName>(
+  { documents }: Catalogue,
   stored: readonly DocumentKey<KindIn<List>>[],
   list: List,
   changes: Changes,
 ): readonly DocumentKey<KindIn<List>>[] {
-  const changed = documentsOfKind(kindIn(list), changes);
-  if (changed.length === 0) return stored;
-  const keys = new Set(stored);
-  for (const [key, document] of changed) {
-    if (document !== null && listNames(key, document).includes(list)) keys.add(key);
+  if (changes.size === 0) return stored;
+  const keys = new Set<DocumentKey>(stored);
+  for (const [key, document] of changes) {
+    if (document !== null && findLists(documents, key, document).includes(list)) keys.add(key);
     else keys.delete(key);
   }
-  return [...keys];
+  // A list holds documents of its kind alone.
+  return [...keys] as readonly DocumentKey<KindIn<List>>[];
 }
 
 type Answer = (request: DataRequest) => Data;
@@ -113,12 +112,13 @@ const unchanging = (answer: Answer, known: LoadedData, looked: (key: DocumentKey
 });
 
 /** A state over what is loaded; `looked` is told every document that is looked at. */
-export function stateOver({ games, robots }: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
+export function stateOver(catalogue: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
+  const { games, robots, documents } = catalogue;
   const answer: Answer = request => {
     const found = known.get(requestKey(request));
     return found === undefined ? stopForWantOf([request]) : found;
   };
-  const fixed = { games, robots, ...unchanging(answer, known, looked) };
+  const fixed = { games, robots, documents, ...unchanging(answer, known, looked) };
   const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
     const held = <Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | typeof DAMAGED | null => {
@@ -133,26 +133,26 @@ export function stateOver({ games, robots }: Catalogue, known: LoadedData, looke
       const found = held(matchKey(ref));
       return found === DAMAGED ? null : found;
     };
-    const isSound = (match: Match): boolean => findFault(games, match) === null;
+    const isSound = <Kind extends DocumentKind>(key: DocumentKey<Kind>, document: Documents[Kind]): boolean =>
+      (definitionOf(documents, key).findFault?.(games, document) ?? null) === null;
     const state: State = {
       ...fixed,
       changes,
       match: ref => state.get(matchKey(ref)),
-      account: userid => (findRobot(robots, userid) === null ? state.get(`account/${userid}`) : silentAccount(userid)),
+      account: userid => documents.account.builtIn?.(robots, userid) ?? state.get(`account/${userid}`),
       owner: address => state.get(`address/${address}`)?.userid ?? null,
       get: key => {
         const found = held(key);
         if (found === null || found === DAMAGED) return null;
-        const match = asKind('match', key, found);
-        return match !== null && !isSound(match) ? null : found;
+        return isSound(key, found) ? found : null;
       },
       ...{ stored: matchAt, outline: matchAt },
       isDamaged: ref => {
         const found = held(matchKey(ref));
-        return found !== null && (found === DAMAGED || !isSound(found));
+        return found !== null && (found === DAMAGED || !isSound(matchKey(ref), found));
       },
       boards: list => state.listed(list).map(matchRefOf),
-      listed: list => withChanges(loadedList(answer, list), list, changes),
+      listed: list => withChanges(catalogue, loadedList(answer, list), list, changes),
       changed: kind => documentsOfKind(kind, changes).flatMap(([, document]) => document ?? []),
       with: more => over(new Map([...changes, ...more])),
     };

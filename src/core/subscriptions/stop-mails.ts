@@ -4,7 +4,7 @@ import { stopInvitations } from '../accounts/invitations.ts';
 import { type CommandContext, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import { type Match, userids } from '../state/documents.ts';
+import { type Match, userids } from '../state/match-document.ts';
 import { listSending, unsubscribe } from './subscribe.ts';
 
 /** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */

@@ -7,15 +7,8 @@ import { loadMatch } from '../matches/require-match.ts';
 import { requireGame } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
-import {
-  type DocumentKey,
-  isSameBoard,
-  type Match,
-  matchKey,
-  type Subscriber,
-  type Subscription,
-  userids,
-} from '../state/documents.ts';
+import { type DocumentKey, isSameBoard, matchKey } from '../state/documents.ts';
+import { type Match, type Subscriber, type Subscription, userids } from '../state/match-document.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from './subscribers.ts';

@@ -14,12 +14,12 @@ import type { Message } from '../messages/kinds/index.ts';
 import { openedCharge } from '../quota/rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import type { RequestContext } from '../request.ts';
-import { type Match, type Tournament, userids } from '../state/documents.ts';
+import { type Match, userids } from '../state/match-document.ts';
+import { type Tournament, type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
 import { type Lot, pairNextRound, assignPools } from './rounds.ts';
-import { type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
   switch (tournament.state) {

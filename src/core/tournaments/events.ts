@@ -1,7 +1,6 @@
 // The events of tournaments, and how each changes the documents.
-import type { Series, Tournament } from '../state/documents.ts';
+import { type Series, type Tournament, TOURNAMENTS } from './tournament.ts';
 import type { Effects } from '../state/effects.ts';
-import { TOURNAMENTS } from './tournament.ts';
 
 export type TournamentEvent =
   /** A new one, by the next number. */

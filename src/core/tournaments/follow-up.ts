@@ -6,11 +6,13 @@ import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
 import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
 import type { Message } from '../messages/kinds/index.ts';
-import type { Account, Instant, Match, Tournament } from '../state/documents.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Instant } from '../time.ts';
+import type { Match } from '../state/match-document.ts';
+import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
 import { leftSeries } from './organise.ts';
-import { type PairingResult, soonAfter } from './tournament.ts';
 
 /**
  * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its

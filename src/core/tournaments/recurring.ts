@@ -5,12 +5,11 @@ import type { Consequence } from '../consequence.ts';
 import { parseTournamentTerms } from '../language/tournament-options.ts';
 import { parseLine } from '../language/words.ts';
 import { type Refused, refused } from '../refusal.ts';
-import type { Instant, Series } from '../state/documents.ts';
+import { type Instant, DAY_MS } from '../time.ts';
+import type { Series, RecurringTerms } from './tournament.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
 import { createTournament, addEntrant } from './organise.ts';
-import type { RecurringTerms } from './tournament.ts';
 
 /** As the operator writes it: the options are those of `tournament open`, in one text. */
 export interface TypedRecurring extends Pick<RecurringTerms, 'id' | 'every'> {

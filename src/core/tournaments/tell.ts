@@ -4,7 +4,8 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
-import type { DocumentKey, Tournament } from '../state/documents.ts';
+import type { DocumentKey } from '../state/documents.ts';
+import type { Tournament } from './tournament.ts';
 import type { State } from '../state/state.ts';
 import { findOpeningRefusal } from './opening-right.ts';
 

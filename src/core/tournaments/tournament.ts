@@ -3,6 +3,22 @@ import type { Setup } from '#games/game.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import type { Instant } from '../time.ts';
 
+declare module '../state/documents.ts' {
+  interface Documents {
+    readonly tournament: Tournament;
+    /** Recurring tournaments, by the id the operator gave them. */
+    readonly series: Series;
+  }
+}
+
+declare module '../state/lists.ts' {
+  interface ListsByKind {
+    /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
+    readonly tournament: `tournaments/${'state' | 'player' | 'organiser'}/${string}`;
+    readonly series: 'kind/series';
+  }
+}
+
 /** `round-robin`: everybody meets everybody of their pool once; `double`: twice, with the first move exchanged. */
 export const TOURNAMENT_KINDS = ['round-robin', 'double', 'swiss', 'knock-out'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];

@@ -5,7 +5,8 @@ import { type CommandContext, allow, type Decision } from '../decision.ts';
 import { listRunning } from '../matches/allowance.ts';
 import { findFreeNumber } from '../matches/open.ts';
 import { openedCharge } from '../quota/rules.ts';
-import { type Match, matchKey, type MatchRef } from '../state/documents.ts';
+import type { Match } from '../state/match-document.ts';
+import { matchKey, type MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 
 /** What lessons speak of: two sides to be joined, and neutral stones (lesson.ts). */

@@ -2,18 +2,13 @@
 import { expect, it } from 'vitest';
 import type { Forgetting } from '#core/forgetting/forgetting.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import type {
-  Account,
-  DocumentKey,
-  Documents,
-  DocumentKind,
-  Match,
-  PlayerRating,
-  Seek,
-  Series,
-  Stops,
-  Tournament,
-} from '#core/state/documents.ts';
+import type { Account } from '#core/accounts/account.ts';
+import type { DocumentKey, Documents, DocumentKind } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import type { PlayerRating } from '#core/ratings/rating.ts';
+import type { Seek } from '#core/seeks/seek.ts';
+import type { Series, Tournament } from '#core/tournaments/tournament.ts';
+import type { Stops } from '#core/clocks/stops.ts';
 import { account, change, commit, match } from '#test/conformance/store.ts';
 import { newFolder, quiet } from './support.ts';
 

@@ -6,9 +6,11 @@ import type { CalendarChange } from '#core/clocks/calendar.ts';
 import { bankLeft } from '#core/clocks/match-clock.ts';
 import type { TimeSpan } from '#core/clocks/spans.ts';
 import { matchStateOf, type LoadedMatch } from '#core/matches/match.ts';
-import type { DocumentKey, Documents, Entry, Instant, Match } from '#core/state/documents.ts';
+import type { DocumentKey, Documents } from '#core/state/documents.ts';
+import type { Entry, Match } from '#core/state/match-document.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '#core/time.ts';
+import { DOCUMENTS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-10-19T10:00:00Z');
@@ -30,7 +32,7 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
     ['account/bob', account('bob')],
     ['stops/all', { read: now, outages, pauses: [] }],
   ]);
-  const state = stateOver({ games, robots: [] }, known, () => undefined);
+  const state = stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined);
   return [0, 1].map(player => bankLeft(table, player, state, now));
 }
 

@@ -4,7 +4,7 @@ import { random } from '#games/kit/random.ts';
 import { digestDay, findNextDigest } from '#core/accounts/digest-time.ts';
 import { defaultSettings, readSettings } from '#core/accounts/settings.ts';
 import type { CalendarChange } from '#core/clocks/calendar.ts';
-import type { DigestState } from '#core/state/documents.ts';
+import type { DigestState } from '#core/accounts/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { seedsFor } from '#test/seeds.ts';
 

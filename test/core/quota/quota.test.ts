@@ -2,8 +2,10 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '#core/accounts/canonical-address.ts';
-import { hasRoom, quotaEnds, refund, spend, setIdle, removeUses, setQuota } from '#core/quota/quota.ts';
+import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/quota/quota.ts';
+import { quotaEnds } from '#core/quota/quota-document.ts';
 import { must } from '#games/kit/assert.ts';
+import { DOCUMENTS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
 import { DAY_MS } from '#core/time.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
@@ -13,7 +15,11 @@ const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; s
   spanMs,
   most,
 });
-const empty = stateOver({ games: [], robots: [] }, new Map([['quota/a@x.test', null]]), () => undefined);
+const empty = stateOver(
+  { games: [], robots: [], documents: DOCUMENTS },
+  new Map([['quota/a@x.test', null]]),
+  () => undefined,
+);
 const charge = (most: number, spanMs: number, purpose?: string): Parameters<typeof spend>[1] => ({
   id: 'a@x.test',
   rule: rule(most, spanMs, purpose),

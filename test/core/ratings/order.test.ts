@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { findDifferences, rebuildRatings } from '#core/ratings/rebuild.ts';
-import type { DocumentKey, Match, PlayerRating } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
+import type { PlayerRating } from '#core/ratings/rating.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 

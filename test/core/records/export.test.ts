@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { limits } from '#core/limits.ts';
-import type { DocumentKey, Match } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import type { Match } from '#core/state/match-document.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 

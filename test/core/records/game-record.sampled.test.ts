@@ -8,7 +8,7 @@ import { replayRecord } from '#cli/replay/record-replay.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { matchStateOf, replay } from '#core/matches/match.ts';
 import { recordOf, recordText } from '#core/records/game-record.ts';
-import type { Entry, Match, RetireReason } from '#core/state/documents.ts';
+import type { Entry, Match, RetireReason } from '#core/state/match-document.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';

@@ -1,8 +1,8 @@
 // What seeks must not give away, and must not let anybody do: codes, blocks, many accounts, who has left.
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/limits.ts';
-import type { Match, Seek } from '#core/state/documents.ts';
-import { wantedOf } from '#core/seeks/seek.ts';
+import type { Match } from '#core/state/match-document.ts';
+import { type Seek, wantedOf } from '#core/seeks/seek.ts';
 import { DAY_MS } from '#core/time.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';

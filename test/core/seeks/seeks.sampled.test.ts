@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Random, random } from '#games/kit/random.ts';
 import { DAY_MS } from '#core/time.ts';
-import type { Seek } from '#core/state/documents.ts';
+import type { Seek } from '#core/seeks/seek.ts';
 import { isLong, times } from '#test/sample.ts';
 import { type Lab, lab, mail } from '#test/service/lab.ts';
 import { boardFault, leftOpen, snapshot, type Snapshot, type Step, usedTooOften } from './model.ts';

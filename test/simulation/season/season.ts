@@ -3,15 +3,11 @@ import { gameNamed } from '#games/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
 import { limits } from '#core/limits.ts';
-import {
-  type DocumentKey,
-  type Instant,
-  type Match,
-  type PlayerRating,
-  type Tournament,
-  userids,
-} from '#core/state/documents.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { DocumentKey } from '#core/state/documents.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '#core/time.ts';
+import { type Match, userids } from '#core/state/match-document.ts';
+import type { PlayerRating } from '#core/ratings/rating.ts';
+import type { Tournament } from '#core/tournaments/tournament.ts';
 import { START } from '#test/service/ports.ts';
 import { LOOK_MS, Office } from '../year/office.ts';
 import { chance } from '../year/person.ts';

@@ -1,5 +1,8 @@
 // What happened in a simulated year, counted: every kind of event, of entries of records, of mails; with the reason for each kind that need not occur.
-import type { Account, DocumentKey, DocumentKind, Documents, Entry, Match, Stops } from '#core/state/documents.ts';
+import type { Account } from '#core/accounts/account.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
+import type { Entry, Match } from '#core/state/match-document.ts';
+import type { Stops } from '#core/clocks/stops.ts';
 import type { Event } from '#core/state/events.ts';
 import { KINDS } from '#core/messages/kinds/index.ts';
 

@@ -1,7 +1,6 @@
 // The whole service over a store in memory, on a clock that jumps: its mailbox, its SMTP server and its process can be out of order for a while.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { Instant } from '#core/state/documents.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { TypedRecurring } from '#core/tournaments/recurring.ts';

@@ -5,7 +5,7 @@ import type { Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/matches/match.ts';
 import { answersWanted } from '#core/matches/proposals.ts';
 import { maySwap } from '#core/matches/swap.ts';
-import { type Match, userids } from '#core/state/documents.ts';
+import { type Match, userids } from '#core/state/match-document.ts';
 import { chance, weighted } from './person.ts';
 
 interface Look {

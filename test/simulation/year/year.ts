@@ -2,8 +2,9 @@
 import { games } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import { findFault } from '#core/matches/validate-match.ts';
-import { type DocumentKey, type Instant, type Match, matchKey, userids } from '#core/state/documents.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { type DocumentKey, matchKey } from '#core/state/documents.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { type Match, userids } from '#core/state/match-document.ts';
 import { readWholeList } from '#service/load.ts';
 import { START } from '#test/service/ports.ts';
 import { Agenda } from './agenda.ts';

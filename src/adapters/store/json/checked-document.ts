@@ -1,6 +1,8 @@
 // Validates a document that was read from a file or a database under its key.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { asKind, type Document, type DocumentKey, type DocumentKind, matchKey } from '#core/state/documents.ts';
+import { DOCUMENTS } from '#core/features.ts';
+import { definitionOf } from '#core/state/document-definition.ts';
+import type { DocumentKey, DocumentKind } from '#core/state/documents.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { FILES } from './schema.ts';
 
@@ -19,14 +21,7 @@ export function checkedDocument(named: DocumentKey, data: unknown): Result<Check
     const [issue] = checked.error.issues;
     return no(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not what it should be'}`);
   }
-  const own = ownKey(named, checked.data.document);
+  const own = definitionOf(DOCUMENTS, named).ownKey?.(checked.data.document) ?? null;
   if (own !== null && own !== named) return no(`it is of ${own}`);
   return ok({ key: (checked.data.key ?? named) as DocumentKey, entry: checked.data });
-}
-
-/** The key in the document itself. null: it has none. */
-function ownKey(named: DocumentKey, document: Document): DocumentKey | null {
-  const [match, account] = [asKind('match', named, document), asKind('account', named, document)];
-  if (match !== null) return matchKey(match);
-  return account === null ? null : `account/${account.userid}`;
 }

@@ -6,34 +6,15 @@ import { dirname, join, relative } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
+import { DOCUMENTS } from '#core/features.ts';
 import { byKey, type DocumentKey, type DocumentKind } from '#core/state/documents.ts';
 import type { Resting, Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from './checked-document.ts';
 import { type Stamp, stampOf } from './stamp.ts';
 
-const FOLDERS: Readonly<Record<DocumentKind, string>> = {
-  account: 'accounts',
-  address: 'addresses',
-  match: 'matches',
-  counter: 'counters',
-  parked: 'parked',
-  alert: 'alerts',
-  quota: 'quotas',
-  optout: 'optouts',
-  stops: 'stops',
-  subscribers: 'subscribers',
-  rating: 'ratings',
-  mailing: 'mailings',
-  seek: 'seeks',
-  tournament: 'tournaments',
-  series: 'series',
-  forgetting: 'forgetting',
-  forgotten: 'forgotten',
-};
+const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
 
-export const FOLDER_NAMES: readonly string[] = Object.values(FOLDERS);
-
-const KINDS = Object.keys(FOLDERS) as DocumentKind[];
+export const FOLDER_NAMES: readonly string[] = KINDS.map(kind => DOCUMENTS[kind].folder);
 
 /** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file. This one does both. */
 function atomicFile(file: string): Adapter<Versioned> {
@@ -50,7 +31,7 @@ export const placeOf = (key: DocumentKey): string => {
   const kind = key.slice(0, at) as DocumentKind;
   const id = key.slice(at + 1);
   const names = (kind === 'match' ? id.split('/') : [id]).map(fileName);
-  return join(FOLDERS[kind], `${names.join('/')}.json`);
+  return join(DOCUMENTS[kind].folder, `${names.join('/')}.json`);
 };
 
 /** File systems allow 255 bytes. An escape takes three bytes for one. */
@@ -123,7 +104,7 @@ export async function* readDocuments(
   known: (key: DocumentKey, file: string) => Resting | null,
 ): AsyncGenerator<Found | Unread> {
   for (const kind of KINDS) {
-    const folder = join(dir, FOLDERS[kind]);
+    const folder = join(dir, DOCUMENTS[kind].folder);
     const files = (await filesBelow(folder, FOLDERS_DEEP)).map(file => ({ key: keyOf(kind, folder, file), file }));
     let unread: typeof files = [];
     for (const { key, file } of files.sort((a, b) => byKey(a.key, b.key))) {

@@ -3,8 +3,9 @@
 import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { findRobot, robots } from '#core/identity/robots.ts';
-import { playerOf } from '#core/state/lists.ts';
-import { type DocumentKey, FIRST_BOARD, matchRefOf, SEEKS } from '#core/state/documents.ts';
+import { playerOf } from '#core/matches/match-definition.ts';
+import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/state/documents.ts';
+import { SEEKS } from '#core/seeks/seek.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Resting, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';

@@ -1,8 +1,7 @@
 // Stores seen-marks: an append-only file for each day, so that old ones are deleted by the day.
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayOf } from '#core/time.ts';
-import type { Instant } from '#core/state/documents.ts';
+import { dayOf, type Instant } from '#core/time.ts';
 import { nothingThere } from './files.ts';
 
 export const SEEN = 'seen';

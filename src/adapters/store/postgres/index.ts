@@ -1,8 +1,8 @@
 // The Store port over Postgres: one transaction a mail, with derived data in their own tables.
 // What is visible is durable.
-import { alarmOf } from '#core/state/alarms.ts';
-import type { Document, DocumentKey, Instant } from '#core/state/documents.ts';
-import { listNames } from '#core/state/lists.ts';
+import { alarmOf, listNames } from '#core/features.ts';
+import type { Document, DocumentKey } from '#core/state/documents.ts';
+import type { Instant } from '#core/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';

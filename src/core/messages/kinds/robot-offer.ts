@@ -1,6 +1,6 @@
 // Offers a robot, after a seek found no opponent for a day.
 import { writeToken } from '#core/identity/token.ts';
-import type { Seek } from '#core/state/documents.ts';
+import type { Seek } from '#core/seeks/seek.ts';
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';

@@ -1,6 +1,6 @@
 // Tells a player that their open challenges have ended, and why.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Seek } from '#core/state/documents.ts';
+import type { Seek } from '#core/seeks/seek.ts';
 import { tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';

@@ -2,8 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { limits } from '#core/limits.ts';
 import { mergeTerms } from '#core/seeks/agreement.ts';
-import { wantedOf } from '#core/seeks/seek.ts';
-import type { Seek } from '#core/state/documents.ts';
+import { wantedOf, type Seek } from '#core/seeks/seek.ts';
 import { accountToken } from '../account-token.ts';
 import { type ComposeContext, gameOf, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';

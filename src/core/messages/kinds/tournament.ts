@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';
-import type { Tournament } from '#core/state/documents.ts';
+import type { Tournament } from '#core/tournaments/tournament.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import type { Addressed, MessageKind } from '../message-kind.ts';
 import { wrapParagraph } from '../text.ts';

@@ -1,7 +1,7 @@
 // The tournaments that are open, running, or finished most recently.
 import { computeCalendar } from '#core/clocks/calendar.ts';
 import type { Refused } from '#core/refusal.ts';
-import type { Tournament } from '#core/state/documents.ts';
+import type { Tournament } from '#core/tournaments/tournament.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';

@@ -1,11 +1,27 @@
-// The stored form of a board: its players, its record, and what players keep beside it.
+// The stored form of a board: its players, record and followers, and what players keep beside it.
 import type { Setup } from '#games/game.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import type { Instant } from '../time.ts';
+import type { MatchRef } from './documents.ts';
 
-export interface MatchRef {
-  readonly game: string;
-  readonly number: number;
+declare module './lists.ts' {
+  interface ListsByKind {
+    readonly match:
+      /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
+      | `${'running' | 'over'}/${'player' | 'game'}/${string}`
+      /** Finished boards of a player with more than one player, all of them people. */
+      | `over/people/${string}`
+      /** Boards where a robot is to move. */
+      | 'robots/turn';
+    readonly subscribers: 'kind/subscribers';
+  }
+}
+
+declare module './documents.ts' {
+  interface Documents {
+    readonly match: Match;
+    readonly subscribers: Subscribers;
+  }
 }
 
 /** Somebody who follows a board. */
@@ -164,3 +180,19 @@ export interface UnheardWords extends Comment {
 export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
+
+/** What somebody follows: a board, or all boards of a player (`all`: of everybody) in a game (null: in all of them). */
+export type Subscription =
+  | { readonly kind: 'board'; readonly match: MatchRef }
+  | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
+
+/** The followers of all boards of a player, or of all players. */
+export interface Subscribers {
+  readonly list: readonly (Subscriber & { readonly game: string | null })[];
+}
+
+/** What a list needs of a match, without its record being looked at. */
+export type Outline = Pick<
+  Match,
+  'isTutorial' | 'game' | 'number' | 'state' | 'players' | 'challenger' | 'seeks' | 'opened'
+>;
