@@ -1,5 +1,5 @@
 // What follows from something that happened: messages and the new state.
-import type { Message } from './messages/kinds/index.ts';
+import type { Message } from './messages/message.ts';
 import type { State } from './state/state.ts';
 
 export interface Consequence {

@@ -7,7 +7,7 @@ import type { Consequence } from './consequence.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './matches/match.ts';
 import { runningMatches } from './matches/require-match.ts';
 import { limits } from './limits.ts';
-import type { DigestBoard } from './messages/message.ts';
+import type { DigestBoard } from './messages/digest.ts';
 import type { RequestContext } from './request.ts';
 import type { SeekRow } from './seeks/seek.ts';
 import { boardBetween, rowsOf, seeksFor } from './seeks/seekers.ts';

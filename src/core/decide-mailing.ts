@@ -6,7 +6,7 @@ import type { Consequence } from './consequence.ts';
 import { limits } from './limits.ts';
 import { announcementAfter, announcementId } from './mailings/announcement.ts';
 import type { Mailing } from './mailings/mailing.ts';
-import type { Message } from './messages/kinds/index.ts';
+import type { Message } from './messages/message.ts';
 import type { Announcement, RequestContext } from './request.ts';
 import type { Account } from './accounts/account.ts';
 import type { DocumentKey } from './state/documents.ts';

@@ -8,7 +8,7 @@ import { noteRobotTurns } from './matches/robot-turn.ts';
 import { planDigests } from './decide-digest.ts';
 import type { ActorContext } from './decision.ts';
 import { aboutBoard, type Proof } from './identity/mail-sender.ts';
-import type { Message } from './messages/kinds/index.ts';
+import type { Message } from './messages/message.ts';
 import { type Attempt, attempt, stopForDamage } from './state/loading.ts';
 import { compose } from './messages/compose.ts';
 import type { MailPlan } from './messages/plan.ts';
@@ -219,13 +219,33 @@ const toOperator = (state: State, { address, lines, unlisted }: OperatorReport):
 
 function planOf(
   { messages, state, identity, proof, refused, policyRefusals: refusals }: Decided,
-  { mailSettings: { templates: languages, ownName, pictures, webUrl }, commands, trust, now, cause }: RequestContext,
+  {
+    mailSettings: { templates: languages, ownName, pictures, webUrl },
+    commands,
+    messageKinds,
+    trust,
+    now,
+    cause,
+  }: RequestContext,
   looked: ReadonlySet<DocumentKey>,
 ): Plan {
   const sender = identity?.sender ?? null;
   const token = identity?.token ?? null;
   const composing = {
-    ...{ languages, ownName, pictures, webUrl, state, commands, own: trust.own, sign: trust.sign, now, cause, sender },
+    ...{
+      languages,
+      ownName,
+      pictures,
+      webUrl,
+      state,
+      commands,
+      messageKinds,
+      own: trust.own,
+      sign: trust.sign,
+      now,
+      cause,
+      sender,
+    },
     detail: identity?.detail ?? null,
     offered: token?.kind === 'seat' ? token.match : null,
   };

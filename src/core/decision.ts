@@ -5,7 +5,7 @@ import type { State } from './state/state.ts';
 import type { UnverifiedToken, Sign } from './identity/token.ts';
 import type { Counted } from './quota/rules.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Message } from './messages/kinds/index.ts';
+import type { Message } from './messages/message.ts';
 import type { BoardContext, MailSender } from './identity/mail-sender.ts';
 import type { Event } from './state/events.ts';
 import type { Refused } from './refusal.ts';

@@ -5,6 +5,46 @@ import { STOPS_DEFINITION } from './clocks/stops.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting/forgetting.ts';
 import { MAILING } from './mailings/mailing.ts';
 import { MATCH, SUBSCRIBERS } from './matches/match-definition.ts';
+import { alert } from './messages/kinds/alert.ts';
+import { announcement } from './messages/kinds/announcement.ts';
+import { asked } from './messages/kinds/asked.ts';
+import { broadcast } from './messages/kinds/broadcast.ts';
+import { chat } from './messages/kinds/chat.ts';
+import { confirmAccount } from './messages/kinds/confirm-account.ts';
+import { confirmAddress } from './messages/kinds/confirm-address.ts';
+import { confirmForget } from './messages/kinds/confirm-forget.ts';
+import { confirmMail } from './messages/kinds/confirm-mail.ts';
+import { confirmPassword } from './messages/kinds/confirm-password.ts';
+import { exportKind } from './messages/kinds/export.ts';
+import { games } from './messages/kinds/games.ts';
+import { help } from './messages/kinds/help.ts';
+import { history } from './messages/kinds/history.ts';
+import { invitation } from './messages/kinds/invitation.ts';
+import { invited } from './messages/kinds/invited.ts';
+import { message } from './messages/kinds/message.ts';
+import { notice } from './messages/kinds/notice.ts';
+import { operator } from './messages/kinds/operator.ts';
+import { playerRecords } from './messages/kinds/player-records.ts';
+import { privacy } from './messages/kinds/privacy.ts';
+import { probe } from './messages/kinds/probe.ts';
+import { quiet } from './messages/kinds/quiet.ts';
+import { record } from './messages/kinds/record.ts';
+import { removed } from './messages/kinds/removed.ts';
+import { report } from './messages/kinds/report.ts';
+import { returned } from './messages/kinds/returned.ts';
+import { robotOffer } from './messages/kinds/robot-offer.ts';
+import { seekEnded } from './messages/kinds/seek-ended.ts';
+import { seekOpen } from './messages/kinds/seek-open.ts';
+import { seeks } from './messages/kinds/seeks.ts';
+import { settings } from './messages/kinds/settings.ts';
+import { standings } from './messages/kinds/standings.ts';
+import { tournament } from './messages/kinds/tournament.ts';
+import { tournaments } from './messages/kinds/tournaments.ts';
+import { unreadable } from './messages/kinds/unreadable.ts';
+import { welcome } from './messages/kinds/welcome.ts';
+import { who } from './messages/kinds/who.ts';
+import { digest } from './messages/digest.ts';
+import type { MessageKinds } from './messages/message-kind.ts';
 import { QUOTA } from './quota/quota-document.ts';
 import { RATING } from './ratings/rating.ts';
 import { SEEK } from './seeks/seek.ts';
@@ -33,6 +73,48 @@ export const DOCUMENTS: DocumentDefinitions = {
   series: SERIES,
   forgetting: FORGETTING,
   forgotten: FORGOTTEN,
+};
+
+export const MESSAGE_KINDS: MessageKinds = {
+  alert,
+  announcement,
+  asked,
+  broadcast,
+  chat,
+  'confirm-account': confirmAccount,
+  'confirm-address': confirmAddress,
+  'confirm-forget': confirmForget,
+  'confirm-mail': confirmMail,
+  'confirm-password': confirmPassword,
+  export: exportKind,
+  games,
+  help,
+  history,
+  invitation,
+  invited,
+  message,
+  notice,
+  operator,
+  'player-records': playerRecords,
+  privacy,
+  probe,
+  quiet,
+  record,
+  removed,
+  report,
+  returned,
+  'robot-offer': robotOffer,
+  'seek-ended': seekEnded,
+  'seek-open': seekOpen,
+  seeks,
+  settings,
+  standings,
+  tournament,
+  tournaments,
+  unreadable,
+  welcome,
+  who,
+  digest,
 };
 
 /** When a document must be checked again. null: never. */

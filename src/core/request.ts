@@ -2,6 +2,7 @@
 import type { Robot } from './identity/robots.ts';
 import type { Command } from './language/command.ts';
 import type { UnreadReason } from './messages/message.ts';
+import type { MessageKinds } from './messages/message-kind.ts';
 import type { Incoming } from './mail/incoming.ts';
 import type { Receipt, TemplatesByLanguage } from './messages/plan.ts';
 import type { OperatorAct } from './operator/operator-act.ts';
@@ -136,6 +137,7 @@ export interface RequestContext extends Catalogue {
   readonly inboxEmptyAt: Instant;
   readonly cause: string;
   readonly commands: readonly Command[];
+  readonly messageKinds: MessageKinds;
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
 }

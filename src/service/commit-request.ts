@@ -25,6 +25,7 @@ export interface ServiceContext extends Catalogue {
   readonly clock: Clock;
   readonly log: Log;
   readonly commands: readonly Command[];
+  readonly messageKinds: RequestContext['messageKinds'];
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
   /** SHA-256 of a text, in hex. */
@@ -84,12 +85,23 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guardCommit(service.store);
-  const { secrets, clock, commands, trust, mailSettings, games, robots, documents } = service;
+  const { secrets, clock, commands, trust, mailSettings, messageKinds, games, robots, documents } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
     const inboxEmptyAt = await service.inboxEmptyAt();
-    const context = { now: clock.now(), inboxEmptyAt, cause, commands, trust, mailSettings, games, robots, documents };
+    const context = {
+      now: clock.now(),
+      inboxEmptyAt,
+      cause,
+      commands,
+      trust,
+      mailSettings,
+      messageKinds,
+      games,
+      robots,
+      documents,
+    };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;

@@ -1,6 +1,6 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
-import { DOCUMENTS } from '#core/features.ts';
+import { DOCUMENTS, MESSAGE_KINDS } from '#core/features.ts';
 import type { MailSettings } from '#core/request.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/identity/robots.ts';
@@ -93,7 +93,18 @@ export function createService(ports: Ports, settings: Settings): Service {
   const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
   const out = createOutbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
   const context: InboxContext = {
-    ...{ ...others, store, clock, log, secrets, games, robots, commands, documents: DOCUMENTS },
+    ...{
+      ...others,
+      store,
+      clock,
+      log,
+      secrets,
+      games,
+      robots,
+      commands,
+      messageKinds: MESSAGE_KINDS,
+      documents: DOCUMENTS,
+    },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
     inboxEmptyAt: ports.queue?.emptyAt ?? seen.emptyAt,

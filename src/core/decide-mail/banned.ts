@@ -1,6 +1,6 @@
 // Answers a mail from a banned account with one sentence, and does nothing else.
 import { banOf, banPhrase } from '../accounts/ban.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** null: the account that the mail seems to come from is not banned. */

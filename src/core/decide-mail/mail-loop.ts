@@ -1,5 +1,5 @@
 // Stops mail loops: a program that answers us gets few answers, a person at least one an hour.
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import { limits } from '../limits.ts';
 import { stripReplyPrefixes, tidy } from '../language/words.ts';
 import { detailOfMessageId, parseToken } from '../identity/token.ts';

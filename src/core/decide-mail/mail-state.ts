@@ -3,7 +3,7 @@ import type { Event } from '../state/events.ts';
 import type { Denied, CommandContext, Notification } from '../decision.ts';
 import type { Proof } from '../identity/mail-sender.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { MailRequest, RequestContext } from '../request.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';

@@ -4,8 +4,13 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { listWaiting } from '../matches/list.ts';
 import type { CommandContext, Notification } from '../decision.ts';
 import type { ParsedMail } from '../language/parsed-mail.ts';
-import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import {
+  boardMessage,
+  type BoardMessage,
+  type Recipient,
+  type RefusedLine,
+  type Message,
+} from '../messages/message.ts';
 import { tidy } from '../language/words.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';

@@ -1,7 +1,7 @@
 // Handles the first proved mail of a player whose mail had come back.
 // Their clocks run again, and one mail tells them what happened meanwhile.
 import { returned } from '../accounts/probes.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import { apply, type Event } from '../state/events.ts';
 import type { Instant } from '../time.ts';
 import type { State } from '../state/state.ts';

@@ -1,8 +1,13 @@
 // Announces changes of boards to their players and followers.
 import { must } from '#games/kit/assert.ts';
 import type { ActorContext, Notification } from '../decision.ts';
-import type { Message } from '../messages/kinds/index.ts';
-import { boardMessage, type BoardMessage, type Recipient, type RefusedLine } from '../messages/message.ts';
+import {
+  type Message,
+  boardMessage,
+  type BoardMessage,
+  type Recipient,
+  type RefusedLine,
+} from '../messages/message.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import { type Match, userids } from '../state/match-document.ts';
 import { collectMissing } from '../state/loading.ts';

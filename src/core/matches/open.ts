@@ -14,7 +14,7 @@ import { requireGame, isAwaited, playerName } from './match.ts';
 import type { BoardOpening } from './opening.ts';
 import { useridMeant, isRobot } from '../identity/robots.ts';
 import { ofAddress } from '../quota/rules.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';
 import { must } from '#games/kit/assert.ts';

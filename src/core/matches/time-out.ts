@@ -2,8 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import type { Message } from '../messages/kinds/index.ts';
-import { boardMessage } from '../messages/message.ts';
+import { type Message, boardMessage } from '../messages/message.ts';
 import { wantsDigest } from '../accounts/digest-time.ts';
 import { type Entry, type Match, userids } from '../state/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '../time.ts';

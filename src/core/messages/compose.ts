@@ -6,7 +6,7 @@ import { mayWait, dropHeldComments, holdComment } from '../matches/held-comments
 import type { State } from '../state/state.ts';
 import { type Document, type DocumentKey, matchKey, type MatchRef } from '../state/documents.ts';
 import type { Match } from '../state/match-document.ts';
-import type { DigestMessage, Recipient } from './message.ts';
+import type { BoardMessage, Message, Recipient } from './message.ts';
 import type { MailPlan } from './plan.ts';
 import { composeBoardMail } from './board.ts';
 import { piecesOf } from './chat-form.ts';
@@ -23,9 +23,13 @@ import {
   mailboxesOf,
   planOf,
 } from './compose-context.ts';
-import { KINDS, type Message, type Note } from './kinds/index.ts';
-import { composeDigest } from './digest.ts';
-import type { MessageKind, Written } from './message-kind.ts';
+import type { MessageKind } from './message-kind.ts';
+
+/** A mail without a board. */
+type Note = Exclude<Message, BoardMessage>;
+
+const kindOf = ({ messageKinds }: ComposeContext, { kind }: Note): MessageKind<Note> =>
+  messageKinds[kind] as MessageKind<Note>;
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
@@ -68,8 +72,7 @@ export function compose(messages: readonly Message[], composing: Composing, admi
 
 /** An `answer` to anybody but the sender is free. */
 function chargeOf(context: ComposeContext, message: Message): MailPlan['charge'] {
-  if (message.kind === 'digest') return 'free';
-  const { charge = 'answer' } = message.kind === 'board' ? {} : (KINDS[message.kind] as MessageKind<Note>);
+  const { charge = 'answer' } = message.kind === 'board' ? {} : kindOf(context, message);
   return charge === 'answer' && !isReply(context, message.to) ? 'free' : charge;
 }
 
@@ -99,7 +102,7 @@ const withMatch = (state: State, match: Match): State =>
   state.match(match) === match ? state : state.with(new Map<DocumentKey, Document>([[matchKey(match), match]]));
 
 /** In a chat a long text comes in pieces. */
-function noteDrafts(context: ComposeContext, message: DigestMessage | Note): readonly Draft[] {
+function noteDrafts(context: ComposeContext, message: Note): readonly Draft[] {
   const draft = noteDraft(context, message);
   if (chooseForm(context, message.to) !== 'chat') return [draft];
   const [first = '', ...others] = piecesOf(context, draft.text);
@@ -107,13 +110,9 @@ function noteDrafts(context: ComposeContext, message: DigestMessage | Note): rea
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-const noteWritten = (context: ComposeContext, message: Note): Written =>
-  (KINDS[message.kind] as MessageKind<Note>).write(context, message);
-
-function noteDraft(context: ComposeContext, message: DigestMessage | Note): Draft {
+function noteDraft(context: ComposeContext, message: Note): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  const { html = null, ...written } =
-    message.kind === 'digest' ? composeDigest(context, message) : noteWritten(context, message);
+  const { html = null, ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';
   return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null };
 }

@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Written } from './message-kind.ts';
+import type { MessageKind, Written } from './message-kind.ts';
 import { wantsMoves } from '../accounts/digest-time.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import { computeCalendar } from '../clocks/calendar.ts';
@@ -19,12 +19,40 @@ import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from './board-
 import type { BoardView } from './board-view.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { chooseForm } from './form.ts';
-import { boardMessage, type DigestBoard, type DigestMessage } from './message.ts';
+import { type Addressed, boardMessage, type Recipient } from './message.ts';
+import type { MatchRef } from '../state/documents.ts';
+import type { SeekRow } from '../seeks/seek.ts';
+import type { Instant } from '../time.ts';
 import { formatSeekRow } from './seek-rows.ts';
 import { renderAsciiHtml } from '../picture/html.ts';
 import { wrapParagraph, joinSentences } from './text.ts';
 
-export function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+/** A board that waits for the reader of a digest. */
+export interface DigestBoard {
+  readonly match: MatchRef;
+  /** null: no clock runs. */
+  readonly deadline: Instant | null;
+  /** Was a reminder of it due since the last digest? */
+  readonly isReminder: boolean;
+}
+
+/** The boards that wait for a player: at least one; whose time ends first before the others. */
+interface DigestMessage extends Addressed {
+  readonly to: Recipient & { readonly kind: 'account' };
+  readonly boards: readonly DigestBoard[];
+  /** Open challenges the reader could take. */
+  readonly seeks: readonly SeekRow[];
+}
+
+declare module './message.ts' {
+  interface MessageFields {
+    readonly digest: DigestMessage;
+  }
+}
+
+export const digest: MessageKind<DigestMessage> = { charge: 'free', write: composeDigest };
+
+function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
   const reader: Reader = {
     userid: to.userid,

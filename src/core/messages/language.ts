@@ -1,7 +1,7 @@
 // Chooses the language of a mail.
 import { FIRST_LANGUAGE, type Language } from '../languages.ts';
 import type { ComposeContext } from './compose-context.ts';
-import type { Message } from './kinds/index.ts';
+import type { Message } from './message.ts';
 
 /**
  * A player's mails have their own language, also if sent to an address and about the account. An invitation has the inviter's language.

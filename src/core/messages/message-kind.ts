@@ -2,12 +2,7 @@
 // Each kind is one file in kinds/.
 import type { ComposeContext, Draft } from './compose-context.ts';
 import type { MailPlan } from './plan.ts';
-import type { Recipient } from './message.ts';
-
-/** What every kind of mail is decided with. */
-export interface Addressed {
-  readonly to: Recipient;
-}
+import type { Addressed, MessageFields, MessageName } from './message.ts';
 
 /** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
 export type Written = Pick<Draft, 'subject' | 'text'> &
@@ -18,3 +13,6 @@ export interface MessageKind<Fields extends Addressed> {
   readonly charge?: MailPlan['charge'];
   readonly write: (context: ComposeContext, message: Fields) => Written;
 }
+
+/** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */
+export type MessageKinds = { readonly [Name in Exclude<MessageName, 'board'>]: MessageKind<MessageFields[Name]> };

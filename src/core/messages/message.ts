@@ -1,9 +1,7 @@
-// Messages as data: what all kinds of mail share, and the mail with a board.
+// Messages: mails to be written, as data, with the parts that their kinds share.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
-import type { SeekRow } from '../seeks/seek.ts';
 import type { Question } from './question.ts';
-import type { Instant } from '../time.ts';
 import type { Match, Subscription } from '../state/match-document.ts';
 import type { MatchRef } from '../state/documents.ts';
 
@@ -20,9 +18,23 @@ export interface RefusedLine {
   readonly refused: Refused;
 }
 
-export interface BoardMessage {
-  readonly kind: 'board';
+/** What every message has. */
+export interface Addressed {
   readonly to: Recipient;
+}
+
+/** By kind of message, its data. The file that writes the mails of a kind adds it here, by `declare module`. */
+export interface MessageFields {
+  readonly board: Omit<BoardMessage, 'kind'>;
+}
+
+export type MessageName = keyof MessageFields;
+
+/** A mail to be written, as data. */
+export type Message = { [Name in MessageName]: { readonly kind: Name } & MessageFields[Name] }[MessageName];
+
+export interface BoardMessage extends Addressed {
+  readonly kind: 'board';
   readonly match: MatchRef;
   readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder' | 'preview';
   /** What just happened, oldest first. */
@@ -52,24 +64,6 @@ export interface Imagined {
   readonly what: Phrase;
   /** What `yes` to the mail means; null: nothing. */
   readonly asked: string | null;
-}
-
-/** A board that waits for the reader of a digest. */
-export interface DigestBoard {
-  readonly match: MatchRef;
-  /** null: no clock runs. */
-  readonly deadline: Instant | null;
-  /** Was a reminder of it due since the last digest? */
-  readonly isReminder: boolean;
-}
-
-/** The boards that wait for a player: at least one; whose time ends first before the others. */
-export interface DigestMessage {
-  readonly kind: 'digest';
-  readonly to: Recipient & { readonly kind: 'account' };
-  readonly boards: readonly DigestBoard[];
-  /** Open challenges the reader could take. */
-  readonly seeks: readonly SeekRow[];
 }
 
 /** The board as it is now, to a reader that is perhaps one of its players. */

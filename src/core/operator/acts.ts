@@ -9,7 +9,7 @@ import { type ActorContext, allow, type Decision, deny, type Notification } from
 import { parseTournamentTerms } from '../language/tournament-options.ts';
 import { parseLine } from '../language/words.ts';
 import { limits } from '../limits.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import { refused } from '../refusal.ts';
 import type { Account } from '../accounts/account.ts';
 import { DAY_MS } from '../time.ts';

@@ -3,7 +3,7 @@
 import type { Consequence } from '../consequence.ts';
 import { announceToAll } from '../matches/announce.ts';
 import { limits } from '../limits.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { RequestContext } from '../request.ts';
 import { type Seek, endOf, nextLook } from './seek.ts';
 import { apply } from '../state/events.ts';

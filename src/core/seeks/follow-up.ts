@@ -3,7 +3,7 @@
 import { hasLeft } from '../accounts/ban.ts';
 import type { Consequence } from '../consequence.ts';
 import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Instant } from '../time.ts';
 import { type Match, userids } from '../state/match-document.ts';

@@ -3,7 +3,7 @@ import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { requireGame } from '../matches/match.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { seekCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';

@@ -10,7 +10,7 @@ import { limits } from '../limits.ts';
 import { listRunning } from '../matches/allowance.ts';
 import { openAgreedBoard } from '../matches/agreed-board.ts';
 import { requireGame } from '../matches/match.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import { openedCharge } from '../quota/rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
 import type { RequestContext } from '../request.ts';

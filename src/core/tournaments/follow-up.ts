@@ -5,7 +5,7 @@ import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
 import { requireGame, matchStateOf, playerName } from '../matches/match.ts';
-import type { Message } from '../messages/kinds/index.ts';
+import type { Message } from '../messages/message.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Instant } from '../time.ts';
 import type { Match } from '../state/match-document.ts';

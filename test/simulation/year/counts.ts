@@ -4,7 +4,7 @@ import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents
 import type { Entry, Match } from '#core/state/match-document.ts';
 import type { Stops } from '#core/clocks/stops.ts';
 import type { Event } from '#core/state/events.ts';
-import { KINDS } from '#core/messages/kinds/index.ts';
+import { MESSAGE_KINDS } from '#core/features.ts';
 
 /** One document before and after a commit. */
 interface Difference<Kind extends DocumentKind> {
@@ -183,7 +183,7 @@ export const EXPECTED: readonly string[] = [
   ...['accept', 'reject'].map(vote => `entry vote ${vote}`),
   ...['nag', 'last', 'chosen'].map(what => `entry reminder ${what}`),
   'entry move prepared',
-  ...[...Object.keys(KINDS), 'board', 'digest', 'your-settings']
+  ...[...Object.keys(MESSAGE_KINDS), 'board', 'your-settings']
     .filter(kind => !(kind in RARE_MAILS))
     .map(kind => `mail ${kind}`),
 ];

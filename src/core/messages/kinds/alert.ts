@@ -1,10 +1,10 @@
 // Tells the owner of an account about a change or a lock, also if they caused it.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed, Recipient } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
 import { tell } from '../compose-context.ts';
-import type { Recipient } from '../message.ts';
 import { wrapParagraph } from '../text.ts';
 
 interface AlertMail extends Addressed {
@@ -13,6 +13,12 @@ interface AlertMail extends Addressed {
   readonly id: string;
   readonly alert: 'change' | 'lock';
   readonly news: readonly Phrase[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly alert: AlertMail;
+  }
 }
 
 export const alert: MessageKind<AlertMail> = {

@@ -2,12 +2,19 @@
 // A player can end such mails only by leaving.
 import { tell } from '../compose-context.ts';
 import { writeToken } from '#core/identity/token.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { quoteText } from '../text.ts';
 
 interface Announcement extends Addressed {
   readonly userid: string;
   readonly text: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly announcement: Announcement;
+  }
 }
 
 export const announcement: MessageKind<Announcement> = {

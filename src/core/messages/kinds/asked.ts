@@ -1,6 +1,7 @@
 // Asks a player before a board begins: tells its terms, and how to say yes or no.
 import { titleOf } from '#games/game.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { timeOf } from '#core/clocks/time-control.ts';
 import { limits } from '#core/limits.ts';
 import type { MatchRef } from '#core/state/documents.ts';
@@ -13,6 +14,12 @@ interface Asked extends Addressed {
   readonly match: MatchRef;
   /** Their place at the board. */
   readonly player: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly asked: Asked;
+  }
 }
 
 export const asked: MessageKind<Asked> = {

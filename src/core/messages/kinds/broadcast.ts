@@ -1,13 +1,20 @@
 // A player's words to all players who accept broadcasts.
 import { tell } from '../compose-context.ts';
 import { writeToken } from '#core/identity/token.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { quoteText } from '../text.ts';
 
 interface Broadcast extends Addressed {
   readonly userid: string;
   readonly from: string;
   readonly text: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly broadcast: Broadcast;
+  }
 }
 
 export const broadcast: MessageKind<Broadcast> = {

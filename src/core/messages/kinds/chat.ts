@@ -1,5 +1,6 @@
 // A player's words to the others at a board.
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { boardNames, boardTitle, playerThread, playerToken } from '../board-mail.ts';
 import { quoteText } from '../text.ts';
@@ -8,6 +9,12 @@ interface Chat extends Addressed {
   readonly match: MatchRef;
   readonly from: string;
   readonly text: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly chat: Chat;
+  }
 }
 
 export const chat: MessageKind<Chat> = {

@@ -1,4 +1,10 @@
 // Asks an owner whether they sent a mail about their account: only a token proved it.
-import { asking } from './confirm-mail.ts';
+import { type AskedMail, asking } from './confirm-mail.ts';
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'confirm-account': AskedMail;
+  }
+}
 
 export const confirmAccount = asking('free', ({ render }, asked) => render('confirm-account.txt', asked));

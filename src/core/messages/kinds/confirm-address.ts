@@ -1,12 +1,19 @@
 // Asks an address whether it belongs to an account.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 
 interface ConfirmAddress extends Addressed {
   readonly userid: string;
   readonly address: string;
   readonly fresh: boolean;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'confirm-address': ConfirmAddress;
+  }
 }
 
 export const confirmAddress: MessageKind<ConfirmAddress> = {

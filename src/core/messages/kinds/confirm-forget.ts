@@ -1,14 +1,20 @@
 // Asks an address of an account whether its owner wants to be forgotten.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed, Recipient } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
-import type { Recipient } from '../message.ts';
 
 interface ConfirmForget extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly id: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'confirm-forget': ConfirmForget;
+  }
 }
 
 export const confirmForget: MessageKind<ConfirmForget> = {

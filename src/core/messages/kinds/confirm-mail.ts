@@ -1,17 +1,24 @@
 // Asks an owner whether they sent a mail without any proof.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import type { Templates } from '../plan.ts';
 import { quoteText } from '../text.ts';
 
 /** A mail that waits for its owner's word. */
-interface AskedMail extends Addressed {
+export interface AskedMail extends Addressed {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
   /** How the words below them begin. */
   readonly words: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'confirm-mail': AskedMail;
+  }
 }
 
 /** `text`: by the template that asks. */

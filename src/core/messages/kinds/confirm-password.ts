@@ -1,15 +1,21 @@
 // Asks an address of an account whether its owner set a new password.
 // The mail that set it was proved by a token alone.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed, Recipient } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
-import type { Recipient } from '../message.ts';
 
 interface ConfirmPassword extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly id: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'confirm-password': ConfirmPassword;
+  }
 }
 
 export const confirmPassword: MessageKind<ConfirmPassword> = {

@@ -1,7 +1,8 @@
 // A player's games as one file.
 import { tell } from '../compose-context.ts';
 import type { MatchRef } from '#core/state/documents.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { matchAt } from '../board-mail.ts';
 import { recordFiles } from '../record-file.ts';
 
@@ -10,6 +11,12 @@ interface Export extends Addressed {
   readonly boards: readonly MatchRef[];
   /** The newest board of each game that has some which are older than those sent. */
   readonly older: readonly MatchRef[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly export: Export;
+  }
 }
 
 export const exportKind: MessageKind<Export> = {

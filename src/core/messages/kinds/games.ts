@@ -1,7 +1,8 @@
 // A table of the boards that were asked for.
 import { both } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
 import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
@@ -13,6 +14,12 @@ interface GameList extends Addressed {
   readonly users: readonly string[];
   readonly rows: readonly GameRow[];
   readonly more: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly games: GameList;
+  }
 }
 
 export const games: MessageKind<GameList> = {

@@ -1,7 +1,8 @@
 // The commands, the rules of a game, or a topic.
 import { withoutNotes } from '#core/pages/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { SHAPES } from '#core/accounts/settings.ts';
 import { say } from '#core/sentence.ts';
 import { useridMeant } from '#core/identity/robots.ts';
@@ -11,6 +12,12 @@ import { wrap } from '../text.ts';
 
 interface Help extends Addressed {
   readonly topic: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly help: Help;
+  }
 }
 
 export const help: MessageKind<Help> = {

@@ -1,6 +1,7 @@
 // A table of the finished games that were asked for.
 import { both } from '#games/kit/lists.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type GameRow, formatGameTable } from '../game-table.ts';
@@ -16,6 +17,12 @@ interface History extends Addressed {
   readonly users: readonly string[];
   readonly rows: readonly PastGame[];
   readonly more: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly history: History;
+  }
 }
 
 export const history: MessageKind<History> = {

@@ -1,6 +1,7 @@
 // An invitation to a board, for a person who perhaps does not know us.
 import { titleOf } from '#games/game.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { otherLanguages, tell } from '../compose-context.ts';
@@ -10,6 +11,12 @@ interface Invitation extends Addressed {
   readonly match: MatchRef;
   readonly player: number;
   readonly address: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly invitation: Invitation;
+  }
 }
 
 export const invitation: MessageKind<Invitation> = {

@@ -1,11 +1,18 @@
 // Words from one player to another, outside any board.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { quoteText } from '../text.ts';
 
 interface Words extends Addressed {
   readonly from: string;
   readonly text: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly message: Words;
+  }
 }
 
 export const message: MessageKind<Words> = {

@@ -3,8 +3,8 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
-import type { Recipient } from '../message.ts';
+import type { Addressed, Recipient } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { wrapParagraph } from '../text.ts';
 
 interface Notice extends Addressed {
@@ -12,6 +12,12 @@ interface Notice extends Addressed {
   readonly userid: string;
   /** A paragraph each. */
   readonly news: readonly Phrase[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly notice: Notice;
+  }
 }
 
 export const notice: MessageKind<Notice> = {

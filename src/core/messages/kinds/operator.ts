@@ -1,9 +1,16 @@
 // Tells the operator about errors on the server, as its log has them.
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 
 interface ServerErrors extends Addressed {
   readonly lines: readonly string[];
   readonly unlisted: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly operator: ServerErrors;
+  }
 }
 
 export const operator: MessageKind<ServerErrors> = {

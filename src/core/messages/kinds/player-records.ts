@@ -1,12 +1,19 @@
 // The records of players: ratings, games won and lost, and games finished on time.
 import { tell } from '../compose-context.ts';
 import { both } from '#games/kit/lists.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type StandingRow, formatStandings } from '../standings-table.ts';
 
 interface PlayerRecords extends Addressed {
   readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'player-records': PlayerRecords;
+  }
 }
 
 export const playerRecords: MessageKind<PlayerRecords> = {

@@ -3,7 +3,8 @@ import { tell } from '../compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/clocks/calendar.ts';
 import { limits } from '#core/limits.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 
 interface Privacy extends Addressed {
   readonly userid: string;
@@ -11,6 +12,12 @@ interface Privacy extends Addressed {
   readonly counts: Readonly<Record<string, number>>;
   /** Those of the addresses that want no invitation. */
   readonly optedOut: readonly string[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly privacy: Privacy;
+  }
 }
 
 export const privacy: MessageKind<Privacy> = {

@@ -1,7 +1,7 @@
 // Asks whether mail reaches a player's address.
 // Only when this very mail comes back do we know that mail does not.
-import type { Addressed, MessageKind } from '../message-kind.ts';
-import type { Recipient } from '../message.ts';
+import type { Addressed, Recipient } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { writeToken } from '#core/identity/token.ts';
 import { limits } from '#core/limits.ts';
 import type { MatchRef } from '#core/state/documents.ts';
@@ -14,6 +14,12 @@ export interface Probe extends Addressed {
   readonly address: string;
   /** The player that claims a board of the reader's, and the board. null: a mail came back. */
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly probe: Probe;
+  }
 }
 
 export const probe: MessageKind<Probe> = {

@@ -1,12 +1,19 @@
 // The short help for a sender whose mails have no effect: they get fewer answers from now on.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { accountToken } from '../account-token.ts';
 import { renderHelp } from './help.ts';
 
 interface Quiet extends Addressed {
   /** Replies that say the same again get no more answers today; else there is one answer an hour. */
   readonly isForReplies: boolean;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly quiet: Quiet;
+  }
 }
 
 export const quiet: MessageKind<Quiet> = {

@@ -1,13 +1,20 @@
 // The files of a game, in a mail without the board.
 import { tell } from '../compose-context.ts';
 import { titleOf } from '#games/game.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { matchAt } from '../board-mail.ts';
 import { recordFiles } from '../record-file.ts';
 
 interface GameFile extends Addressed {
   readonly match: MatchRef;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly record: GameFile;
+  }
 }
 
 export const record: MessageKind<GameFile> = {

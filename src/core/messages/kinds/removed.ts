@@ -1,6 +1,7 @@
 // Tells that a board was removed before it began.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import type { MatchRef } from '#core/state/documents.ts';
 import { boardNames, boardTitle, playerThread } from '../board-mail.ts';
 import { tell } from '../compose-context.ts';
@@ -11,6 +12,12 @@ interface Removed extends Addressed {
   readonly news: Phrase;
   readonly comment: string;
   readonly by: string;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly removed: Removed;
+  }
 }
 
 export const removed: MessageKind<Removed> = {

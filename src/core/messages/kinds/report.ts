@@ -1,12 +1,12 @@
 // Reports the result of a mail, if no board mail answers it.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed, RefusedLine } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type ComposeContext, tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
-import type { RefusedLine } from '../message.ts';
 import { wrapParagraph, quoteText } from '../text.ts';
 
 interface Report extends Addressed {
@@ -21,6 +21,12 @@ interface Report extends Addressed {
   readonly undelivered: string;
   /** The mail answered neither yes nor no: a reply to this one may still. */
   readonly asksAgain: boolean;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly report: Report;
+  }
 }
 
 export const report: MessageKind<Report> = {

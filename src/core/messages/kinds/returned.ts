@@ -1,5 +1,6 @@
 // Tells a player, once mail reaches them again, what happened while their mail bounced.
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import type { Absence } from '#core/accounts/deliverability.ts';
 import { computeCalendar, dayAt } from '#core/clocks/calendar.ts';
 import { formatDay } from '#core/formats.ts';
@@ -12,6 +13,12 @@ interface Returned extends Addressed {
   readonly absence: Absence;
   /** The addresses from which mail came back. */
   readonly addresses: readonly string[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly returned: Returned;
+  }
 }
 
 export const returned: MessageKind<Returned> = {

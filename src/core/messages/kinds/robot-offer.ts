@@ -2,7 +2,8 @@
 import { writeToken } from '#core/identity/token.ts';
 import type { Seek } from '#core/seeks/seek.ts';
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
 import { wrapParagraph } from '../text.ts';
 
@@ -10,6 +11,12 @@ interface RobotOffer extends Addressed {
   readonly seek: Seek;
   readonly robot: string;
   readonly rating: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'robot-offer': RobotOffer;
+  }
 }
 
 export const robotOffer: MessageKind<RobotOffer> = {

@@ -2,13 +2,20 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Seek } from '#core/seeks/seek.ts';
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
 import { wrapParagraph } from '../text.ts';
 
 interface SeekEnded extends Addressed {
   readonly seeks: readonly Seek[];
   readonly why: Phrase;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'seek-ended': SeekEnded;
+  }
 }
 
 export const seekEnded: MessageKind<SeekEnded> = {

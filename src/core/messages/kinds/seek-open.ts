@@ -5,12 +5,19 @@ import { mergeTerms } from '#core/seeks/agreement.ts';
 import { wantedOf, type Seek } from '#core/seeks/seek.ts';
 import { accountToken } from '../account-token.ts';
 import { type ComposeContext, gameOf, tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { ownTold } from '../seek-rows.ts';
 import { wrapParagraph } from '../text.ts';
 
 interface SeekOpen extends Addressed {
   readonly seek: Seek;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly 'seek-open': SeekOpen;
+  }
 }
 
 export const seekOpen: MessageKind<SeekOpen> = {

@@ -3,7 +3,8 @@ import type { SeekRow } from '#core/seeks/seek.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { ownTold, formatSeekRow } from '../seek-rows.ts';
 import { wrapParagraph } from '../text.ts';
 
@@ -16,6 +17,12 @@ interface Seeks extends Addressed {
   /** How many more there are. */
   readonly more: number;
   readonly own: readonly SeekRow[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly seeks: Seeks;
+  }
 }
 
 const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0;

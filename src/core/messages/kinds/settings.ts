@@ -1,10 +1,17 @@
 // A player's settings, with what each may be.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 
 interface Settings extends Addressed {
   /** `mail=text`, and how it may be written. */
   readonly settings: readonly { readonly pair: string; readonly shape: string }[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly settings: Settings;
+  }
 }
 
 export const settings: MessageKind<Settings> = {

@@ -1,6 +1,7 @@
 // The ratings of a game.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type Standing, type StandingRow, formatStandings } from '../standings-table.ts';
 
@@ -11,6 +12,12 @@ interface Standings extends Addressed {
   readonly unrated: readonly string[];
   /** How many are not shown. */
   readonly more: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly standings: Standings;
+  }
 }
 
 export const standings: MessageKind<Standings> = {

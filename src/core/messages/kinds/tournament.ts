@@ -6,7 +6,8 @@ import { writeToken } from '#core/identity/token.ts';
 import { accountToken } from '../account-token.ts';
 import type { Tournament } from '#core/tournaments/tournament.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { wrapParagraph } from '../text.ts';
 import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from '../tournament-told.ts';
 
@@ -15,6 +16,12 @@ interface OneTournament extends Addressed {
   /** The player whose games are shown. null: none. */
   readonly userid: string | null;
   readonly news: Phrase | null;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly tournament: OneTournament;
+  }
 }
 
 export const tournament: MessageKind<OneTournament> = {

@@ -5,7 +5,8 @@ import type { Tournament } from '#core/tournaments/tournament.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { gameTitle } from '../board-mail.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { wrapParagraph } from '../text.ts';
 import { standOf, termsOf, titleOf, winnersOf } from '../tournament-told.ts';
 
@@ -16,6 +17,12 @@ interface TournamentList extends Addressed {
   readonly userid: string | null;
   /** Why the reader may not open one; null: they may. */
   readonly whyNot: Refused | null;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly tournaments: TournamentList;
+  }
 }
 
 export const tournaments: MessageKind<TournamentList> = {

@@ -1,12 +1,18 @@
 // Tells why a mail was not read at all.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
-import type { UnreadReason } from '../message.ts';
+import type { Addressed, UnreadReason } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 
 interface Unreadable extends Addressed {
   readonly reason: UnreadReason;
   /** Bytes. */
   readonly limit: number;
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly unreadable: Unreadable;
+  }
 }
 
 export const unreadable: MessageKind<Unreadable> = {

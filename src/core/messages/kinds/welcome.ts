@@ -1,6 +1,7 @@
 // The first mail to a new account: tells how to begin.
 import { namesOf } from '#games/game.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { otherLanguages, tell } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
 import { wrap } from '../text.ts';
@@ -9,6 +10,12 @@ interface Welcome extends Addressed {
   readonly userid: string;
   /** `dropped`: the sign-up was not proved, and so nothing secret in it counts. */
   readonly password: 'set' | 'none' | 'dropped';
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly welcome: Welcome;
+  }
 }
 
 export const welcome: MessageKind<Welcome> = {

@@ -1,12 +1,19 @@
 // The players that can be challenged to a game.
 import { tell } from '../compose-context.ts';
-import type { Addressed, MessageKind } from '../message-kind.ts';
+import type { Addressed } from '../message.ts';
+import type { MessageKind } from '../message-kind.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type StandingRow, formatStandings } from '../standings-table.ts';
 
 interface Who extends Addressed {
   readonly game: string;
   readonly rows: readonly StandingRow[];
+}
+
+declare module '../message.ts' {
+  interface MessageFields {
+    readonly who: Who;
+  }
 }
 
 export const who: MessageKind<Who> = {
