@@ -1,6 +1,6 @@
 // The composition root of the thread that serves the web pages: templates, pictures, server.
 // It reaches the service by messages alone.
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { games } from '#games/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
@@ -25,7 +25,7 @@ const { address, connect, trustedProxies } = settings;
 const link = openServiceLink(must(parentPort, 'this runs in a thread'));
 const root = packageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
-const catalogue = { games, robots: settings.hasRobots ? robots : [], documents: DOCUMENTS };
+const catalogue = { games, robots: settings.hasRobots ? robots : [], ...DEFINITIONS };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 
 const inbox = findInboxServers(settings);

@@ -5,7 +5,7 @@ import { leaveBoards } from './accounts/close.ts';
 import type { ActorContext, Decided } from './decision.ts';
 import { playPrepared } from './matches/play-prepared.ts';
 import { findNextTimedEvent } from './matches/time-out.ts';
-import type { AlarmRequest, RequestContext } from './request.ts';
+import type { AlarmRequest, RequestContext } from './request-context.ts';
 import { findFreeingOfName } from './accounts/account-definition.ts';
 import { decideForgetting } from './forgetting/decide-forgetting.ts';
 import { decideMailing } from './decide-mailing.ts';
@@ -17,7 +17,7 @@ import type { Account } from './accounts/account.ts';
 import { asItsKind, type DocumentKey, type DocumentKind, type Documents, kindOf } from './state/documents.ts';
 import { findAlarm } from './state/document-definition.ts';
 import type { Match } from './state/match-document.ts';
-import { apply } from './state/events.ts';
+import { apply } from './state/event.ts';
 import type { State } from './state/state.ts';
 
 /** null: the document has changed since, and has set another alarm, or none. */

@@ -8,13 +8,13 @@ import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from 
 import { runningMatches } from './matches/require-match.ts';
 import { limits } from './limits.ts';
 import type { DigestBoard } from './messages/digest.ts';
-import type { RequestContext } from './request.ts';
+import type { RequestContext } from './request-context.ts';
 import type { SeekRow } from './seeks/seek.ts';
 import { boardBetween, rowsOf, seeksFor } from './seeks/seekers.ts';
 import type { Account, DigestState } from './accounts/account.ts';
 import type { Instant } from './time.ts';
 import type { Match } from './state/match-document.ts';
-import { apply } from './state/events.ts';
+import { apply } from './state/event.ts';
 import type { State } from './state/state.ts';
 
 const tableOf = (state: State, match: Match): LoadedMatch => {

@@ -7,10 +7,10 @@ import { limits } from './limits.ts';
 import { announcementAfter, announcementId } from './mailings/announcement.ts';
 import type { Mailing } from './mailings/mailing.ts';
 import type { Message } from './messages/message.ts';
-import type { Announcement, RequestContext } from './request.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Account } from './accounts/account.ts';
 import type { DocumentKey } from './state/documents.ts';
-import type { Event } from './state/events.ts';
+import type { Event } from './state/event.ts';
 import type { State } from './state/state.ts';
 import { HOUR_MS, type Instant } from './time.ts';
 
@@ -22,7 +22,7 @@ const SAME_MS = HOUR_MS;
 /** None: the same words went out just now. */
 export function beginAnnouncement(
   state: State,
-  { text, isAgain }: Announcement,
+  { text, isAgain }: { readonly text: string; readonly isAgain: boolean },
   context: RequestContext,
 ): readonly Event[] {
   const { now, trust } = context;

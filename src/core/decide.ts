@@ -15,11 +15,12 @@ import type { MailPlan } from './messages/plan.ts';
 import { carryOutOperatorAct } from './operator/acts.ts';
 import { playMove } from './matches/play.ts';
 import { playPrepared } from './matches/play-prepared.ts';
-import { forgettingOf, isPseudonym, useridHash } from './forgetting/pseudonym.ts';
+import { forgettingOf } from './forgetting/forgetting.ts';
+import { isPseudonym, useridHash } from './forgetting/pseudonym.ts';
 import { findRobot } from './identity/robots.ts';
 import { noteAcceptedReminder } from './matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from './clocks/stops.ts';
-import { apply, type Event } from './state/events.ts';
+import { apply, type Event } from './state/event.ts';
 import { rateEndedGames } from './ratings/rate.ts';
 import { updateRecurring } from './tournaments/recurring.ts';
 import { updateTournaments } from './tournaments/follow-up.ts';
@@ -34,9 +35,9 @@ import type {
   OperatorReport,
   OperatorRequest,
   Request,
-  RequestContext,
   RobotMove,
 } from './request.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Identity } from './identity/sender.ts';
 import { announceToAll } from './matches/announce.ts';
 import { decideMail } from './decide-mail/decide-mail.ts';

@@ -7,7 +7,7 @@ import type { Counted } from './quota/rules.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from './messages/message.ts';
 import type { BoardContext, MailSender } from './identity/mail-sender.ts';
-import type { Event } from './state/events.ts';
+import type { Event } from './state/event.ts';
 import type { Refused } from './refusal.ts';
 import type { Result } from '#games/kit/result.ts';
 

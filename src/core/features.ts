@@ -2,8 +2,13 @@
 import { ACCOUNT, ADDRESS, OPT_OUT } from './accounts/account-definition.ts';
 import { ALERT, PARKED_MAIL } from './accounts/confirmations.ts';
 import { STOPS_DEFINITION } from './clocks/stops.ts';
+import { forgettingEffects } from './forgetting/events.ts';
+import { seekEffects } from './seeks/events.ts';
+import { tournamentEffects } from './tournaments/events.ts';
+import { OWN_EFFECTS } from './state/events.ts';
+import type { Effects } from './state/event.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting/forgetting.ts';
-import { MAILING } from './mailings/mailing.ts';
+import { MAILING, mailingEffects } from './mailings/mailing.ts';
 import { MATCH, SUBSCRIBERS } from './matches/match-definition.ts';
 import { alert } from './messages/kinds/alert.ts';
 import { announcement } from './messages/kinds/announcement.ts';
@@ -74,6 +79,17 @@ export const DOCUMENTS: DocumentDefinitions = {
   forgetting: FORGETTING,
   forgotten: FORGOTTEN,
 };
+
+export const EFFECTS: Effects = {
+  ...OWN_EFFECTS,
+  ...seekEffects,
+  ...tournamentEffects,
+  ...forgettingEffects,
+  ...mailingEffects,
+};
+
+/** The part of a catalogue that every service has. */
+export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
 
 export const MESSAGE_KINDS: MessageKinds = {
   alert,

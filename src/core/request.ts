@@ -1,16 +1,12 @@
 // All requests to the service. Every request has a cause, and a cause takes effect once.
-import type { Robot } from './identity/robots.ts';
-import type { Command } from './language/command.ts';
+import type { Robot } from './state/catalogue.ts';
+import type { AlarmRequest } from './request-context.ts';
 import type { UnreadReason } from './messages/message.ts';
-import type { MessageKinds } from './messages/message-kind.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Receipt, TemplatesByLanguage } from './messages/plan.ts';
+import type { Receipt } from './messages/plan.ts';
 import type { OperatorAct } from './operator/operator-act.ts';
-import type { Trust } from './identity/sender.ts';
 import type { RecurringTerms } from './tournaments/tournament.ts';
-import type { Catalogue } from './state/catalogue.ts';
-import type { DocumentKey, MatchRef } from './state/documents.ts';
-import type { Instant } from './time.ts';
+import type { MatchRef } from './state/documents.ts';
 
 export interface MailRequest {
   readonly kind: 'mail';
@@ -31,15 +27,6 @@ export interface RobotMove {
   readonly takeBacks: number;
   /** In the game's notation. */
   readonly move: string;
-}
-
-/** A document that must be checked at this instant (state/alarms.ts). */
-export interface AlarmRequest {
-  readonly kind: 'alarm';
-  readonly key: DocumentKey;
-  readonly at: Instant;
-  /** No mail of the forgotten player is left in the mailbox, among the mails to be sent, or among those that were given up. */
-  readonly mailIsErased?: true;
 }
 
 /** What the operator is to be told of. */
@@ -116,28 +103,3 @@ export type Request =
   | RecurringConfigured
   | ForgetPlayer
   | OperatorRequest;
-
-/** How the service writes. */
-export interface MailSettings {
-  readonly templates: TemplatesByLanguage;
-  /** The language of a text without doubt, by its BCP 47 tag; null: there is doubt. */
-  readonly guessLanguage: (text: string) => string | null;
-  /** The name beside our address. */
-  readonly ownName: string;
-  /** Do HTML mails hold a picture of the board? */
-  readonly pictures: boolean;
-  /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
-  readonly webUrl: string;
-}
-
-/** What every request is decided with, besides the documents. */
-export interface RequestContext extends Catalogue {
-  readonly now: Instant;
-  /** Every mail that came before is decided. */
-  readonly inboxEmptyAt: Instant;
-  readonly cause: string;
-  readonly commands: readonly Command[];
-  readonly messageKinds: MessageKinds;
-  readonly trust: Trust;
-  readonly mailSettings: MailSettings;
-}

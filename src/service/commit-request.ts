@@ -7,7 +7,8 @@ import { limits } from '#core/limits.ts';
 import type { MailPlan } from '#core/messages/plan.ts';
 import { decide, type Plan } from '#core/decide.ts';
 import { predictNeeds } from '#core/state/related.ts';
-import type { MailSettings, Request, RequestContext } from '#core/request.ts';
+import type { MailSettings, RequestContext } from '#core/request-context.ts';
+import type { Request } from '#core/request.ts';
 import type { Trust } from '#core/identity/sender.ts';
 import type { Catalogue } from '#core/state/catalogue.ts';
 import type { DataRequest } from '#core/state/data-request.ts';
@@ -85,7 +86,7 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guardCommit(service.store);
-  const { secrets, clock, commands, trust, mailSettings, messageKinds, games, robots, documents } = service;
+  const { secrets, clock, commands, trust, mailSettings, messageKinds, games, robots, documents, effects } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
@@ -101,6 +102,7 @@ export async function commitRequest(
       games,
       robots,
       documents,
+      effects,
     };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);

@@ -1,9 +1,9 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
-import { DOCUMENTS, MESSAGE_KINDS } from '#core/features.ts';
-import type { MailSettings } from '#core/request.ts';
+import { DEFINITIONS, MESSAGE_KINDS } from '#core/features.ts';
+import type { MailSettings } from '#core/request-context.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '#core/identity/robots.ts';
+import type { Robot } from '#core/state/catalogue.ts';
 import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/messages/plan.ts';
 import { isToStranger, type OwnAddress } from '#core/identity/token.ts';
@@ -103,7 +103,7 @@ export function createService(ports: Ports, settings: Settings): Service {
       robots,
       commands,
       messageKinds: MESSAGE_KINDS,
-      documents: DOCUMENTS,
+      ...DEFINITIONS,
     },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },

@@ -1,7 +1,8 @@
 // Plays the robots' moves: searches off the event loop, commits like a player's move.
 // No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
-import { type Robot, findRobot } from '#core/identity/robots.ts';
+import type { Robot } from '#core/state/catalogue.ts';
+import { findRobot } from '#core/identity/robots.ts';
 import { playerName } from '#core/matches/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';

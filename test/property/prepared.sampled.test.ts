@@ -8,11 +8,11 @@ import { matchStateOf, replay } from '#core/matches/match.ts';
 import { playMove } from '#core/matches/play.ts';
 import { playPrepared } from '#core/matches/play-prepared.ts';
 import { prepareAnswers, queueMove } from '#core/matches/prepare.ts';
-import { apply } from '#core/state/events.ts';
+import { apply } from '#core/state/event.ts';
 import type { Data } from '#core/state/data-request.ts';
 import type { Match } from '#core/state/match-document.ts';
 import { matchKey } from '#core/state/documents.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { type PreparedModel, preparedModel } from './prepared-model.ts';
@@ -51,7 +51,7 @@ function opened(name: string, options: readonly (readonly [string, string])[]): 
     players: NAMES.map(userid => ({ kind: 'account', userid })),
   };
   const known = new Map<string, Data>([[matchKey(match), match]]);
-  return stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined);
+  return stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
 }
 
 describe.each(BOARDS)('at a board of $name', ({ name, options, cells }) => {

@@ -9,11 +9,11 @@ import { playMove } from '#core/matches/play.ts';
 import { answerProposal, propose } from '#core/matches/propose.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { swapSides } from '#core/matches/swap.ts';
-import { apply } from '#core/state/events.ts';
+import { apply } from '#core/state/event.ts';
 import type { Data } from '#core/state/data-request.ts';
 import type { Match } from '#core/state/match-document.ts';
 import { matchKey } from '#core/state/documents.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { type State, stateOver } from '#core/state/state.ts';
 import { setupOf } from '../conformance/game.ts';
 import { modelOf, type Deed, type Model } from './proposal-model.ts';
@@ -49,7 +49,7 @@ function opened({ name, options, players }: Board): { readonly state: State; rea
   const accounts = players.map(userid => [`account/${userid}`, null] as const);
   const known = new Map<string, Data>([[matchKey(match), match], ...accounts]);
   return {
-    state: stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined),
+    state: stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined),
     model: modelOf(game, setup, { players, swap: match.swap }),
   };
 }

@@ -7,7 +7,7 @@ import { turnClock } from '#core/clocks/turn-clock.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import type { DocumentKey, Documents } from '#core/state/documents.ts';
 import type { Entry, Match } from '#core/state/match-document.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
@@ -51,7 +51,7 @@ function readBank(match: Match, changes: readonly CalendarChange[]): void {
     ['account/alice', { ...account('alice'), calendar: changes }],
     ['stops/all', null],
   ]);
-  const state = stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined);
+  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   bankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
 }
 

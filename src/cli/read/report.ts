@@ -1,6 +1,6 @@
 // Reports what the service makes of one mail, without acting on it.
 // Uses the same gates and the same language as the service, beside its data or without any.
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { createHash } from 'node:crypto';
 import { robots } from '#core/identity/robots.ts';
 import type { Opaque } from '#games/game.ts';
@@ -185,7 +185,7 @@ async function byRecords(mail: Incoming, text: string, trust: Trust, { look, sec
         mail,
         text,
         trust,
-        stateOver({ games, robots, documents: DOCUMENTS }, known, () => undefined),
+        stateOver({ games, robots, ...DEFINITIONS }, known, () => undefined),
       ),
     );
   return (await loadUntil(tried, look, secrets, loaded)).value;

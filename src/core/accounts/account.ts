@@ -3,7 +3,7 @@ import type { Reach } from './deliverability.ts';
 import type { PlayerSettings } from './settings.ts';
 import type { CalendarChange, Day } from '../clocks/calendar.ts';
 import type { TimeSpan } from '../clocks/spans.ts';
-import type { Subscription } from '../state/match-document.ts';
+import type { MatchRef } from '../state/documents.ts';
 import type { Instant } from '../time.ts';
 
 declare module '../state/documents.ts' {
@@ -86,3 +86,8 @@ export interface AddressOwner {
 export interface OptOut {
   readonly at: Instant;
 }
+
+/** What somebody follows: a board, or all boards of a player (`all`: of everybody) in a game (null: in all of them). */
+export type Subscription =
+  | { readonly kind: 'board'; readonly match: MatchRef }
+  | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };

@@ -7,7 +7,7 @@ import { isOptedOut } from './opted-out.ts';
 import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { unaskedCharge, askingCharges } from '../quota/rules.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export function addressList(words: readonly string[]): ReturnType<typeof listed> {

@@ -6,7 +6,7 @@ import { runningMatches } from '../matches/require-match.ts';
 import type { Instant } from '../time.ts';
 import { findNextDigest, wantsDigest } from './digest-time.ts';
 import { findCalendarLimit } from './holidays.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import { defaultSettings, type PlayerSettings, type SettingsChange, formatSettings, settingsNow } from './settings.ts';
 
 export function changeSettings(at: CommandContext, given: SettingsChange): Decision {

@@ -10,13 +10,12 @@ import { listRunning } from '../matches/allowance.ts';
 import { hasRoom } from '../quota/quota.ts';
 import { closingCharge } from '../quota/rules.ts';
 import { refused } from '../refusal.ts';
-import type { RequestContext } from '../request.ts';
 import type { Account } from './account.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { Outline } from '../state/match-document.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, type Instant } from '../time.ts';
 import { alertChange } from './addresses.ts';
 import { resignAllBoards } from './leave-boards.ts';
 
@@ -69,8 +68,14 @@ const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notificatio
     ...{ kind: 'board-changed', match: { game, number }, occasion: 'position', news },
   }));
 
+/** Now, and the instant up to which every mail is decided. */
+interface Waiting {
+  readonly now: Instant;
+  readonly inboxEmptyAt: Instant;
+}
+
 /** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
-export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: RequestContext): Consequence {
+export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: Waiting): Consequence {
   const { now, inboxEmptyAt } = context;
   if (Math.min(now, inboxEmptyAt) < leaves) {
     const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;

@@ -2,7 +2,7 @@
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
 import { refused } from '../refusal.ts';
 import { rejectSeat } from '../matches/seats.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import { ofAddress } from '../quota/rules.ts';
 import type { UnverifiedToken } from '../identity/token.ts';
 import { isOptedOut, optOutHash } from './opted-out.ts';

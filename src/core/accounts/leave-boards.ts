@@ -5,7 +5,7 @@ import { playPrepared } from '../matches/play-prepared.ts';
 import { resignBoard } from '../matches/resign.ts';
 import { matchKey } from '../state/documents.ts';
 import type { Outline } from '../state/match-document.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 
 /** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
 export function resignAllBoards(

@@ -1,11 +1,11 @@
 // Tracks absent players: players whom mail does not reach.
 // A player is absent after a probe came back from all their addresses, until a proved mail of the player comes.
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Probe } from '../messages/kinds/probe.ts';
+import type { Message, MessageFields } from '../messages/message.ts';
 import type { Account } from './account.ts';
 import type { Entry } from '../state/match-document.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { limits } from '../limits.ts';
 import { runningMatches } from '../matches/require-match.ts';
@@ -23,7 +23,7 @@ export interface ReturnedProbe {
 /** What is noted, and the probes that are sent. */
 interface Probing {
   readonly events: readonly Event[];
-  readonly messages: readonly ({ readonly kind: 'probe' } & Probe)[];
+  readonly messages: readonly Message[];
 }
 
 const NOTHING: Probing = { events: [], messages: [] };
@@ -47,7 +47,12 @@ export function probeAddresses(state: State, addresses: readonly string[], now: 
 const isProbeDue = ({ bounced = {}, probed = {} }: Account, address: string, now: Instant): boolean =>
   !Object.hasOwn(bounced, address) && now - (lookUp(probed, address) ?? -Infinity) >= limits.probeDays * DAY_MS;
 
-function sendProbes(account: Account, addresses: readonly string[], claim: Probe['claim'], now: Instant): Probing {
+function sendProbes(
+  account: Account,
+  addresses: readonly string[],
+  claim: MessageFields['probe']['claim'],
+  now: Instant,
+): Probing {
   const { userid, probed = {} } = account;
   const own = Object.entries(probed).filter(([address]) => account.addresses.includes(address));
   const all = Object.fromEntries([...own, ...addresses.map(address => [address, now] as const)]);

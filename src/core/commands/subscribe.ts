@@ -8,7 +8,7 @@ import { type Refused, refused } from '../refusal.ts';
 import { unsubscribeAny } from '../subscriptions/stop-mails.ts';
 import { listSubscriptions, subscribe, toggleNotify, unsubscribe } from '../subscriptions/subscribe.ts';
 import { EVERYBODY } from '../subscriptions/subscribers.ts';
-import type { Subscription } from '../state/match-document.ts';
+import type { Subscription } from '../accounts/account.ts';
 
 const OF_GAME = { scope: 'game', by: 'account', inReply: true } as const;
 const OF_ALL = { scope: 'server', by: 'account' } as const;

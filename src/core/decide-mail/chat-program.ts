@@ -6,7 +6,7 @@ import { firstLine } from '../language/parse-mail.ts';
 import { parseCommandLine, looksLikeMove, type Reader } from '../language/statement.ts';
 import { listWaiting } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../matches/match.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
 /** The form of a player's last mail is that of their next ones: chat programs show no others well. */

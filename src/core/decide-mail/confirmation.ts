@@ -3,7 +3,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { alertChange } from '../accounts/addresses.ts';
 import { reopenAccount } from '../accounts/close.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import { allow, type Decision, deny, type Notification } from '../decision.ts';
 import { tidy } from '../language/words.ts';
 import { parseYesOrNo } from '../language/yes-or-no.ts';

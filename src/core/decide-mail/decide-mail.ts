@@ -1,6 +1,6 @@
 // Runs the commands of a mail in order, and collects events and messages.
 // Lines that cannot run are reported in the answer.
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../language/command.ts';
 import {
   type CommandContext,

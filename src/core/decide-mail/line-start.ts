@@ -6,7 +6,7 @@ import { type Decision, deny } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { Statement } from '../language/statement.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import type { LineStart } from './mail-state.ts';

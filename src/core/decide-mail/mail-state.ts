@@ -1,10 +1,11 @@
 // Types shared by the steps that decide a mail: the mail with its state, and the outcome.
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import type { Denied, CommandContext, Notification } from '../decision.ts';
 import type { Proof } from '../identity/mail-sender.ts';
 import type { Statement } from '../language/statement.ts';
 import type { Message } from '../messages/message.ts';
-import type { MailRequest, RequestContext } from '../request.ts';
+import type { MailRequest } from '../request.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { MatchRef } from '../state/documents.ts';
 import type { State } from '../state/state.ts';
 import type { Identity } from '../identity/sender.ts';

@@ -1,7 +1,7 @@
 // Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
 // A line with the right password runs as that account.
 import { banOf } from '../accounts/ban.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import type { ParsedCommand } from '../language/command.ts';
 import { type CommandContext, type Decision, deny, type Notification } from '../decision.ts';
 import { hasRoom } from '../quota/quota.ts';

@@ -2,7 +2,7 @@
 // Their clocks run again, and one mail tells them what happened meanwhile.
 import { returned } from '../accounts/probes.ts';
 import type { Message } from '../messages/message.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { Instant } from '../time.ts';
 import type { State } from '../state/state.ts';
 import type { MailOutcome } from './mail-state.ts';

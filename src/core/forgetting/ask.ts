@@ -8,7 +8,8 @@ import { refused } from '../refusal.ts';
 import type { Account } from '../accounts/account.ts';
 import { type Instant, DAY_MS } from '../time.ts';
 import type { Sign } from '../identity/token.ts';
-import { forgettingOf, useridHash } from './pseudonym.ts';
+import { forgettingOf } from './forgetting.ts';
+import { useridHash } from './pseudonym.ts';
 
 export function askToForget(at: CommandContext): Decision {
   const userid = at.actor ?? '';

@@ -10,7 +10,7 @@ import type { ActorContext } from '../decision.ts';
 import { limits } from '../limits.ts';
 import { ofAddress, ofUser } from '../quota/rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
-import type { AlarmRequest, RequestContext } from '../request.ts';
+import type { AlarmRequest, RequestContext } from '../request-context.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import type { Account } from '../accounts/account.ts';
 import {
@@ -21,10 +21,9 @@ import {
   isOfKind,
   matchRefOf,
 } from '../state/documents.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event, type DocumentChange } from '../state/event.ts';
 import type { ListName } from '../state/lists.ts';
 import { erasePlayer } from '../state/document-definition.ts';
-import type { DocumentChange } from '../state/effects.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
 import { TOURNAMENTS } from '../tournaments/tournament.ts';

@@ -1,14 +1,14 @@
 // The event that begins the forgetting of a player. The batches do everything else.
-import type { Effects } from '../state/effects.ts';
+import type { Effects } from '../state/event.ts';
 import type { Forgetting } from './forgetting.ts';
 
-/** `id`: the hash of the userid. */
-export interface ForgettingEvent {
-  readonly kind: 'forgetting-begun';
-  readonly id: string;
-  readonly forgetting: Forgetting;
+declare module '../state/event.ts' {
+  interface Events {
+    /** `id`: the hash of the userid. */
+    readonly 'forgetting-begun': { readonly id: string; readonly forgetting: Forgetting };
+  }
 }
 
-export const forgettingEffects: Effects<ForgettingEvent> = {
+export const forgettingEffects = {
   'forgetting-begun': (_, { id, forgetting }) => [[`forgetting/${id}`, forgetting]],
-};
+} satisfies Partial<Effects>;

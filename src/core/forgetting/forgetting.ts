@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { DocumentDefinition, ErasedPlayer } from '../state/document-definition.ts';
 import { type Fields, instant, userid } from '../state/schema-parts.ts';
 import type { Instant } from '../time.ts';
+import type { Sign } from '../identity/token.ts';
+import { pseudonymOf } from './pseudonym.ts';
 
 declare module '../state/documents.ts' {
   interface Documents {
@@ -64,3 +66,9 @@ export const FORGOTTEN: DocumentDefinition<'forgotten'> = {
   ifDamaged: 'Put a copy from a backup in its place: it keeps a userid from being given again',
   alarm: ({ until }) => until,
 };
+
+/** The beginning of it. `cause`: makes the pseudonym one that others cannot guess. */
+export const forgettingOf = (userid: string, cause: string, now: Instant, sign: Sign): Forgetting => ({
+  ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
+  ...{ step: 'leave', after: '', wake: now },
+});

@@ -2,8 +2,6 @@
 // The hash recognises a userid that is stored nowhere. The pseudonym is the player's name in their games from then on.
 import { canonicalAddress } from '../accounts/canonical-address.ts';
 import type { Sign } from '../identity/token.ts';
-import type { Instant } from '../time.ts';
-import type { Forgetting } from './forgetting.ts';
 
 /** By it a userid is known again that is kept nowhere. */
 export const useridHash = (userid: string, sign: Sign): string => sign(`forgotten userid|${userid}`);
@@ -20,8 +18,3 @@ export const isPseudonym = (userid: string): boolean => userid.startsWith(PREFIX
 /** `cause`: makes it another for everybody who might guess. A userid has 16 characters. */
 export const pseudonymOf = (userid: string, cause: string, sign: Sign): string =>
   `${PREFIX}${sign(`pseudonym|${cause}|${userid}`).slice(0, 11)}`;
-
-export const forgettingOf = (userid: string, cause: string, now: Instant, sign: Sign): Forgetting => ({
-  ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
-  ...{ step: 'leave', after: '', wake: now },
-});

@@ -1,13 +1,9 @@
 // Parses the words after userids that select boards of a list.
+import type { BoardKind, Selector } from '../matches/list.ts';
 
-export const SELECTORS = ['all', 'active', 'inactive', 'next'] as const;
+export const SELECTORS: readonly Selector[] = ['all', 'active', 'inactive', 'next'];
 
-export type Selector = (typeof SELECTORS)[number];
-
-export const BOARD_KINDS = ['tournament', 'standard'] as const;
-
-/** Boards of tournaments, or all others. */
-export type BoardKind = (typeof BOARD_KINDS)[number];
+export const BOARD_KINDS: readonly BoardKind[] = ['tournament', 'standard'];
 
 /** The last words of a list, without the kind of boards they name; null: they name none. */
 export function parseBoardKind(words: readonly string[]): {

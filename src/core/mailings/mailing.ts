@@ -1,5 +1,6 @@
 // The stored form of a mail to all accounts, which is sent a batch at a time.
 import { z } from 'zod';
+import type { Effects } from '../state/event.ts';
 import type { DocumentDefinition } from '../state/document-definition.ts';
 import { type Fields, instant, userid } from '../state/schema-parts.ts';
 import type { Instant } from '../time.ts';
@@ -7,6 +8,12 @@ import type { Instant } from '../time.ts';
 declare module '../state/documents.ts' {
   interface Documents {
     readonly mailing: Mailing;
+  }
+}
+
+declare module '../state/event.ts' {
+  interface Events {
+    readonly 'mailing-changed': { readonly id: string; readonly mailing: Mailing };
   }
 }
 
@@ -50,3 +57,7 @@ export const MAILING: DocumentDefinition<'mailing'> = {
   alarm: ({ wake }) => wake,
   erase: (mailing, { userid: gone }) => (mailing.from === gone ? null : mailing),
 };
+
+export const mailingEffects = {
+  'mailing-changed': (_, { id, mailing }) => [[`mailing/${id}`, mailing]],
+} satisfies Partial<Effects>;

@@ -1,19 +1,36 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
+import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
 import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
 import type { ListName } from '../state/lists.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { matchKey, type MatchRef } from '../state/documents.ts';
 import type { RetireReason } from '../state/match-document.ts';
-import type { BoardKind, Selector } from '../language/selector.ts';
 import { countInheritedMoves } from './line.ts';
 import { turnOf, playerName, type LoadedMatch } from './match.ts';
-import type { GameRow } from '../messages/game-table.ts';
-import type { PastGame } from '../messages/kinds/history.ts';
 import { findUnknown } from '../accounts/unknown.ts';
 import { computeCalendar, dayAt } from '../clocks/calendar.ts';
 import { limits } from '../limits.ts';
 import { refused } from '../refusal.ts';
+
+/** Which boards of a player a list shows. */
+export type Selector = 'all' | 'active' | 'inactive' | 'next';
+
+/** Boards of tournaments, or all others. */
+export type BoardKind = 'tournament' | 'standard';
+
+/** A board as a line of a table. */
+export interface GameRow {
+  readonly match: MatchRef;
+  readonly moves: number;
+  readonly players: readonly string[];
+  readonly status: Phrase;
+}
+
+/** A game that is over, and the day of its end in the reader's zone. */
+export interface PastGame extends GameRow {
+  readonly ended: string;
+}
 
 /** Boards of a list: how many there are, and the newest of them replayed. */
 export interface Listed {

@@ -3,7 +3,15 @@ import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts'
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../state/catalogue.ts';
-import type { BesideEntry, Entry, LineEntry, Match, Player, RetireReason } from '../state/match-document.ts';
+import {
+  type BesideEntry,
+  type Entry,
+  type LineEntry,
+  type Match,
+  type Player,
+  type RetireReason,
+  userids,
+} from '../state/match-document.ts';
 import type { Instant } from '../time.ts';
 import { lineBefore, cutLine, countInheritedMoves, takeBacksUpTo } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
@@ -293,3 +301,7 @@ export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, us
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid && !retired.includes(seat) ? [seat] : [];
   });
+
+/** Games that can count: between different players, from the beginning, and meant to. */
+export const isRateable = (match: Match): boolean =>
+  match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;

@@ -4,7 +4,7 @@ import { type ActorContext, type Decided, type Notification } from '../decision.
 import { refused } from '../refusal.ts';
 import { isSameBoard, type MatchRef } from '../state/documents.ts';
 import type { LineEntry, Match, Prepared } from '../state/match-document.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from './answer-tree.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';
 import { playMove } from './play.ts';

@@ -1,8 +1,8 @@
 // Tells whether a robot is to move at a board.
 // The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
-import { type Robot, findRobot } from '../identity/robots.ts';
-import type { Catalogue } from '../state/catalogue.ts';
+import type { Robot, Catalogue } from '../state/catalogue.ts';
+import { findRobot } from '../identity/robots.ts';
 import { type Changes, matchKey } from '../state/documents.ts';
 import type { Match } from '../state/match-document.ts';
 import type { State } from '../state/state.ts';

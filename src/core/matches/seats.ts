@@ -9,7 +9,7 @@ import { damaged } from './require-match.ts';
 import { refused, type Refused } from '../refusal.ts';
 import { requireGame, isAwaited } from './match.ts';
 import { invitedCharge } from '../quota/rules.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import { type Names, parseNewUserid } from '../accounts/userid.ts';
 import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
 import { commandWords } from '../language/command-words.ts';

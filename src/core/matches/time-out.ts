@@ -7,7 +7,7 @@ import { wantsDigest } from '../accounts/digest-time.ts';
 import { type Entry, type Match, userids } from '../state/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '../time.ts';
 import type { MatchRef } from '../state/documents.ts';
-import type { Event } from '../state/events.ts';
+import type { Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import {
   abandon,

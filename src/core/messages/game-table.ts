@@ -1,16 +1,8 @@
 // Formats boards as a table, for `games` and answers.
-import type { Phrase } from '#games/kit/refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { GameRow } from '../matches/list.ts';
 import { gameTitle } from './board-mail.ts';
 import { type ComposeContext, tell } from './compose-context.ts';
 import { nameTold } from './text.ts';
-
-export interface GameRow {
-  readonly match: MatchRef;
-  readonly moves: number;
-  readonly players: readonly string[];
-  readonly status: Phrase;
-}
 
 /** A column in front of the others. */
 interface Front<Row> {

@@ -2,7 +2,8 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../refusal.ts';
 import type { Question } from './question.ts';
-import type { Match, Subscription } from '../state/match-document.ts';
+import type { Match } from '../state/match-document.ts';
+import type { Subscription } from '../accounts/account.ts';
 import type { MatchRef } from '../state/documents.ts';
 
 /** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */

@@ -4,7 +4,7 @@ import { robots as ALL_ROBOTS } from '../identity/robots.ts';
 import { hasActed } from '../matches/acted.ts';
 import type { MatchState } from '../matches/match-state.ts';
 import { VOID } from '../matches/list.ts';
-import { requireGame, matchStateOf } from '../matches/match.ts';
+import { requireGame, matchStateOf, isRateable } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { byKey, type Document, type DocumentKey, matchKey } from '../state/documents.ts';
 import { type Instant, DAY_MS } from '../time.ts';
@@ -31,10 +31,6 @@ export const firstRating = (game: string, userid: string): PlayerRating => ({
   ...{ game, userid, ...FIRST_RATING, ...fixedRating(userid) },
   ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
 });
-
-/** Games that can count: between different players, from the beginning, and meant to. */
-export const isRateable = (match: Match): boolean =>
-  match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;
 
 /** Did it end by a resignation before two players had moved? Such games would pump ratings between friends, whom robots are not. */
 function isResignedEarly(match: Match, matchState: MatchState): boolean {

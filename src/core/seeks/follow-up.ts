@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Instant } from '../time.ts';
 import { type Match, userids } from '../state/match-document.ts';
 import type { Seek } from './seek.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { openSeeks } from './seekers.ts';
 

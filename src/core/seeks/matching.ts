@@ -12,7 +12,7 @@ import { findFreeNumber } from '../matches/open.ts';
 import { openedCharge } from '../quota/rules.ts';
 import type { Match } from '../state/match-document.ts';
 import { type Seek, wantedOf, withBoard } from './seek.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { type Agreed, mergeTerms } from './agreement.ts';
 import { isSamePerson, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';

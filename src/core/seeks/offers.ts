@@ -9,7 +9,7 @@ import { seekCharges } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { type Seek, SEEKS, nextLook, type SeekTerms, wantedOf } from './seek.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { admits, mergeTerms, isSameTerms } from './agreement.ts';
 import { chooseCrowdedOut } from './crowded.ts';

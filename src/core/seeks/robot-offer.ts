@@ -1,6 +1,6 @@
 // Offers a robot if no player takes a seek within a day. It plays only if the seeker agrees.
 import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
-import type { Robot } from '../identity/robots.ts';
+import type { Robot } from '../state/catalogue.ts';
 import { tooManyRobots } from '../matches/allowance.ts';
 import { requireGame } from '../matches/match.ts';
 import { refused } from '../refusal.ts';

@@ -1,110 +1,96 @@
-// All events, as one union, and how each changes the documents.
+// The events of accounts, boards and limits, and how each changes the documents.
 import { must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import type { Reach } from '../accounts/deliverability.ts';
 import type { PlayerSettings } from '../accounts/settings.ts';
 import type { CalendarChange } from '../clocks/calendar.ts';
 import { STOPS, type Stops } from '../clocks/stops.ts';
 import { limits } from '../limits.ts';
-import { type ForgettingEvent, forgettingEffects } from '../forgetting/events.ts';
-import type { Mailing } from '../mailings/mailing.ts';
 import { setNote } from '../matches/notes-kept.ts';
 import { requireGame, isAwaited, matchStateWith } from '../matches/match.ts';
 import { type Charge, refund, spend, removeUses } from '../quota/quota.ts';
 import { accountGuess } from '../quota/rules.ts';
-import { type SeekEvent, seekEffects } from '../seeks/events.ts';
 import { DAY_MS, type Instant } from '../time.ts';
-import { type TournamentEvent, tournamentEffects } from '../tournaments/events.ts';
-import type { DocumentChange, Effects } from './effects.ts';
+import type { DocumentChange, Effects, Event } from './event.ts';
 import type { State } from './state.ts';
-import type { Account, DigestState, StandingAnswer } from '../accounts/account.ts';
+import type { Account, DigestState, StandingAnswer, Subscription } from '../accounts/account.ts';
 import type { Alert, ParkedMail } from '../accounts/confirmations.ts';
-import type { Comment, Entry, Match, Prepared, Submitted, Subscriber, Subscription } from './match-document.ts';
+import type { Comment, Entry, Match, Prepared, Submitted, Subscriber } from './match-document.ts';
 import { matchKey, type MatchRef } from './documents.ts';
 
-export type Event =
-  | { readonly kind: 'account-opened'; readonly account: Account }
-  | { readonly kind: 'address-confirmed'; readonly userid: string; readonly address: string }
-  | { readonly kind: 'addresses-wanted'; readonly userid: string; readonly addresses: readonly string[] }
-  | { readonly kind: 'password-changed'; readonly userid: string; readonly passwordHash: string | null }
-  | { readonly kind: 'settings-changed'; readonly userid: string; readonly settings: PlayerSettings }
-  /** The account's mails come from a chat program now, or no longer do. */
-  | { readonly kind: 'chat-noticed'; readonly userid: string; readonly inChat: boolean }
-  | { readonly kind: 'answer-changed'; readonly userid: string; readonly game: string; readonly answer: StandingAnswer }
-  | { readonly kind: 'blocks-changed'; readonly userid: string; readonly blocked: readonly string[] }
-  /** `leaves`: when the running boards are resigned; null: they are. */
-  | { readonly kind: 'account-closed'; readonly userid: string; readonly leaves: Instant | null }
-  /** The boards of a closed account are resigned, or the account is checked again at `leaves`. */
-  | { readonly kind: 'boards-left'; readonly userid: string; readonly leaves: Instant | null }
-  | { readonly kind: 'account-banned'; readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> }
-  | { readonly kind: 'match-opened'; readonly match: Match }
-  | {
-      readonly kind: 'seat-taken';
+declare module './event.ts' {
+  interface Events {
+    readonly 'account-opened': { readonly account: Account };
+    readonly 'address-confirmed': { readonly userid: string; readonly address: string };
+    readonly 'addresses-wanted': { readonly userid: string; readonly addresses: readonly string[] };
+    readonly 'password-changed': { readonly userid: string; readonly passwordHash: string | null };
+    readonly 'settings-changed': { readonly userid: string; readonly settings: PlayerSettings };
+    /** The account's mails come from a chat program now, or no longer do. */
+    readonly 'chat-noticed': { readonly userid: string; readonly inChat: boolean };
+    readonly 'answer-changed': { readonly userid: string; readonly game: string; readonly answer: StandingAnswer };
+    readonly 'blocks-changed': { readonly userid: string; readonly blocked: readonly string[] };
+    /** `leaves`: when the running boards are resigned; null: they are. */
+    readonly 'account-closed': { readonly userid: string; readonly leaves: Instant | null };
+    /** The boards of a closed account are resigned, or the account is checked again at `leaves`. */
+    readonly 'boards-left': { readonly userid: string; readonly leaves: Instant | null };
+    readonly 'account-banned': { readonly userid: string; readonly ban: Exclude<Account['ban'], undefined> };
+    readonly 'match-opened': { readonly match: Match };
+    readonly 'seat-taken': {
       readonly match: MatchRef;
       readonly player: number;
       readonly userid: string;
       readonly at: Instant;
-    }
-  | {
-      readonly kind: 'match-continued';
+    };
+    readonly 'match-continued': {
       readonly match: MatchRef;
       /** The whole record, the new entry at its end. */
       readonly record: readonly Entry[];
       readonly comment: Comment | null;
       readonly over: boolean;
-    }
-  /** All that players of this board have prepared from now on. */
-  | { readonly kind: 'moves-prepared'; readonly match: MatchRef; readonly prepared: readonly Prepared[] }
-  /** Beside the game: what was sent, given, or kept somebody away. */
-  | { readonly kind: 'entries-noted'; readonly match: MatchRef; readonly entries: readonly Entry[] }
-  /** When the board must be checked again. */
-  | { readonly kind: 'match-woken'; readonly match: MatchRef; readonly wake: Instant | null }
-  | { readonly kind: 'calendar-changed'; readonly userid: string; readonly changes: readonly CalendarChange[] }
-  | { readonly kind: 'digest-changed'; readonly userid: string; readonly digest: DigestState }
-  | { readonly kind: 'reach-changed'; readonly userid: string; readonly reach: Reach }
-  | { readonly kind: 'mailing-changed'; readonly id: string; readonly mailing: Mailing }
-  | { readonly kind: 'stops-changed'; readonly stops: Stops }
-  /** Everybody who follows it from now on. */
-  | { readonly kind: 'subscribers-changed'; readonly to: Subscription; readonly list: readonly Subscriber[] }
-  | {
-      readonly kind: 'subscriptions-changed';
+    };
+    /** All that players of this board have prepared from now on. */
+    readonly 'moves-prepared': { readonly match: MatchRef; readonly prepared: readonly Prepared[] };
+    /** Beside the game: what was sent, given, or kept somebody away. */
+    readonly 'entries-noted': { readonly match: MatchRef; readonly entries: readonly Entry[] };
+    /** When the board must be checked again. */
+    readonly 'match-woken': { readonly match: MatchRef; readonly wake: Instant | null };
+    readonly 'calendar-changed': { readonly userid: string; readonly changes: readonly CalendarChange[] };
+    readonly 'digest-changed': { readonly userid: string; readonly digest: DigestState };
+    readonly 'reach-changed': { readonly userid: string; readonly reach: Reach };
+    readonly 'stops-changed': { readonly stops: Stops };
+    /** Everybody who follows it from now on. */
+    readonly 'subscribers-changed': { readonly to: Subscription; readonly list: readonly Subscriber[] };
+    readonly 'subscriptions-changed': {
       readonly userid: string;
       readonly subscriptions: readonly Subscription[];
-    }
-  | { readonly kind: 'move-submitted'; readonly match: MatchRef; readonly submitted: Submitted }
-  /** null: it is thrown away. */
-  | { readonly kind: 'note-written'; readonly match: MatchRef; readonly userid: string; readonly note: string | null }
-  | { readonly kind: 'rematch-opened'; readonly match: MatchRef; readonly number: number }
-  | { readonly kind: 'match-removed'; readonly match: MatchRef; readonly comment: Comment | null }
-  | { readonly kind: 'mail-parked'; readonly id: string; readonly mail: ParkedMail }
-  | { readonly kind: 'mail-released'; readonly id: string; readonly at: Instant }
-  | { readonly kind: 'mail-disowned'; readonly id: string }
-  | { readonly kind: 'address-refused'; readonly userid: string; readonly address: string }
-  | { readonly kind: 'account-locked'; readonly userid: string; readonly locked: boolean }
-  | { readonly kind: 'password-used-from'; readonly userid: string; readonly address: string }
-  /** As it was before a change its owner does not want: these addresses, no password. */
-  /** `restorable`: what may still be restored afterwards. */
-  | ({ readonly kind: 'account-restored' } & Pick<Account, 'userid' | 'addresses' | 'restorable'>)
-  | { readonly kind: 'alert-raised'; readonly id: string; readonly alert: Alert }
-  | { readonly kind: 'alert-answered'; readonly id: string }
-  | { readonly kind: 'charged'; readonly charges: readonly Charge[]; readonly at: Instant }
-  /** What each was charged at that instant is given back. */
-  | { readonly kind: 'refunded'; readonly charges: readonly Charge[]; readonly at: Instant }
-  | { readonly kind: 'opted-out'; readonly address: string; readonly at: Instant }
-  | { readonly kind: 'opted-in'; readonly ids: readonly string[] }
-  | ForgettingEvent
-  | SeekEvent
-  | TournamentEvent;
-
-/** The state after an event. */
-export function apply(state: State, event: Event): State {
-  if (event.kind === 'charged') return event.charges.reduce((sofar, charge) => spend(sofar, charge, event.at), state);
-  if (event.kind === 'refunded') return event.charges.reduce((sofar, charge) => refund(sofar, charge, event.at), state);
-  const changes = EFFECTS[event.kind] as (state: State, event: Event) => readonly DocumentChange[];
-  return state.with(new Map(changes(state, event)));
+    };
+    readonly 'move-submitted': { readonly match: MatchRef; readonly submitted: Submitted };
+    /** null: it is thrown away. */
+    readonly 'note-written': { readonly match: MatchRef; readonly userid: string; readonly note: string | null };
+    readonly 'rematch-opened': { readonly match: MatchRef; readonly number: number };
+    readonly 'match-removed': { readonly match: MatchRef; readonly comment: Comment | null };
+    readonly 'mail-parked': { readonly id: string; readonly mail: ParkedMail };
+    readonly 'mail-released': { readonly id: string; readonly at: Instant };
+    readonly 'mail-disowned': { readonly id: string };
+    readonly 'address-refused': { readonly userid: string; readonly address: string };
+    readonly 'account-locked': { readonly userid: string; readonly locked: boolean };
+    readonly 'password-used-from': { readonly userid: string; readonly address: string };
+    /** As it was before a change its owner does not want: these addresses, no password. `restorable`: what may still be restored. */
+    readonly 'account-restored': Pick<Account, 'userid' | 'addresses' | 'restorable'>;
+    readonly 'alert-raised': { readonly id: string; readonly alert: Alert };
+    readonly 'alert-answered': { readonly id: string };
+    readonly charged: { readonly charges: readonly Charge[]; readonly at: Instant };
+    /** What each was charged at that instant is given back. */
+    readonly refunded: { readonly charges: readonly Charge[]; readonly at: Instant };
+    readonly 'opted-out': { readonly address: string; readonly at: Instant };
+    readonly 'opted-in': { readonly ids: readonly string[] };
+    /** The player who moves first at a board from seeks. */
+    readonly 'first-move-drawn': { readonly userid: string; readonly game: string };
+  }
 }
 
 /** What each event does to the documents. */
-const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>> = {
+export const OWN_EFFECTS = {
   'account-opened': (_, { account }) => [
     [`account/${account.userid}`, account],
     ...owners(account.addresses, account.userid),
@@ -159,7 +145,6 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   ],
   'digest-changed': (state, { userid, digest }) => [changedAccount(state, userid, { digest })],
   'reach-changed': (state, { userid, reach }) => [changedAccount(state, userid, reach)],
-  'mailing-changed': (_, { id, mailing }) => [[`mailing/${id}`, mailing]],
   'stops-changed': (_, { stops }) => [[`stops/${STOPS}`, stops]],
   'subscribers-changed': (state, { to, list }) => [withSubscribers(state, to, list)],
   'subscriptions-changed': (state, { userid, subscriptions }) => [changedAccount(state, userid, { subscriptions })],
@@ -177,10 +162,15 @@ const EFFECTS: Effects<Exclude<Event, { readonly kind: 'charged' | 'refunded' }>
   'alert-answered': (state, { id }) => [spentAlert(state, id)],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
   'opted-in': (_, { ids }) => ids.map(id => [`optout/${id}`, null]),
-  ...seekEffects,
-  ...tournamentEffects,
-  ...forgettingEffects,
-};
+  'first-move-drawn': (state, { userid, game }) => {
+    const { begun = {} } = accountOf(state, userid);
+    return [changedAccount(state, userid, { begun: { ...begun, [game]: (lookUp(begun, game) ?? 0) + 1 } })];
+  },
+  charged: (state, { charges, at }) => [...charges.reduce((sofar, charge) => spend(sofar, charge, at), state).changes],
+  refunded: (state, { charges, at }) => [
+    ...charges.reduce((sofar, charge) => refund(sofar, charge, at), state).changes,
+  ],
+} satisfies Partial<Effects>;
 
 /** An answered parked mail is emptied: only the fact that it was answered is kept. */
 const spentMail = (state: State, id: string): DocumentChange => [
@@ -274,7 +264,7 @@ function guessesForgotten(state: State, userid: string): readonly DocumentChange
 
 function restored(
   state: State,
-  { userid, addresses, restorable }: Extract<Event, { readonly kind: 'account-restored' }>,
+  { userid, addresses, restorable }: Event<'account-restored'>,
 ): readonly DocumentChange[] {
   const gone = accountOf(state, userid).addresses.filter(address => !addresses.includes(address));
   const open = { addresses, wanted: null, passwordHash: null, locked: false, closed: false, restorable };

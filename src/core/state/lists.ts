@@ -3,9 +3,7 @@
 import type { DocumentKind } from './documents.ts';
 
 /** By kind of document, the names of the lists that can hold it. Each kind adds its own. */
-export interface ListsByKind {
-  readonly counter: never;
-}
+export interface ListsByKind {}
 
 export type ListName = ListsByKind[keyof ListsByKind];
 

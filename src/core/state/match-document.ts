@@ -2,7 +2,6 @@
 import type { Setup } from '#games/game.ts';
 import type { TimeControl } from '../clocks/time-control.ts';
 import type { Instant } from '../time.ts';
-import type { MatchRef } from './documents.ts';
 
 declare module './lists.ts' {
   interface ListsByKind {
@@ -180,11 +179,6 @@ export interface UnheardWords extends Comment {
 export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
   ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
 ];
-
-/** What somebody follows: a board, or all boards of a player (`all`: of everybody) in a game (null: in all of them). */
-export type Subscription =
-  | { readonly kind: 'board'; readonly match: MatchRef }
-  | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };
 
 /** The followers of all boards of a player, or of all players. */
 export interface Subscribers {

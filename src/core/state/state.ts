@@ -113,12 +113,12 @@ const unchanging = (answer: Answer, known: LoadedData, looked: (key: DocumentKey
 
 /** A state over what is loaded; `looked` is told every document that is looked at. */
 export function stateOver(catalogue: Catalogue, known: LoadedData, looked: (key: DocumentKey) => void): State {
-  const { games, robots, documents } = catalogue;
+  const { games, robots, documents, effects } = catalogue;
   const answer: Answer = request => {
     const found = known.get(requestKey(request));
     return found === undefined ? stopForWantOf([request]) : found;
   };
-  const fixed = { games, robots, documents, ...unchanging(answer, known, looked) };
+  const fixed = { games, robots, documents, effects, ...unchanging(answer, known, looked) };
   const over = (changes: Changes): State => {
     /** A damaged board can be told from one that is not there; without any other document nothing can be decided. */
     const held = <Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | typeof DAMAGED | null => {

@@ -8,8 +8,9 @@ import { requireGame } from '../matches/match.ts';
 import { type Refused, refused } from '../refusal.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { type DocumentKey, isSameBoard, matchKey } from '../state/documents.ts';
-import { type Match, type Subscriber, type Subscription, userids } from '../state/match-document.ts';
-import { apply, type Event } from '../state/events.ts';
+import { type Match, type Subscriber, userids } from '../state/match-document.ts';
+import type { Subscription } from '../accounts/account.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from './subscribers.ts';
 

@@ -3,7 +3,8 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { requireGame } from '../matches/match.ts';
 import type { DataRequest } from '../state/data-request.ts';
 import { isSameBoard, type DocumentKey, type MatchRef } from '../state/documents.ts';
-import { type Match, type Subscriber, type Subscription, userids } from '../state/match-document.ts';
+import { type Match, type Subscriber, userids } from '../state/match-document.ts';
+import type { Subscription } from '../accounts/account.ts';
 import type { Catalogue } from '../state/catalogue.ts';
 import type { State } from '../state/state.ts';
 

@@ -1,18 +1,21 @@
 // The events of tournaments, and how each changes the documents.
+import type { Effects } from '../state/event.ts';
 import { type Series, type Tournament, TOURNAMENTS } from './tournament.ts';
-import type { Effects } from '../state/effects.ts';
 
-export type TournamentEvent =
-  /** A new one, by the next number. */
-  | { readonly kind: 'tournament-opened'; readonly tournament: Tournament }
-  | { readonly kind: 'tournament-changed'; readonly tournament: Tournament }
-  | { readonly kind: 'series-changed'; readonly series: Series };
+declare module '../state/event.ts' {
+  interface Events {
+    /** A new one, by the next number. */
+    readonly 'tournament-opened': { readonly tournament: Tournament };
+    readonly 'tournament-changed': { readonly tournament: Tournament };
+    readonly 'series-changed': { readonly series: Series };
+  }
+}
 
-export const tournamentEffects: Effects<TournamentEvent> = {
+export const tournamentEffects = {
   'tournament-opened': (_, { tournament }) => [
     [`tournament/${tournament.number}`, tournament],
     [`counter/${TOURNAMENTS}`, { next: tournament.number + 1 }],
   ],
   'tournament-changed': (_, { tournament }) => [[`tournament/${tournament.number}`, tournament]],
   'series-changed': (_, { series }) => [[`series/${series.id}`, series]],
-};
+} satisfies Partial<Effects>;

@@ -10,7 +10,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Instant } from '../time.ts';
 import type { Match } from '../state/match-document.ts';
 import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { leftSeries } from './organise.ts';
 

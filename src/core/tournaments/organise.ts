@@ -8,7 +8,7 @@ import { resignBoard } from '../matches/resign.ts';
 import { type Charge, hasRoom } from '../quota/quota.ts';
 import { entryCharge } from '../quota/rules.ts';
 import { type Refused, refused } from '../refusal.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { DAY_MS, type Instant } from '../time.ts';
 import { findOpeningRefusal } from './opening-right.ts';

@@ -7,7 +7,7 @@ import { parseLine } from '../language/words.ts';
 import { type Refused, refused } from '../refusal.ts';
 import { type Instant, DAY_MS } from '../time.ts';
 import type { Series, RecurringTerms } from './tournament.ts';
-import { apply, type Event } from '../state/events.ts';
+import { apply, type Event } from '../state/event.ts';
 import type { State } from '../state/state.ts';
 import { createTournament, addEntrant } from './organise.ts';
 

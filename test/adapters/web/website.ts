@@ -10,7 +10,7 @@ import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/identity/robots.ts';
 import { gamePath } from '#core/pages/page-context.ts';
-import { DOCUMENTS, publicView } from '#core/features.ts';
+import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
 import { look } from '#service/look.ts';
 import { stillRaster } from '#test/service/still-raster.ts';
@@ -27,7 +27,7 @@ export interface Website {
 
 const root = packageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
-const catalogue = { games, robots, documents: DOCUMENTS };
+const catalogue = { games, robots, ...DEFINITIONS };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 const connect = { smtp: 2525, imap: 1143 };
 const pages = loadPageTemplates(root, words, { address: 'games@example.test', connect, shelf, hasInbox: false });

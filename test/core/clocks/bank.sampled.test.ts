@@ -7,7 +7,7 @@ import { bankLeft } from '#core/clocks/match-clock.ts';
 import { matchStateOf } from '#core/matches/match.ts';
 import type { Entry, Match } from '#core/state/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
 import { account, match } from '#test/conformance/store.ts';
 import { times } from '#test/sample.ts';
@@ -209,7 +209,7 @@ it.each(SEEDS)('the time for all moves is what a slow clock reckons (seed %i)', 
   const set = (key: string, document: unknown): unknown => known.set(key, document as never);
   PLAYERS.forEach((name, player) => set(`account/${name}`, { ...account(name), calendar: changes[player]! }));
   set('stops/all', { read: end, outages: [outage], pauses: [] });
-  const state = stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined);
+  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   const table = { game: hex, match, matchState: matchStateOf(hex, match) };
   for (const player of [0, 1]) {
     const left = bankLeft(table, player, state, end)!;

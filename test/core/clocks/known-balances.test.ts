@@ -9,7 +9,7 @@ import { matchStateOf, type LoadedMatch } from '#core/matches/match.ts';
 import type { DocumentKey, Documents } from '#core/state/documents.ts';
 import type { Entry, Match } from '#core/state/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '#core/time.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
@@ -32,7 +32,7 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
     ['account/bob', account('bob')],
     ['stops/all', { read: now, outages, pauses: [] }],
   ]);
-  const state = stateOver({ games, robots: [], documents: DOCUMENTS }, known, () => undefined);
+  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   return [0, 1].map(player => bankLeft(table, player, state, now));
 }
 

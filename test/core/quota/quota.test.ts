@@ -5,7 +5,7 @@ import { canonicalAddress } from '#core/accounts/canonical-address.ts';
 import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/quota/quota.ts';
 import { quotaEnds } from '#core/quota/quota-document.ts';
 import { must } from '#games/kit/assert.ts';
-import { DOCUMENTS } from '#core/features.ts';
+import { DEFINITIONS } from '#core/features.ts';
 import { stateOver } from '#core/state/state.ts';
 import { DAY_MS } from '#core/time.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
@@ -16,7 +16,7 @@ const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; s
   most,
 });
 const empty = stateOver(
-  { games: [], robots: [], documents: DOCUMENTS },
+  { games: [], robots: [], ...DEFINITIONS },
   new Map([['quota/a@x.test', null]]),
   () => undefined,
 );

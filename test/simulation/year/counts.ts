@@ -3,7 +3,7 @@ import type { Account } from '#core/accounts/account.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
 import type { Entry, Match } from '#core/state/match-document.ts';
 import type { Stops } from '#core/clocks/stops.ts';
-import type { Event } from '#core/state/events.ts';
+import type { Event } from '#core/state/event.ts';
 import { MESSAGE_KINDS } from '#core/features.ts';
 
 /** One document before and after a commit. */

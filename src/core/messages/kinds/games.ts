@@ -5,7 +5,8 @@ import type { Addressed } from '../message.ts';
 import type { MessageKind } from '../message-kind.ts';
 import { type ComposeContext, tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
-import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
+import { gameFront, formatGameTable } from '../game-table.ts';
+import type { GameRow } from '../../matches/list.ts';
 
 interface GameList extends Addressed {
   /** null: of all games. */

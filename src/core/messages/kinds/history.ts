@@ -1,15 +1,11 @@
 // A table of the finished games that were asked for.
 import { both } from '#games/kit/lists.ts';
+import type { PastGame } from '#core/matches/list.ts';
 import type { Addressed } from '../message.ts';
 import type { MessageKind } from '../message-kind.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
-import { type GameRow, formatGameTable } from '../game-table.ts';
-
-/** A game that is over, and the day of its end in the reader's zone. */
-export interface PastGame extends GameRow {
-  readonly ended: string;
-}
+import { formatGameTable } from '../game-table.ts';
 
 interface History extends Addressed {
   readonly game: string;

@@ -8,7 +8,7 @@ import type { MatchRef } from '#core/state/documents.ts';
 import { tell } from '../compose-context.ts';
 import { gameTitle } from '../board-mail.ts';
 
-export interface Probe extends Addressed {
+interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;

@@ -6,7 +6,8 @@ import { limits } from '#core/limits.ts';
 import { gameTitle } from '../board-mail.ts';
 import { type ComposeContext, tell, tellRefused } from '../compose-context.ts';
 import { accountToken } from '../account-token.ts';
-import { gameFront, type GameRow, formatGameTable } from '../game-table.ts';
+import { gameFront, formatGameTable } from '../game-table.ts';
+import type { GameRow } from '../../matches/list.ts';
 import { wrapParagraph, quoteText } from '../text.ts';
 
 interface Report extends Addressed {
