@@ -3,7 +3,6 @@ import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../identity/mail-sender.ts';
 import type { Recipient, RefusedLine } from './message.ts';
-import type { MessageKinds } from './message-kind.ts';
 import { say, sayWithin } from '../sentence.ts';
 import type { State } from '../state/state.ts';
 import type { Instant } from '../time.ts';
@@ -26,7 +25,6 @@ export interface CommandHelp {
 export interface ComposeContext {
   readonly state: State;
   readonly commands: readonly CommandHelp[];
-  readonly messageKinds: MessageKinds;
   readonly own: OwnAddress;
   /** The name beside our address. */
   readonly ownName: string;

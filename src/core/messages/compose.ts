@@ -23,12 +23,15 @@ import {
   mailboxesOf,
   planOf,
 } from './compose-context.ts';
-import type { MessageKind } from './message-kind.ts';
+import type { MessageKind, MessageKinds } from './message-kind.ts';
 
 /** A mail without a board. */
 type Note = Exclude<Message, BoardMessage>;
 
-const kindOf = ({ messageKinds }: ComposeContext, { kind }: Note): MessageKind<Note> =>
+/** The kinds of mail, and everything that a mail is composed with. */
+type ComposingKinds<Context = Composing> = Context & { readonly messageKinds: MessageKinds };
+
+const kindOf = ({ messageKinds }: ComposingKinds<unknown>, { kind }: Note): MessageKind<Note> =>
   messageKinds[kind] as MessageKind<Note>;
 
 export interface Composed {
@@ -40,12 +43,12 @@ export interface Composed {
 }
 
 /** Each mail is written in the language of its reader, unless it may not be sent. */
-export function compose(messages: readonly Message[], composing: Composing, admission: Admission): Composed {
+export function compose(messages: readonly Message[], composing: ComposingKinds, admission: Admission): Composed {
   const mails: MailPlan[] = [];
   let unsent = 0;
   let { state } = composing;
   messages.forEach((message, index) => {
-    const context = inLanguage(composing, languageOf(composing, message));
+    const context = { ...inLanguage(composing, languageOf(composing, message)), messageKinds: composing.messageKinds };
     const match = unwanted(state, message);
     if (match !== null && message.to.kind === 'account') {
       state = withMatch(state, holdComment(match, message.to.userid));
@@ -71,12 +74,12 @@ export function compose(messages: readonly Message[], composing: Composing, admi
 }
 
 /** An `answer` to anybody but the sender is free. */
-function chargeOf(context: ComposeContext, message: Message): MailPlan['charge'] {
+function chargeOf(context: ComposingKinds<ComposeContext>, message: Message): MailPlan['charge'] {
   const { charge = 'answer' } = message.kind === 'board' ? {} : kindOf(context, message);
   return charge === 'answer' && !isReply(context, message.to) ? 'free' : charge;
 }
 
-const draftsOf = (context: ComposeContext, message: Message): readonly Draft[] =>
+const draftsOf = (context: ComposingKinds<ComposeContext>, message: Message): readonly Draft[] =>
   message.kind === 'board' ? [composeBoardMail(context, message)] : noteDrafts(context, message);
 
 /** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
@@ -102,7 +105,7 @@ const withMatch = (state: State, match: Match): State =>
   state.match(match) === match ? state : state.with(new Map<DocumentKey, Document>([[matchKey(match), match]]));
 
 /** In a chat a long text comes in pieces. */
-function noteDrafts(context: ComposeContext, message: Note): readonly Draft[] {
+function noteDrafts(context: ComposingKinds<ComposeContext>, message: Note): readonly Draft[] {
   const draft = noteDraft(context, message);
   if (chooseForm(context, message.to) !== 'chat') return [draft];
   const [first = '', ...others] = piecesOf(context, draft.text);
@@ -110,7 +113,7 @@ function noteDrafts(context: ComposeContext, message: Note): readonly Draft[] {
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-function noteDraft(context: ComposeContext, message: Note): Draft {
+function noteDraft(context: ComposingKinds<ComposeContext>, message: Note): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
   const { html = null, ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';
