@@ -133,7 +133,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['games/kit/assert.ts', 'src/core/state/loading.ts', 'src/core/clocks/zone-name.ts'],
+    files: ['games/kit/assert.ts', 'src/core/kernel/loading.ts', 'src/core/kernel/zone-name.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,8 +1,8 @@
 // What it costs to ask a store for the alarms that have rung, and to set one anew, with a thousand boards that wait and with a hundred thousand.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { matchKey } from '#core/state/documents.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { matchKey } from '#core/kernel/documents.ts';
+import { MINUTE_MS } from '#core/kernel/time.ts';
 import type { Store } from '#service/ports.ts';
 import { median } from './median.ts';
 

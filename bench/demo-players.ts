@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { matchKey } from '#core/state/documents.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { matchKey } from '#core/kernel/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { MailClient, type ReceivedMail } from '#cli/demo/mail-client.ts';
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Store } from '#service/ports.ts';
 import { opening, player, type Player, tallyOf } from './demo-players.ts';
 import { localPostgres } from './local-postgres.ts';

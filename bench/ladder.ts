@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { assert, must } from '#games/kit/assert.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
-import type { Robot } from '#core/state/catalogue.ts';
-import { robots } from '#core/identity/robots.ts';
+import type { Robot } from '#core/kernel/catalogue.ts';
+import { robots } from '#core/players/robots.ts';
 import { main } from '#cli/main.ts';
 
 /** Two players of ours at a game. */

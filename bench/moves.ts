@@ -1,6 +1,6 @@
 // The mails the pipeline bench feeds: a first move on as many boards, each a reply with the board quoted below.
 import { createInbox, type InboxContext } from '#service/inbox.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { InboxMail } from '#service/ports.ts';
 
 interface Mail {

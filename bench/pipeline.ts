@@ -17,7 +17,7 @@ import { createSmtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';

@@ -1,8 +1,8 @@
 // The documents of a club of any size, for measuring: players, their addresses and ratings, boards that are played and boards that are over.
-import { silentAccount } from '#core/identity/robots.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
+import { silentAccount } from '#core/players/robots.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 
 /** As many moves as a board that is over has, and one that is played. */
 const OVER = 40;

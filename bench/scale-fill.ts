@@ -2,8 +2,8 @@
 import { postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { alarmOf, listNames } from '#core/features.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { Client } from 'pg';
 import { accountOf, addressOf, boardOf, type Manner, ratingOf } from './scale-boards.ts';
 

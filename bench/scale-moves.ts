@@ -1,8 +1,8 @@
 // Durable moves a second through the store, by the number of boards in the database: databases of several sizes in one server, asked in turns, so that whatever else the machine does falls on all of them alike.
 import { postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Outgoing, Store } from '#service/ports.ts';
 import { median } from './median.ts';
 import { addressOf } from './scale-boards.ts';

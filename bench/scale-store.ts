@@ -1,7 +1,7 @@
 // Started by scale.ts, so that its memory is its own: opens a JSON store, tells how long that took and what it holds, and makes moves in it.
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Log } from '#service/ports.ts';
 import { median } from './median.ts';
 

@@ -1,8 +1,8 @@
 // What the standings of 5,000 players cost, and what the end of a game costs with a thousand finished games and with a hundred thousand.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey, Documents, DocumentKind } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { firstRating } from '#core/ratings/rate.ts';
+import type { DocumentKey, Documents, DocumentKind } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { firstRating } from '#core/features/ratings/rate.ts';
 import { account } from '#test/conformance/store.ts';
 import { type Lab, lab, mail } from '#test/service/lab.ts';
 

@@ -1,15 +1,15 @@
 // Mails made to take long: of each shape, twice as much takes at most some more than twice the work, from the bytes to what was understood.
-import { aboutBoard } from '#core/identity/mail-sender.ts';
+import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { parseMail } from '#core/language/parse-mail.ts';
-import { findBoardInSubject } from '#core/language/subject.ts';
-import { stripReplyPrefixes } from '#core/language/words.ts';
+import { parseMail } from '#core/reading/parse-mail.ts';
+import { findBoardInSubject } from '#core/board/board-in-subject.ts';
+import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
-import { isAuthenticated } from '#core/identity/authentication-results.ts';
+import { isAuthenticated } from '#core/mail/authentication-results.ts';
 import { isLong } from '#test/sample.ts';
 
 const OWN = { local: 'games', domain: 'example.test' };

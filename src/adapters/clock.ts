@@ -1,6 +1,6 @@
 // The Clock port: the system clock, a monotonic clock for measuring, and a fast clock for trials.
 // The fast clock shows within minutes what takes weeks.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock } from '#service/ports.ts';
 
 export const systemClock: Clock = {

@@ -4,10 +4,10 @@ import { isIP } from 'node:net';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
-import { UNNAMED } from '#core/identity/authentication-results.ts';
+import { UNNAMED } from '#core/mail/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
-import { nearest } from '#core/language/words.ts';
+import { nearest } from '#core/kernel/words.ts';
 
 /** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
 const whole = (least: number, most: number, usual: number): z.ZodType<number> =>

@@ -1,7 +1,7 @@
 // Starts the loops of a process by its role, and stops them in order.
 import { systemClock } from '#adapters/clock.ts';
-import { limits } from '#core/limits.ts';
-import { DAY_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';

@@ -5,8 +5,8 @@ import { guessLanguage } from '#adapters/language/guess.ts';
 import { type ServiceSettings, trustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { robots } from '#core/identity/robots.ts';
-import { say } from '#core/sentence.ts';
+import { robots } from '#core/players/robots.ts';
+import { say } from '#core/kernel/sentence.ts';
 import type { Service, Settings } from '#service/create-service.ts';
 import { configureRecurring } from '#service/recurring.ts';
 

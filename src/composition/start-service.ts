@@ -11,7 +11,7 @@ import { gapsOf } from '#adapters/templates/gaps.ts';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { Listening } from '#adapters/web/listen.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
-import { LANGUAGES } from '#core/languages.ts';
+import { LANGUAGES } from '#core/kernel/languages.ts';
 import { carryOut } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
 import { type Health, trackHealth, reportHealth, watchSmtp } from '#service/health.ts';

@@ -1,5 +1,5 @@
 // Opens the storage of a service: its own data folder, or a database shared with other processes.
-import { getDocument } from '#core/state/documents.ts';
+import { getDocument } from '#core/kernel/documents.ts';
 import { join } from 'node:path';
 import { createFastClock, systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
@@ -15,8 +15,8 @@ import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
-import { STOPS } from '#core/clocks/stops.ts';
-import type { Instant } from '#core/time.ts';
+import { STOPS } from '#core/board/clocks/stops.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createInMemoryLeases } from '#service/leases.ts';

@@ -15,8 +15,8 @@ import type { WebSettings } from '#adapters/web/messages.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { openServiceLink } from '#adapters/web/service-link.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import { robots } from '#core/identity/robots.ts';
-import { gamePath } from '#core/pages/page-context.ts';
+import { robots } from '#core/players/robots.ts';
+import { gamePath } from '#core/wording/page-context.ts';
 import { look } from '#service/look.ts';
 import type { Clock } from '#service/ports.ts';
 

@@ -1,11 +1,11 @@
 // Answers the operator's queries: accounts, boards and tournaments, a page at a time.
 // Reads straight from the store.
 import type { AnyGame } from '#games/game.ts';
-import { banOf } from '#core/accounts/ban.ts';
-import { limits } from '#core/limits.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import type { Account } from '#core/accounts/account.ts';
+import { banOf } from '#core/players/ban.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import type { Account } from '#core/players/account.ts';
 import {
   type DocumentKey,
   type DocumentKind,
@@ -13,11 +13,11 @@ import {
   getDocument,
   isOfKind,
   matchKey,
-} from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { Tournament } from '#core/tournaments/tournament.ts';
-import type { ListName } from '#core/state/lists.ts';
+} from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { Tournament } from '#core/features/tournaments/tournament.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import type { Store } from './ports.ts';
 
 export type AdminQuery =

@@ -1,5 +1,5 @@
 // Runs due alarms: each one is a request about its document, committed like any other.
-import { isOfKind } from '#core/state/documents.ts';
+import { isOfKind } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { commitRequest, StoreMoved } from './commit-request.ts';
 import { type ForgettingContext, eraseMail, MailNotErased } from './forgetting.ts';

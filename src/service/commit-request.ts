@@ -1,19 +1,19 @@
 // Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
 // Every change goes through here.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Command } from '#core/language/command.ts';
-import { STOPS } from '#core/clocks/stops.ts';
-import { limits } from '#core/limits.ts';
-import type { MailPlan } from '#core/messages/plan.ts';
-import { decide, type Plan } from '#core/decide.ts';
-import { predictNeeds } from '#core/state/related.ts';
-import type { MailSettings, RequestContext } from '#core/request-context.ts';
-import type { Request } from '#core/request.ts';
-import type { Trust } from '#core/identity/sender.ts';
-import type { Catalogue } from '#core/state/catalogue.ts';
-import type { DataRequest } from '#core/state/data-request.ts';
-import { type DocumentKey, isOfKind, matchKey } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import type { Command } from '#core/reading/command.ts';
+import { STOPS } from '#core/board/clocks/stops.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { MailPlan } from '#core/wording/mail-plan.ts';
+import { decide, type Plan } from '#core/decide/decide.ts';
+import { predictNeeds } from '#core/prefetch.ts';
+import type { MailSettings, RequestContext } from '#core/contract/request-context.ts';
+import type { Request } from '#core/decide/request.ts';
+import type { Trust } from '#core/board/sender.ts';
+import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import { type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { load, loadUntil, nothingLoaded, leaveOutStored } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 

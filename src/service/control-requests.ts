@@ -1,6 +1,6 @@
 // Parses the operator's commands that come over the control socket, and checks their shape.
 // Anything may come over the socket.
-import type { OperatorAct } from '#core/operator/operator-act.ts';
+import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // Answers the operator's commands to a running service: one line of JSON in, one out.
-import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
+import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { mayAnnounce } from '#core/mailings/announcement.ts';
-import type { Request } from '#core/request.ts';
-import { say } from '#core/sentence.ts';
+import { mayAnnounce } from '#core/features/mailings/announcement.ts';
+import type { Request } from '#core/decide/request.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { buildAdminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { parseAdminQuery, parseOperatorAct } from './control-requests.ts';

@@ -1,13 +1,13 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
 import { DEFINITIONS, MESSAGE_KINDS } from '#core/features.ts';
-import type { MailSettings } from '#core/request-context.ts';
+import type { MailSettings } from '#core/contract/request-context.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '#core/state/catalogue.ts';
+import type { Robot } from '#core/kernel/catalogue.ts';
 import { commands } from '#core/commands/index.ts';
-import type { TemplatesByLanguage } from '#core/messages/plan.ts';
-import { isToStranger, type OwnAddress } from '#core/identity/token.ts';
-import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
+import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
+import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { type Inbox, createInbox, type InboxContext } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 // Deletes a forgotten player's mail: in the outbox, given up, and in the mailbox.
 // A decision cannot do this.
-import { getDocument, isOfKind } from '#core/state/documents.ts';
+import { getDocument, isOfKind } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { ServiceContext } from './commit-request.ts';
 import type { Alarm, MailArchive } from './ports.ts';

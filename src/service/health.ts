@@ -1,5 +1,5 @@
 // Reads the state of the mail servers off the log, for `/health` and for the ready line.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, Facts, HealthReport, Log, ServerStanding, Store } from './ports.ts';
 
 type Server = 'imap' | 'smtp';

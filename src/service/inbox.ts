@@ -1,7 +1,7 @@
 // Processes incoming mail in order of arrival: read, decide, commit, take off the work list.
 // No mail is sent before its commit is durable. A batch leaves the work list when it is done.
 import { reasonOf } from '#games/kit/assert.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type KeyedQueue, createKeyedQueue, places } from './keyed-queue.ts';

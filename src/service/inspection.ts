@@ -1,9 +1,9 @@
 // Validates running boards in the background after the start, a slice at a time.
 // Reports the boards whose record the rules do not allow.
 import type { AnyGame } from '#games/game.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import { type DocumentKey, documentsOfKind } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import { type DocumentKey, documentsOfKind } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { readWholeList } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 

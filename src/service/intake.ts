@@ -1,10 +1,10 @@
 // Enqueues mail from the mailbox: one process at a time reads it, any process works on the queue.
 // A mail is durable in the store before it leaves INBOX.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { OwnAddress } from '#core/identity/token.ts';
+import type { OwnAddress } from '#core/mail/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
-import type { Catalogue } from '#core/state/catalogue.ts';
-import type { Instant } from '#core/time.ts';
+import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';

@@ -1,8 +1,8 @@
 // Answers questions about stored data, for web pages: loads what they need, changes nothing.
-import type { Catalogue } from '#core/state/catalogue.ts';
-import { attempt } from '#core/state/loading.ts';
-import { predictForPage } from '#core/state/related.ts';
-import { type State, stateOver } from '#core/state/state.ts';
+import type { Catalogue } from '#core/kernel/catalogue.ts';
+import { attempt } from '#core/kernel/loading.ts';
+import { predictForPage } from '#core/prefetch.ts';
+import { type State, stateOver } from '#core/kernel/state.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
 

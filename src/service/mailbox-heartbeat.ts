@@ -1,7 +1,7 @@
 // Records outages of the mailbox, by storing every few minutes that it can be read.
 // Time in which no mail could reach us counts against no player.
 import { reasonOf } from '#games/kit/assert.ts';
-import { type Instant, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { type Instant, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Clock, Looked } from './ports.ts';

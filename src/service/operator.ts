@@ -1,7 +1,7 @@
 // Mails error log lines to the operator, at most one mail a day.
 // To tell the operator something, write an error line to the log.
 import { reasonOf } from '#games/kit/assert.ts';
-import { DAY_MS, dayOf, type Instant } from '#core/time.ts';
+import { DAY_MS, dayOf, type Instant } from '#core/kernel/time.ts';
 import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Facts, Log } from './ports.ts';

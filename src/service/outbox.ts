@@ -1,6 +1,6 @@
 // Sends the mails that are due, each reader's in order, with back-off and pauses at limits.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { places } from './keyed-queue.ts';
 import { createRefusedReaders, type RefusalJudgement } from './refused-readers.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';

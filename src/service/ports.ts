@@ -2,12 +2,12 @@
 // Adapters implement them. Tests use doubles.
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan, Receipt } from '#core/messages/plan.ts';
+import type { MailPlan, Receipt } from '#core/wording/mail-plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
-import type { ListName } from '#core/state/lists.ts';
-import type { Changes, DocumentKey, DocumentMap } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import type { Changes, DocumentKey, DocumentMap } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 export interface Clock {
   readonly now: () => Instant;
@@ -108,13 +108,13 @@ export type CommitResult = 'committed' | 'conflict' | 'already-seen';
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** At most `most` keys of a list (core/state/lists.ts) after `from` (core/state/documents.ts: byKey). null: from the beginning. */
+  /** At most `most` keys of a list (core/kernel/lists.ts) after `from` (core/kernel/documents.ts: byKey). null: from the beginning. */
   readonly list: (name: ListName, from: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
   /** The same backwards: at most `most` keys of a list before this one, the last of them first. null: from the end. */
   readonly newest: (name: ListName, before: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
   /** At most `most` userids of accounts after this text, in order. */
   readonly accounts: (after: string, most: number) => Promise<readonly string[]>;
-  /** The alarms of the documents (core/state/alarms.ts) that are due, the oldest first. Reading them changes nothing. */
+  /** The alarms of the documents (core/kernel/document-definition.ts) that are due, the oldest first. Reading them changes nothing. */
   readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
   /** When the next alarm is due. null: none is set. */
   readonly nextAlarm: () => Promise<Instant | null>;

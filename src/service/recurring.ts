@@ -1,7 +1,7 @@
 // Stores the recurring tournaments of the operator's configuration, at the start.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { Refused } from '#core/refusal.ts';
-import { readRecurring, type TypedRecurring } from '#core/tournaments/recurring.ts';
+import type { Refused } from '#core/kernel/refusal.ts';
+import { readRecurring, type TypedRecurring } from '#core/features/tournaments/recurring.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 
 /** Stores all of them, or returns the id of the first that cannot be read, and why. */

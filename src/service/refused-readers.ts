@@ -1,6 +1,6 @@
 // Decides whether a refused mail is tried again, is given up, or counts as told.
-import { domainOf } from '#core/accounts/canonical-address.ts';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
+import { domainOf } from '#core/mail/canonical-address.ts';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/kernel/time.ts';
 import { remember, type SendingOrder, type SendingPause } from './sending-pause.ts';
 import type { Clock, Outgoing, SendResult } from './ports.ts';
 

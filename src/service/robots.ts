@@ -1,13 +1,13 @@
 // Plays the robots' moves: searches off the event loop, commits like a player's move.
 // No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Robot } from '#core/state/catalogue.ts';
-import { findRobot } from '#core/identity/robots.ts';
-import { playerName } from '#core/matches/match.ts';
+import type { Robot } from '#core/kernel/catalogue.ts';
+import { findRobot } from '#core/players/robots.ts';
+import { playerName } from '#core/board/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';
 import { type GameHistory, historyOf } from '#engines/game-history.ts';
-import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { type DocumentKey, documentsOfKind, getDocument, matchKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';

@@ -1,6 +1,6 @@
 // Pauses all sending while the SMTP server takes none of our mail, with growing pauses.
-import { domainOf } from '#core/accounts/canonical-address.ts';
-import type { Instant } from '#core/time.ts';
+import { domainOf } from '#core/mail/canonical-address.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, Log } from './ports.ts';
 
 const FIRST_PAUSE_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 // The ports by which several processes share one service: locks, and the queue of fetched mails.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, InboxMail, ServerStanding } from './ports.ts';
 
 /** Locks by name: one process at a time may hold each. */

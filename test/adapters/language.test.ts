@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guessLanguage } from '#adapters/language/guess.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 

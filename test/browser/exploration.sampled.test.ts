@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
-import { writeToken } from '#core/identity/token.ts';
+import { writeToken } from '#core/mail/token.ts';
 import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
 import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';

@@ -5,7 +5,7 @@ import { random } from '#games/kit/random.ts';
 import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
 import { explorationIn } from '#browser/board/fragment.ts';
 import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { mailto } from '#core/mail/mailto.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { randomCourse } from './exploring.ts';

@@ -9,7 +9,7 @@ import { createCertificateWatch, findEndingCertificate } from '#cli/check/certif
 import { reportOnMail, meaningOf } from '#cli/check/mail-report.ts';
 import { imapFault } from '#adapters/imap/connection.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
-import { DAY_MS } from '#core/time.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
 import { embeddedSettings } from '#composition/service-settings.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';

@@ -1,6 +1,6 @@
 // A small club with something of everything a service stores, played through the service itself into any store.
 import { secrets } from '#adapters/crypto/secrets.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Outgoing, Store } from '#service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
 import { lab, mail, START } from '../service/lab.ts';

@@ -10,7 +10,7 @@ import { secrets } from '#adapters/crypto/secrets.ts';
 import { openSigningKey } from '#adapters/crypto/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');

@@ -21,7 +21,7 @@ import { main } from '#cli/main.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
 import { progress } from '#cli/store/progress.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { silent, START } from '../service/ports.ts';

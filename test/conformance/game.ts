@@ -6,7 +6,7 @@ import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { renderHtml } from '#core/picture/html.ts';
 import { describePicture } from '#core/picture/words.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { times } from '#test/sample.ts';
 import { expectEveryWayToLead } from './pointing.ts';
 import { exactly, winnerOf, worth } from './whole-trees.ts';

@@ -1,12 +1,12 @@
 // What every Store promises, as one suite: memory and JSON run the same.
-import { defaultSettings } from '#core/accounts/settings.ts';
+import { defaultSettings } from '#core/players/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
-import type { ListName } from '#core/state/lists.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { Quota } from '#core/quota/quota-document.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { Quota } from '#core/players/quota-document.ts';
 
 export const account = (userid: string): Account => ({
   userid,

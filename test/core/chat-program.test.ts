@@ -1,6 +1,6 @@
 // Mails of chat programs: their Subject is nobody's words, their answers are a caption and a picture, and help comes in pieces.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const DORA = 'dora@example.test';

@@ -1,10 +1,10 @@
 // Four at a board of Nexos: what some of them agree on, and boards as they were when somebody has given up meanwhile.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import type { MatchState } from '#core/matches/match-state.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { DAY_MS } from '#core/time.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import type { MatchState } from '#core/board/match-state.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;

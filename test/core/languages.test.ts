@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { gapsOf, wordsOfLetter } from '#adapters/templates/gaps.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
-import { FIRST_LANGUAGE, LANGUAGES } from '#core/languages.ts';
-import { limits } from '#core/limits.ts';
-import { wrap, WIDTH } from '#core/messages/text.ts';
-import { localeOf, say, type Sentence, type Sentences } from '#core/sentence.ts';
+import { FIRST_LANGUAGE, LANGUAGES } from '#core/kernel/languages.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { wrap, WIDTH } from '#core/wording/text.ts';
+import { localeOf, say, type Sentence, type Sentences } from '#core/kernel/sentence.ts';
 import { englishIn, typicalParts } from './languages/walk.ts';
 
 /** Letters are broken by hand: a little wider is allowed where a placeholder would not fit. */

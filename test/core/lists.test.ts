@@ -6,13 +6,13 @@ import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { commands } from '#core/commands/index.ts';
-import { commandWords } from '#core/language/command-words.ts';
-import { limits } from '#core/limits.ts';
+import { commandWords } from '#core/kernel/command-words.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/limits.ts';
-import { summaryCode } from '#core/messages/kinds/help.ts';
-import type { Sentence } from '#core/sentence.ts';
-import { REFUSALS } from '#core/refusal.ts';
+import { summaryCode } from '#core/features/help/help-mail.ts';
+import type { Sentence } from '#core/kernel/sentence.ts';
+import { REFUSALS } from '#core/kernel/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,10 +1,10 @@
 // Looking ahead leaves the board alone, a move in two steps is of one position alone, and what a player notes stays theirs.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed, games } from '#games/index.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import { findFault } from '#core/matches/validate-match.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import { findFault } from '#core/board/validate-match.ts';
 import { commands } from '#core/commands/index.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'] as const;

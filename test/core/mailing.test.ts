@@ -1,8 +1,8 @@
 // Words to everybody: each gets them once, whatever happens between; and nobody writes to everybody often.
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { limits } from '#core/limits.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { account, change, commit, match } from '#test/conformance/store.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';

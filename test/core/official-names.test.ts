@@ -1,6 +1,6 @@
 // Userids that look official are taken, however they are spelt; names of people are free.
 import { describe, expect, it } from 'vitest';
-import { looksOfficial } from '#core/accounts/official-names.ts';
+import { looksOfficial } from '#core/players/official-names.ts';
 import { lab, mail } from '../service/lab.ts';
 
 describe('a userid', () => {

@@ -1,8 +1,8 @@
 // What the operator does to accounts: a ban stops everything an account does and waits for, whatever proves its mails, and ends by itself.
 import { describe, expect, it } from 'vitest';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { carryOut } from '#service/control.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // Subjects of mails in Portuguese are in Portuguese, but for boards, whose Subjects are read again.
 import { describe, expect, it } from 'vitest';
-import { isOwnNote } from '#core/language/subject.ts';
-import { stripReplyPrefixes } from '#core/language/words.ts';
+import { isOwnNote } from '#core/board/board-in-subject.ts';
+import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { clubOf, mail } from '#test/service/lab.ts';
 
 const LINES: readonly string[] = [

@@ -2,11 +2,11 @@
 import fc from '#test/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
-import { matchStateOf } from '#core/matches/match.ts';
+import { matchStateOf } from '#core/board/match.ts';
 import { random } from '#games/kit/random.ts';
-import { limits } from '#core/limits.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

@@ -1,8 +1,8 @@
 // Following boards: who is told, of what, until when; and what nobody but the players ever sees.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { Match, Subscribers } from '#core/state/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Match, Subscribers } from '#core/board/match-document.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

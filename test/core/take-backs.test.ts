@@ -1,11 +1,11 @@
 // Taking back and agreeing, mail by mail: which mails are still good afterwards, who may say what, and what a draw leaves behind.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
-import { limits } from '#core/limits.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
-import { DAY_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const ALICE = 'alice@example.test';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import { chooseLesson } from '#core/tutorial/lesson.ts';
-import { limits } from '#core/limits.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import { chooseLesson } from '#core/board/lesson.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
 import { lab, mail } from '../service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { SHAPES } from '#core/accounts/settings.ts';
+import { SHAPES } from '#core/players/settings.ts';
 import { commands } from '#core/commands/index.ts';
-import type { Command } from '#core/language/command.ts';
-import { limits } from '#core/limits.ts';
-import { summaryCode } from '#core/messages/kinds/help.ts';
-import { say } from '#core/sentence.ts';
+import type { Command } from '#core/reading/command.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { summaryCode } from '#core/features/help/help-mail.ts';
+import { say } from '#core/kernel/sentence.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

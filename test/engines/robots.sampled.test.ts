@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
-import type { Robot } from '#core/state/catalogue.ts';
-import { robots } from '#core/identity/robots.ts';
+import type { Robot } from '#core/kernel/catalogue.ts';
+import { robots } from '#core/players/robots.ts';
 import { games, gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';

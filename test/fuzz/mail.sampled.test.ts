@@ -1,6 +1,6 @@
 // Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
 // A failure names the seed and the mail. SEED=… runs that one again.
-import { aboutBoard } from '#core/identity/mail-sender.ts';
+import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { games } from '#games/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/commands/index.ts';
-import { parseMail } from '#core/language/parse-mail.ts';
+import { parseMail } from '#core/reading/parse-mail.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';

@@ -2,7 +2,7 @@
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 export const hexafive = gameNamed('hexafive')!;

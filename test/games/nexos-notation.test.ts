@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
 import { gameNamed, games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const nexos = gameNamed('nexos')!;

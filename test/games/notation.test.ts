@@ -4,7 +4,7 @@ import type { AnyGame, Opaque } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
 import { nex as nexRules } from '#games/nex/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const nex = gameNamed('nex')!;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { gameNamed } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 
 const nex = gameNamed('nex')!;
 const hex = gameNamed('Hex')!;

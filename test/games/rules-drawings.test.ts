@@ -2,8 +2,14 @@
 import { expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/languages.ts';
-import { findDrawings, positionOf, type RulesDrawing, renderRules, withoutNotes } from '#core/pages/rules-drawings.ts';
+import { LANGUAGES } from '#core/kernel/languages.ts';
+import {
+  findDrawings,
+  positionOf,
+  type RulesDrawing,
+  renderRules,
+  withoutNotes,
+} from '#core/wording/rules-drawings.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import type { AnyGame } from '#games/game.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/languages.ts';
+import { LANGUAGES } from '#core/kernel/languages.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const paper = loadTemplates(games.map(({ name }) => name));

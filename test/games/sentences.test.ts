@@ -5,7 +5,7 @@ import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '#games/ga
 import { KIT_REFUSALS, type Phrase } from '#games/kit/refusal.ts';
 import { gameNamed, games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { playNext, beginReplay } from '#cli/shell/game-replay.ts';
 import { randomGame } from '../conformance/game.ts';
 import { CYCLE } from './slow-hexafive.ts';

@@ -27,7 +27,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a forfeit comes an hour early where a holiday ends with summer time',
-    file: 'src/core/clocks/calendar.ts',
+    file: 'src/core/kernel/calendar.ts',
     text: 'until: startOfDay(zone, dayAfter(to, 1)),',
     becomes: 'until: startOfDay(zone, to) + DAY_MS,',
     hints: ['test/core/clocks'],
@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'who holds the token of another seat is its player',
-    file: 'src/core/identity/sender.ts',
+    file: 'src/core/board/sender.ts',
     text: "byServer : { proof: 'none', userid: null, ownerToAsk: userid });",
     becomes: 'byServer : byToken(userid));',
     hints: ['test/core/mail', 'test/core/abuse', 'test/core/sessions.test.ts'],
@@ -63,7 +63,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a rating is kept without its fraction',
-    file: 'src/core/ratings/rate.ts',
+    file: 'src/core/features/ratings/rate.ts',
     text: '...{ ...own, ...after, at,',
     becomes: '...{ ...own, ...after, value: Math.round(after.value), at,',
     hints: ['test/core/ratings'],
@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'private notes are handed to who makes pages',
-    file: 'src/core/pages/public-view.ts',
+    file: 'src/core/kernel/document-definition.ts',
     text: '    notes: _notes,\n',
     becomes: '',
     hints: ['test/core/pages'],

@@ -11,7 +11,7 @@ import {
   sizeOf,
   treeOf,
   addPath,
-} from '#core/matches/answer-tree.ts';
+} from '#core/board/answer-tree.ts';
 import { learn } from './prepared-model.ts';
 
 const runs = { numRuns: 500, verbose: fc.VerbosityLevel.Verbose };

@@ -7,7 +7,7 @@ import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { wordsOf } from '#core/picture/words.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';

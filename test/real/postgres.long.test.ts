@@ -6,7 +6,7 @@ import { type Database, postgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { useDatabase } from '#cli/shell/store-place.ts';
-import type { Counter, DocumentKey } from '#core/state/documents.ts';
+import type { Counter, DocumentKey } from '#core/kernel/documents.ts';
 import { random } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
 import { SEED } from '#test/seeds.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { random } from '#games/kit/random.ts';
 import type { EmbeddedServers } from '#mailserver/index.ts';
 import { SEED } from '#test/seeds.ts';

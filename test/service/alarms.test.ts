@@ -1,10 +1,10 @@
 // The alarms of documents: what has served its time is dropped, whatever stands before it.
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { ParkedMail } from '#core/accounts/confirmations.ts';
-import type { Quota } from '#core/quota/quota-document.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { ParkedMail } from '#core/players/confirmations.ts';
+import type { Quota } from '#core/players/quota-document.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { desk } from './desk.ts';
 

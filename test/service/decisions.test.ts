@@ -1,6 +1,6 @@
 // How often a request is decided until nothing it needs is missing: what is needed is loaded beforehand, and together.
 import { describe, expect, it } from 'vitest';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import { commitRequest, type ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import { look } from '#service/look.ts';

@@ -1,6 +1,6 @@
 // Mail that is given up: an error where a player loses it, a warning where a stranger does.
 import { expect, it } from 'vitest';
-import { MINUTE_MS } from '#core/time.ts';
+import { MINUTE_MS } from '#core/kernel/time.ts';
 import type { Facts, Outgoing, SendResult } from '#service/ports.ts';
 import { lab, mail } from './lab.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { createService } from '#service/create-service.ts';
 import { createInbox } from '#service/inbox.ts';
 import type { InFlight, Mime, Outgoing, Store, PoisonCheck } from '#service/ports.ts';

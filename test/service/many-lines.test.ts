@@ -1,9 +1,9 @@
 // Mails that want much at once: they are done in few rounds of loading, and nothing is loaded that is not shown.
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { limits } from '#core/limits.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { lab, mail } from './lab.ts';

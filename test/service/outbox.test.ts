@@ -1,6 +1,6 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { PATIENCE_MS, pauseAfter } from '#service/outbox.ts';
 import type { SendResult, Store } from '#service/ports.ts';
 import { outgoing } from '../conformance/store.ts';

@@ -6,7 +6,7 @@ import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { robots } from '#core/identity/robots.ts';
+import { robots } from '#core/players/robots.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
 import type { Log } from '#service/ports.ts';

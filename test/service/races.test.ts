@@ -1,9 +1,9 @@
 // Two mails at once: whatever each was decided from still stands when it takes effect.
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Store } from '#service/ports.ts';
 import { createService } from '#service/create-service.ts';
 import { lab, mail } from './lab.ts';

@@ -1,6 +1,6 @@
 // Mails that the SMTP server refuses: none holds up others for long, and none is judged without a proof. Simulated time.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { outgoing } from '../conformance/store.ts';
 import { deliverAll, desk, type Desk, NEVER, NOW, sends, SENT, waiting } from './outbox-desk.ts';

@@ -1,7 +1,7 @@
 // Robots at boards: they move when it is their turn, once, whatever happens to their thoughts, and never in anybody's way.
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports.ts';
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';

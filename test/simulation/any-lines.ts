@@ -3,8 +3,8 @@ import { games } from '#games/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import { commands } from '#core/commands/index.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import type { Match } from '#core/board/match-document.ts';
 
 export const PEOPLE = ['alice', 'bob', 'carol', 'dave'];
 

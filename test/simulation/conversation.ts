@@ -1,6 +1,6 @@
 // The conversation of the fault simulation: two boards, replies and long forms, an illegal move, mails delivered twice, resignations.
 import { random } from '#games/kit/random.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { Copy, World } from './world.ts';
 
 type Name = 'alice' | 'bob';

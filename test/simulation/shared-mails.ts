@@ -1,7 +1,7 @@
 // The same mails for several services over one store: every player has a board of their own, and all of them move on it.
 import { expect } from 'vitest';
-import type { Match } from '#core/state/match-document.ts';
-import { matchKey } from '#core/state/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { matchKey } from '#core/kernel/documents.ts';
 import { createService } from '#service/create-service.ts';
 import type { InboxMail, Store } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';

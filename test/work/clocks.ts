@@ -1,15 +1,15 @@
 // Clocks that a player makes work: by changes of their calendar, and by moves that are taken back.
 import { games, gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
-import type { CalendarChange } from '#core/clocks/calendar.ts';
-import { bankLeft } from '#core/clocks/match-clock.ts';
-import { turnClock } from '#core/clocks/turn-clock.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import type { DocumentKey, Documents } from '#core/state/documents.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
+import type { CalendarChange } from '#core/kernel/calendar.ts';
+import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import { turnClock } from '#core/board/clocks/turn-clock.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/state/state.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { stateOver } from '#core/kernel/state.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-01-05T10:00:00Z');

@@ -1,6 +1,6 @@
 // The Mailbox port over IMAP: INBOX is the work list, and processed mails are moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox } from '#service/ports.ts';
 import {
   type Connection,

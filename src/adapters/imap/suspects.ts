@@ -1,5 +1,5 @@
 // Finds the mail that breaks the server: after a failed batch its mails are fetched one by one.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock } from '#service/ports.ts';
 
 export interface Suspects {

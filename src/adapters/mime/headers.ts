@@ -1,6 +1,6 @@
 // Reads the header fields of a player's mail for the core, each within its limit.
 // Fields are in order and unfolded. Nothing is decoded.
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Header } from '#core/mail/incoming.ts';
 import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
 

@@ -2,7 +2,7 @@
 // Every pass is linear in the mail, so that nothing in it is expensive or lost.
 import { createHash } from 'node:crypto';
 import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { decodeWords, inLetters } from '#mime/encoded-words.ts';
 import { parseAddresses } from './addresses.ts';

@@ -7,8 +7,8 @@ import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { mailto } from '#core/mail/mailto.ts';
-import type { Instant } from '#core/time.ts';
-import type { MailFile, MailPlan, TextFile } from '#core/messages/plan.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { MailFile, MailPlan, TextFile } from '#core/wording/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */

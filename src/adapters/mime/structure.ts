@@ -1,5 +1,5 @@
 // Parses a player's mail into a tree of parts, for the search for its text.
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { fieldValue, type Field } from '#mime/header.ts';
 import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
 import { parseTree, type MimePart as MimePart, type TreeOptions } from '#mime/tree.ts';

@@ -3,7 +3,7 @@
 
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf, listNames } from '#core/features.ts';
-import type { ListName } from '#core/state/lists.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import {
   asItsKind,
   byKey,
@@ -12,8 +12,8 @@ import {
   type DocumentKind,
   type Documents,
   isOfKind,
-} from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+} from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { Sorted } from './sorted.ts';
 
 export interface Versioned {

@@ -1,6 +1,6 @@
 // The Store port in memory: for tests, benches and as the reference for what a store promises.
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
 import { listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
 

@@ -1,6 +1,6 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
 // No mail is due while an earlier one to the same reader waits.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 interface Waiting {
   readonly to: readonly string[];

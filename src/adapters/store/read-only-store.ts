@@ -1,7 +1,7 @@
 // A read-only store for the operator's tools: the same over a data folder and over a database.
 // It can be used beside a running service.
-import type { DocumentKind, Documents } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, Finding, ReadPort, Store } from '#service/ports.ts';
 
 export interface ReadOnlyStore extends ReadPort, Pick<Store, 'isSeen'> {

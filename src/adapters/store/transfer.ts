@@ -1,7 +1,7 @@
 // The two sides of a copy of a whole store, read and written a page at a time.
 // A data folder and a database can each be the source and the target.
-import type { Document, DocumentKey } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, Outgoing } from '#service/ports.ts';
 
 export interface CopiedDocument {

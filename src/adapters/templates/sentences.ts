@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Sentence, Sentences } from '#core/sentence.ts';
+import type { Sentence, Sentences } from '#core/kernel/sentence.ts';
 import { assert } from '#games/kit/assert.ts';
 
 const form = z.string().min(1);

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { must } from '#games/kit/assert.ts';
-import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/languages.ts';
-import type { Templates, TemplatesByLanguage } from '#core/messages/plan.ts';
-import { withoutNotes } from '#core/pages/rules-drawings.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
+import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import { withoutNotes } from '#core/wording/rules-drawings.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
 /** The texts of a language, as its files hold them. */

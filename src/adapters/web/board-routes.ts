@@ -5,12 +5,12 @@ import { namedAmong } from '#games/game.ts';
 import { writeBoardJson, writeBoardText, writeGameFile } from '#core/pages/board-files.ts';
 import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
-import type { ShownBoard } from '#core/messages/board-status.ts';
+import type { ShownBoard } from '#core/wording/board-status.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
-import type { Catalogue } from '#core/state/catalogue.ts';
-import type { MatchRef } from '#core/state/documents.ts';
+import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import { FRAMED } from './guard.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 

@@ -1,6 +1,6 @@
 // The messages between the service and the thread of the web pages.
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { ListName } from '#core/state/lists.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import type { Facts } from '#service/ports.ts';
 
 /** The settings the thread is started with. */

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import MarkdownIt from 'markdown-it';
-import type { Language } from '#core/languages.ts';
+import type { Language } from '#core/kernel/languages.ts';
 import { mailto } from '#core/mail/mailto.ts';
-import type { TemplatesByLanguage } from '#core/messages/plan.ts';
+import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { BoardPage } from '#core/pages/board-page.ts';
 import type { FrontPage } from '#core/pages/front-page.ts';
 import type { GamePage } from '#core/pages/game-page.ts';
 import type { BoardRow } from '#core/pages/lists.ts';
 import type { PlayerPage } from '#core/pages/player-page.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import type { InboxFacts } from './inbox/shapes.ts';
 
 /** The frame around every page. */

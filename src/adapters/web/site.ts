@@ -1,11 +1,11 @@
 // The parts the web site is served from, and the common replies of its routes.
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/languages.ts';
-import type { TemplatesByLanguage } from '#core/messages/plan.ts';
-import type { PageContext } from '#core/pages/page-context.ts';
-import type { Catalogue } from '#core/state/catalogue.ts';
-import type { State } from '#core/state/state.ts';
+import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
+import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
+import type { PageContext } from '#core/wording/page-context.ts';
+import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { State } from '#core/kernel/state.ts';
 import type { Clock, HealthReport, Raster } from '#service/ports.ts';
 import type { Guarding } from './guard.ts';
 import type { InboxServers } from './inbox/servers.ts';

@@ -1,7 +1,7 @@
 // Reads and writes what was tried out as the fragment of an address.
 // With a fragment such as `#line=12/c2,d2/b4,a1&at=1.2` a link shows the same position. No server ever sees it.
-import { parseToken } from '#core/identity/token.ts';
-import type { MatchRef } from '#core/state/documents.ts';
+import { parseToken } from '#core/mail/token.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, type Variation } from './course.ts';
 
 /** Longer ones are not read; what may be tried fits. */

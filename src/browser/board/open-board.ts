@@ -1,7 +1,7 @@
 // The page of a board in a browser: step through the game, try moves out, and send them by mail.
 // Moves are tried out by the game's own rules.
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { byId } from '../elements.ts';

@@ -1,6 +1,6 @@
 // Finds the sender of the mails that begin on the page.
 // If a board mail led here, its token is kept in memory, and nowhere else.
-import { withDetail } from '#core/identity/token.ts';
+import { withDetail } from '#core/mail/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { byId } from '../elements.ts';
 import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';

@@ -7,7 +7,7 @@ import { must } from '#games/kit/assert.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { signsExplained, wordsOf } from '#core/picture/words.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { byId, element } from '../elements.ts';
 import { type PlayedGame, type Exploration, moveBefore, plyAt, positionAt, triedTo } from './course.ts';
 

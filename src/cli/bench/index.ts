@@ -4,7 +4,7 @@ import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import {
   formatOptionLines,
   type OptionTable,

@@ -1,6 +1,6 @@
 // Warns before a mail server's certificate expires: mail stops on that day.
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
-import { DAY_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Finding } from '#service/ports.ts';
 
 const SOON_MS = 14 * DAY_MS;

@@ -1,7 +1,7 @@
 // Parses the arguments of `nexpost play`: the game, the player of each colour, and the start.
 import { readFile } from 'node:fs/promises';
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import {
   type OptionTable,
   type OptionValues,

@@ -6,7 +6,7 @@ import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { rulesOf } from '#adapters/templates/templates.ts';
 import { historyOf } from '#engines/game-history.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';

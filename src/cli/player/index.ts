@@ -7,7 +7,7 @@ import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import type { PlayerOptions } from '#referee/player.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
 import {

@@ -5,10 +5,10 @@ import { games } from '#games/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { byNamesOfRatings } from '#core/forgetting/rated-names.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import { findDifferences, type Rebuilt, rebuildRatings } from '#core/ratings/rebuild.ts';
-import { ratingKey } from '#core/ratings/rate.ts';
+import { byNamesOfRatings } from '#core/features/forgetting/rated-names.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import { findDifferences, type Rebuilt, rebuildRatings } from '#core/features/ratings/rebuild.ts';
+import { ratingKey } from '#core/features/ratings/rate.ts';
 import {
   type Document,
   type DocumentKey,
@@ -16,9 +16,9 @@ import {
   getDocument,
   isOfKind,
   matchKey,
-} from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
+} from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import type { Store } from '#service/ports.ts';
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { useStore } from '../shell/idle-service.ts';

@@ -13,7 +13,7 @@ import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { refereeLimits } from '#referee/limits.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 
 export const REFEREE_OPTIONS = {
   black: {

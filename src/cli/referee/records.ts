@@ -3,7 +3,7 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Seat, Setup } from '#games/game.ts';
 import type { PlayerFault } from '#referee/game-state.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { MatchGame } from '#referee/match.ts';
 
 /** The match whose games are recorded. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { GivenOptions } from '#games/game.ts';
 import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';
 import { ok, type Result } from '#games/kit/result.ts';
-import type { GameRecord } from '#core/records/game-record.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import type { GameRecord } from '#core/board/game-record.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { type InputLine, linesOf } from '../shell/input-lines.ts';
 import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
 import {

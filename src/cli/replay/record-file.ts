@@ -1,6 +1,6 @@
 // Reads a game from the file of its record.
 import { readFile } from 'node:fs/promises';
-import type { GameRecord } from '#core/records/game-record.ts';
+import type { GameRecord } from '#core/board/game-record.ts';
 import { Misuse, valueOf } from '../shell/verb.ts';
 import { parseRecord } from './record-schema.ts';
 

@@ -1,8 +1,8 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
 import type { AnyGame, Outcome } from '#games/game.ts';
 import { named } from '#games/index.ts';
-import type { GameRecord, RecordEntry } from '#core/records/game-record.ts';
-import type { Sentences } from '#core/sentence.ts';
+import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
+import type { Sentences } from '#core/kernel/sentence.ts';
 import {
   beginReplay,
   playNext,

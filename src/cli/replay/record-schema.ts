@@ -2,7 +2,7 @@
 // test/docs/record-format.test.ts makes docs/record.schema.json of it.
 import { z } from 'zod';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type GameRecord, RECORD_FORMAT, RECORD_VERSION } from '#core/records/game-record.ts';
+import { type GameRecord, RECORD_FORMAT, RECORD_VERSION } from '#core/board/game-record.ts';
 
 const at = z.iso.datetime();
 const index = z.number().int().nonnegative();

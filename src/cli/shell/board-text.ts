@@ -2,7 +2,7 @@
 // It is in colour where the terminal has colours.
 import type { Writable } from 'node:stream';
 import type { Picture } from '#games/kit/picture.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { renderAnsi, renderAscii } from '#core/picture/ascii.ts';
 import { renderTrays } from '#core/picture/trays.ts';
 import { signsExplained } from '#core/picture/words.ts';

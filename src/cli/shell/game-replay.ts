@@ -2,7 +2,7 @@
 import type { AnyGame, Course, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { say, type Sentences } from '#core/sentence.ts';
+import { say, type Sentences } from '#core/kernel/sentence.ts';
 
 /** What a replay is asked to add to every record. */
 export interface RecordOptions {

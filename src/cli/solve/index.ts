@@ -3,7 +3,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { checkFile, writeProof } from './proof-file.ts';
 import { beginReplay } from '../shell/game-replay.ts';

@@ -1,8 +1,8 @@
 // Copies a whole store into an empty one, page by page.
 // A killed copy can be resumed, and a copy counts only after it was read again on the other side.
 import { games } from '#games/index.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import { asKind, type DocumentKey } from '#core/state/documents.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import { asKind, type DocumentKey } from '#core/kernel/documents.ts';
 import {
   type CopiedDocument,
   type CopySizes,

@@ -1,10 +1,10 @@
 // Counts and hashes of all that a store holds, in any order of reading.
 // Two stores with the same tally hold the same.
-import { isOfKind } from '#core/state/documents.ts';
+import { isOfKind } from '#core/kernel/documents.ts';
 import { createHash } from 'node:crypto';
 import type { CopiedCause, CopiedDocument, GivenUpMail, WaitingMail } from '#adapters/store/transfer.ts';
 import { shownWhy } from '#adapters/store/json/given-up.ts';
-import { dayOf } from '#core/time.ts';
+import { dayOf } from '#core/kernel/time.ts';
 
 /** For one kind of things: how many there are, and the sum of their hashes. */
 interface Sum {

@@ -1,13 +1,13 @@
 // Asks for, confirms and changes the addresses of an account.
-import { limits } from '../limits.ts';
+import { limits } from '../kernel/limits.ts';
 import { no, ok } from '#games/kit/result.ts';
-import { refused, type Refused } from '../refusal.ts';
-import { parseAddress } from './userid.ts';
+import { refused, type Refused } from '../kernel/refusal.ts';
+import { parseAddress } from '../players/userid.ts';
 import { isOptedOut } from './opted-out.ts';
-import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { type Charge, hasRoom } from '../quota/quota.ts';
-import { unaskedCharge, askingCharges } from '../quota/rules.ts';
-import type { Event } from '../state/event.ts';
+import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import { type Charge, hasRoom } from '../players/quota.ts';
+import { unaskedCharge, askingCharges } from '../players/quota-rules.ts';
+import type { Event } from '../kernel/event.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export function addressList(words: readonly string[]): ReturnType<typeof listed> {

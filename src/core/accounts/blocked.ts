@@ -1,11 +1,11 @@
 // Blocks: a blocked player cannot challenge the blocker, who gets none of their words by mail.
 // Blocked players are not told.
-import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
-import { findRobot } from '../identity/robots.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
-import type { State } from '../state/state.ts';
-import { findUnknown } from './unknown.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { findRobot } from '../players/robots.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import { findUnknown } from '../players/unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];

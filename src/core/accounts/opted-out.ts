@@ -1,7 +1,7 @@
 // Opt-outs from unrequested mails, by mailbox, or by its hash if its owner was forgotten.
-import type { CommandContext } from '../decision.ts';
-import type { Sign } from '../identity/token.ts';
-import { ofAddress } from '../quota/rules.ts';
+import type { CommandContext } from '../decision/decision.ts';
+import type { Sign } from '../mail/token.ts';
+import { ofAddress } from '../players/quota-rules.ts';
 
 /** The id of the opt-out once the address itself is not stored any more. */
 export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${ofAddress(address)}`);

@@ -1,9 +1,9 @@
 // Sets an account's password, at once or after its owner has confirmed it.
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { limits } from '../limits.ts';
-import { hasRoom } from '../quota/quota.ts';
-import { ownerAskedCharge } from '../quota/rules.ts';
-import { refused } from '../refusal.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import { limits } from '../kernel/limits.ts';
+import { hasRoom } from '../players/quota.ts';
+import { ownerAskedCharge } from '../players/quota-rules.ts';
+import { refused } from '../kernel/refusal.ts';
 import { alertChange } from './addresses.ts';
 
 export function setPassword(at: CommandContext, password: string): Decision {

@@ -2,9 +2,9 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, allow, type Decision } from '../decision.ts';
-import type { StandingAnswer } from './account.ts';
-import type { State } from '../state/state.ts';
+import { type CommandContext, allow, type Decision } from '../decision/decision.ts';
+import type { StandingAnswer } from '../players/account.ts';
+import type { State } from '../kernel/state.ts';
 
 const USUAL: StandingAnswer = { isTaken: true, most: null };
 

@@ -1,10 +1,10 @@
 // `addtime`: gives the others at a board more time.
 import { no, ok } from '#games/kit/result.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../kernel/limits.ts';
 import { addTime } from '../matches/time-out.ts';
-import type { Command } from '../language/command.ts';
-import { parseBoardArguments } from '../language/credentials.ts';
-import { refused } from '../refusal.ts';
+import type { Command } from '../reading/command.ts';
+import { parseBoardArguments } from '../reading/credentials.ts';
+import { refused } from '../kernel/refusal.ts';
 
 export const addtime: Command = {
   name: 'addtime',

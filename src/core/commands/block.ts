@@ -1,10 +1,10 @@
 // `block` and `unblock`: keep away the challenges and words of players. `block` alone lists them.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { blockUsers, listBlocked, unblockUsers } from '../accounts/blocked.ts';
-import { isUseridShaped } from '../accounts/userid.ts';
-import { claimIn } from '../language/credentials.ts';
-import type { Command, CommandLine } from '../language/command.ts';
-import { type Refused, refused } from '../refusal.ts';
+import { isUseridShaped } from '../players/userid.ts';
+import { claimIn } from '../reading/credentials.ts';
+import type { Command, CommandLine } from '../reading/command.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
 
 export const block: Command = {
   name: 'block',

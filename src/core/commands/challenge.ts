@@ -3,14 +3,14 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
-import { deny } from '../decision.ts';
-import { parseChallengeOptions } from '../language/challenge-options.ts';
-import type { Command, CommandLine } from '../language/command.ts';
-import { type Refused, refused } from '../refusal.ts';
+import { deny } from '../decision/decision.ts';
+import { parseChallengeOptions } from '../reading/challenge-options.ts';
+import type { Command, CommandLine } from '../reading/command.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
 import { fromTheStart, findOpening } from '../matches/opening.ts';
-import { parseSeek } from '../seeks/parse-seek.ts';
+import { parseSeek } from '../features/seeks/parse-seek.ts';
 
 export const challenge: Command = {
   name: 'challenge',

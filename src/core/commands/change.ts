@@ -1,13 +1,13 @@
 // `change address`, `change password` and `signoff`: changes of an account by its owner.
 import { no, ok } from '#games/kit/result.ts';
-import { isUseridShaped, parsePassword } from '../accounts/userid.ts';
-import { parseCredentials } from '../language/credentials.ts';
-import type { CommandLine, Command, ParsedCommand } from '../language/command.ts';
-import { type Refused, refused } from '../refusal.ts';
+import { isUseridShaped, parsePassword } from '../players/userid.ts';
+import { parseCredentials } from '../reading/credentials.ts';
+import type { CommandLine, Command, ParsedCommand } from '../reading/command.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
 import { addressList, wantAddresses } from '../accounts/addresses.ts';
 import { askForPassword, setPassword } from '../accounts/password.ts';
-import { askToForget } from '../forgetting/ask.ts';
-import { closeAccount } from '../accounts/close.ts';
+import { askToForget } from '../features/forgetting/ask.ts';
+import { closeAccount } from '../features/leaving/close.ts';
 
 export const changeAddress: Command = {
   name: 'change address',

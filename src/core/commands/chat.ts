@@ -1,10 +1,10 @@
 // `chat` and `message`: send words without a move.
 import { no, ok } from '#games/kit/result.ts';
-import { isUseridShaped } from '../accounts/userid.ts';
-import { parseBoardArguments, claimIn, textAfter } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
+import { isUseridShaped } from '../players/userid.ts';
+import { parseBoardArguments, claimIn, textAfter } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
 import { sendChat, sendMessage } from '../matches/chat.ts';
 
 export const chat: Command = {

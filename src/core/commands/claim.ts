@@ -1,6 +1,6 @@
 // `claim`: ends a board whose other player cannot be reached by mail any more.
-import type { Command } from '../language/command.ts';
-import { boardAlone } from '../language/credentials.ts';
+import type { Command } from '../reading/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
 import { claimBoard } from '../matches/unreachable-players.ts';
 
 export const claim: Command = {

@@ -1,9 +1,9 @@
 // Commands of other servers: `echo` tells how a line was read, `fetch` that there are no files.
 import { no, ok } from '#games/kit/result.ts';
-import { allow } from '../decision.ts';
-import type { Command } from '../language/command.ts';
-import { claimIn } from '../language/credentials.ts';
-import { refused } from '../refusal.ts';
+import { allow } from '../decision/decision.ts';
+import type { Command } from '../reading/command.ts';
+import { claimIn } from '../reading/credentials.ts';
+import { refused } from '../kernel/refusal.ts';
 
 export const echo: Command = {
   name: 'echo',

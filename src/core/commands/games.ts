@@ -2,10 +2,10 @@
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
-import { isUseridShaped } from '../accounts/userid.ts';
-import type { CommandLine, Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
-import { parseBoardKind, BOARD_KINDS, parseSelector } from '../language/selector.ts';
+import { isUseridShaped } from '../players/userid.ts';
+import type { CommandLine, Command } from '../reading/command.ts';
+import { refused } from '../kernel/refusal.ts';
+import { parseBoardKind, BOARD_KINDS, parseSelector } from '../reading/selector.ts';
 import { listGames } from '../matches/list.ts';
 
 const SHAPE = { aliases: ['list'], by: 'anyone' } as const;

@@ -1,9 +1,9 @@
 // `history`: the finished games of a game, newest first, a line each.
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
-import { isUseridShaped } from '../accounts/userid.ts';
-import type { Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import { isUseridShaped } from '../players/userid.ts';
+import type { Command } from '../reading/command.ts';
+import { refused } from '../kernel/refusal.ts';
 import { listHistory } from '../matches/list.ts';
 
 export const history: Command = {

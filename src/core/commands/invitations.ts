@@ -1,8 +1,8 @@
 // `invitations`: tells whether invitations come to the sender's address, and turns them off and on.
 import { no, ok } from '#games/kit/result.ts';
-import { allowInvitations, stopInvitations, tellInvitations } from '../accounts/invitations.ts';
-import type { Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import { allowInvitations, stopInvitations, tellInvitations } from '../matches/invitations.ts';
+import type { Command } from '../reading/command.ts';
+import { refused } from '../kernel/refusal.ts';
 
 export const invitations: Command = {
   name: 'invitations',

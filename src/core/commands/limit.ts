@@ -2,10 +2,10 @@
 import { must } from '#games/kit/assert.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
-import type { Command } from '../language/command.ts';
-import { parseCredentials } from '../language/credentials.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
+import type { Command } from '../reading/command.ts';
+import { parseCredentials } from '../reading/credentials.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
 
 const NONE: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
 

@@ -1,8 +1,8 @@
 // `move`: plays a move, once and in its turn. A bare move in a reply means this command.
 // It is pbmserv's most used command.
 import { ok } from '#games/kit/result.ts';
-import type { Command } from '../language/command.ts';
-import { moveCall } from '../language/move-call.ts';
+import type { Command } from '../reading/command.ts';
+import { moveCall } from '../reading/move-call.ts';
 import { playMove } from '../matches/play.ts';
 
 export const move: Command = {

@@ -1,8 +1,8 @@
 // `multiple`: as a Subject, says that every line of the body is a command.
 // The mail parser acts on it, and this file holds its help.
 import { ok } from '#games/kit/result.ts';
-import type { Command } from '../language/command.ts';
-import { allow } from '../decision.ts';
+import type { Command } from '../reading/command.ts';
+import { allow } from '../decision/decision.ts';
 
 export const multiple: Command = {
   name: 'multiple',

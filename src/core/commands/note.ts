@@ -1,8 +1,8 @@
 // `note`: a player's private note on a board.
 import { no, ok } from '#games/kit/result.ts';
-import { parseBoardArguments, textAfter } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
+import { parseBoardArguments, textAfter } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
+import { refused } from '../kernel/refusal.ts';
 import { writeNote } from '../matches/note.ts';
 
 export const note: Command = {

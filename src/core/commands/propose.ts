@@ -1,6 +1,6 @@
 // `undo` and `draw`: proposals that all players of a board must accept.
-import { boardAlone } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
 import { propose } from '../matches/propose.ts';
 
 export const undo: Command = {

@@ -1,6 +1,6 @@
 // `rematch`: opens the same game again, with the colours exchanged.
-import { boardAlone } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
 import { openRematch } from '../matches/rematch.ts';
 
 export const rematch: Command = {

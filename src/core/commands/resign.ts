@@ -1,7 +1,7 @@
 // `resign`: gives up a game. Before the player's first move it declines the challenge instead.
 // A declined board is removed.
-import { boardAlone } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
 import { resignBoard } from '../matches/resign.ts';
 
 export const resign: Command = {

@@ -1,13 +1,13 @@
 // `show`: a board now or at an earlier move, or the boards of a player. Every board is public.
 // `showas`: the same as one of the player's own mails.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { isUseridShaped } from '../accounts/userid.ts';
-import type { CommandContext, Decision } from '../decision.ts';
-import type { CommandLine, Command } from '../language/command.ts';
-import { parseCredentials } from '../language/credentials.ts';
-import { type Refused, refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { parseSelector } from '../language/selector.ts';
+import { isUseridShaped } from '../players/userid.ts';
+import type { CommandContext, Decision } from '../decision/decision.ts';
+import type { CommandLine, Command } from '../reading/command.ts';
+import { parseCredentials } from '../reading/credentials.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { parseSelector } from '../reading/selector.ts';
 import { must } from '#games/kit/assert.ts';
 import { showBoards, type Shown, showUser } from '../matches/show.ts';
 

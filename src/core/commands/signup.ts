@@ -1,12 +1,12 @@
 // `signup`: opens an account for a sender.
 // It is confirmed at once if the mail server vouched for the address, else by a reply.
 import { no, ok } from '#games/kit/result.ts';
-import { parseNewUserid, parsePassword } from '../accounts/userid.ts';
-import type { Command } from '../language/command.ts';
-import { refused } from '../refusal.ts';
-import { commandWords } from '../language/command-words.ts';
+import { parseNewUserid, parsePassword } from '../players/userid.ts';
+import type { Command } from '../reading/command.ts';
+import { refused } from '../kernel/refusal.ts';
+import { commandWords } from '../kernel/command-words.ts';
 import { addressList } from '../accounts/addresses.ts';
-import { languageIn } from '../accounts/settings.ts';
+import { languageIn } from '../players/settings.ts';
 import { openAccount, writingIn } from '../accounts/open.ts';
 
 export const signup: Command = {

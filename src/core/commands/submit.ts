@@ -1,8 +1,8 @@
 // `submit` and `confirm`: a move in two steps, with a look at the board before it is played.
 import { ok } from '#games/kit/result.ts';
-import type { Command } from '../language/command.ts';
-import { boardAlone } from '../language/credentials.ts';
-import { moveCall } from '../language/move-call.ts';
+import type { Command } from '../reading/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
+import { moveCall } from '../reading/move-call.ts';
 import { confirmMove, submitMove } from '../matches/submit.ts';
 
 export const submit: Command = {

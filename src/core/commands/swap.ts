@@ -1,7 +1,7 @@
 // `swap`: takes the side that has just moved, instead of moving.
 // It works once, early in the game, and only if the challenge allowed it.
-import { boardAlone } from '../language/credentials.ts';
-import type { Command } from '../language/command.ts';
+import { boardAlone } from '../reading/credentials.ts';
+import type { Command } from '../reading/command.ts';
 import { swapSides } from '../matches/swap.ts';
 
 export const swap: Command = {

@@ -1,8 +1,8 @@
 // The gates every mail passes before it is read.
 // Each asks one question, and the first that stops a mail decides.
-import { limits } from '../limits.ts';
+import { limits } from '../kernel/limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
-import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from '../identity/token.ts';
+import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from './token.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
 export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';

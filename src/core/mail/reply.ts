@@ -1,5 +1,5 @@
 // Extracts what the sender newly wrote: the text without quotes and without the signature.
-import { limits } from '../limits.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Kind } from './reply/kind.ts';
 import { bare, classifyLines } from './reply/kinds.ts';
 

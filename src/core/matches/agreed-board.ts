@@ -1,8 +1,8 @@
 // Creates a board from seeks or for a tournament. All its players have already agreed to play.
 import type { AnyGame } from '#games/game.ts';
-import type { Instant } from '../time.ts';
-import type { Match } from '../state/match-document.ts';
-import type { State } from '../state/state.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Match } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
 import { findFreeNumber } from './open.ts';
 
 /** What was agreed on. */

@@ -1,16 +1,16 @@
 // Limits how many boards and invitations a challenge may add for each player.
-import { type CommandContext, counted } from '../decision.ts';
-import { isRobot } from '../identity/robots.ts';
+import { type CommandContext, counted } from '../decision/decision.ts';
+import { isRobot } from '../players/robots.ts';
 import { isOptedOut } from '../accounts/opted-out.ts';
-import { limits } from '../limits.ts';
-import { hasActed } from './acted.ts';
-import { requireGame, isAskedAt, isAwaited, matchStateOf } from './match.ts';
-import { type Charge, hasRoom } from '../quota/quota.ts';
-import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../quota/rules.ts';
-import { type Refused, refused } from '../refusal.ts';
-import type { State } from '../state/state.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { type Outline, type Player, userids } from '../state/match-document.ts';
+import { limits } from '../kernel/limits.ts';
+import { hasActed } from '../board/has-acted.ts';
+import { requireGame, isAskedAt, isAwaited, matchStateOf } from '../board/match.ts';
+import { type Charge, hasRoom } from '../players/quota.ts';
+import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../players/quota-rules.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type Outline, type Player, userids } from '../board/match-document.ts';
 
 /** Why no board can be opened for these players; null: it can. */
 export const findChallengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>

@@ -1,17 +1,17 @@
 // Announces changes of boards to their players and followers.
 import { must } from '#games/kit/assert.ts';
-import type { ActorContext, Notification } from '../decision.ts';
+import type { ActorContext, Notification } from '../decision/decision.ts';
 import {
   type Message,
   boardMessage,
   type BoardMessage,
   type Recipient,
   type RefusedLine,
-} from '../messages/message.ts';
-import { isSameBoard, type MatchRef } from '../state/documents.ts';
-import { type Match, userids } from '../state/match-document.ts';
-import { collectMissing } from '../state/loading.ts';
-import { findSpectators } from '../subscriptions/subscribers.ts';
+} from '../decision/message.ts';
+import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import { type Match, userids } from '../board/match-document.ts';
+import { collectMissing } from '../kernel/loading.ts';
+import { findSpectators } from '../board/subscribers.ts';
 
 export type BoardNotice = Extract<Notification, { readonly kind: 'board-changed' | 'board-shown' }>;
 

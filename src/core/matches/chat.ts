@@ -1,17 +1,17 @@
 // Sends words to other players, without a move.
-import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { type Match, userids } from '../state/match-document.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { State } from '../state/state.ts';
-import { isSecret } from '../subscriptions/secret.ts';
-import { findSpectators } from '../subscriptions/subscribers.ts';
+import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import { type Match, userids } from '../board/match-document.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
+import { isSecret } from '../board/secret.ts';
+import { findSpectators } from '../board/subscribers.ts';
 import { loadMatch } from './require-match.ts';
-import { refused, type Refused } from '../refusal.ts';
-import { wordCharges, chatCharge } from '../quota/rules.ts';
-import { type Charge, hasRoom } from '../quota/quota.ts';
-import { limits } from '../limits.ts';
+import { refused, type Refused } from '../kernel/refusal.ts';
+import { wordCharges, chatCharge } from '../players/quota-rules.ts';
+import { type Charge, hasRoom } from '../players/quota.ts';
+import { limits } from '../kernel/limits.ts';
 import { readersOf } from '../accounts/blocked.ts';
-import { findRobot } from '../identity/robots.ts';
+import { findRobot } from '../players/robots.ts';
 
 export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
   const table = loadMatch(at.state, ref);

@@ -2,13 +2,13 @@
 // One refusal names all who do not.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { banOf } from '../accounts/ban.ts';
+import { banOf } from '../players/ban.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
-import type { CommandContext } from '../decision.ts';
-import { type Refused, refused } from '../refusal.ts';
-import type { Player } from '../state/match-document.ts';
-import type { State } from '../state/state.ts';
+import type { CommandContext } from '../decision/decision.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { Player } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
 import { listOpponents, seatedAt } from './allowance.ts';
 
 /** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */

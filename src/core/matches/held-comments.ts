@@ -1,10 +1,10 @@
 // Keeps words that came with a move, for readers who want no mail about that move.
 // They are kept at the board until a mail of it shows them.
 import { hasBlocked } from '../accounts/blocked.ts';
-import { limits } from '../limits.ts';
-import { type Comment, type Match, userids } from '../state/match-document.ts';
-import { isSecret } from '../subscriptions/secret.ts';
-import type { State } from '../state/state.ts';
+import { limits } from '../kernel/limits.ts';
+import { type Comment, type Match, userids } from '../board/match-document.ts';
+import { isSecret } from '../board/secret.ts';
+import type { State } from '../kernel/state.ts';
 
 const unheardBy = ({ unheard = [] }: Match, reader: string | null): readonly Comment[] =>
   unheard.filter(words => words.reader === reader).map(({ by, text }) => ({ by, text }));

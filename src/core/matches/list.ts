@@ -1,17 +1,17 @@
 // Lists boards: of a game, of players, or those that wait for a player's move.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { loadMatch } from './require-match.ts';
-import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
-import type { ListName } from '../state/lists.ts';
-import type { DataRequest } from '../state/data-request.ts';
-import { matchKey, type MatchRef } from '../state/documents.ts';
-import type { RetireReason } from '../state/match-document.ts';
-import { countInheritedMoves } from './line.ts';
-import { turnOf, playerName, type LoadedMatch } from './match.ts';
-import { findUnknown } from '../accounts/unknown.ts';
-import { computeCalendar, dayAt } from '../clocks/calendar.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
+import type { ListName } from '../kernel/lists.ts';
+import type { DataRequest } from '../kernel/data-request.ts';
+import { matchKey, type MatchRef } from '../kernel/documents.ts';
+import type { RetireReason } from '../board/match-document.ts';
+import { countInheritedMoves } from '../board/line.ts';
+import { turnOf, playerName, type LoadedMatch } from '../board/match.ts';
+import { findUnknown } from '../players/unknown.ts';
+import { computeCalendar, dayAt } from '../kernel/calendar.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
 
 /** Which boards of a player a list shows. */
 export type Selector = 'all' | 'active' | 'inactive' | 'next';

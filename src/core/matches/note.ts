@@ -1,9 +1,9 @@
 // A player's own note on a board, shown only to that player.
-import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
-import { limits } from '../limits.ts';
-import { refused } from '../refusal.ts';
-import type { Match } from '../state/match-document.ts';
-import type { MatchRef } from '../state/documents.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { Match } from '../board/match-document.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import { requirePlayer } from './require-match.ts';
 
 /** What this player has noted; null: nothing. A name may be one that every object of the language knows. */

@@ -1,24 +1,24 @@
 // Opens a board between players, or invites a player by address.
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { findChallengeRefusal, chargesOf } from './allowance.ts';
 import { findConsentRefusal, isInvitable, markAsked } from './consent.ts';
-import type { TimeControl } from '../clocks/time-control.ts';
-import type { Account } from '../accounts/account.ts';
-import { FIRST_BOARD, matchKey, type MatchRef } from '../state/documents.ts';
-import type { Match, Player } from '../state/match-document.ts';
-import type { DataRequest } from '../state/data-request.ts';
-import { isUseridShaped, parseAddress } from '../accounts/userid.ts';
-import { requireGame, isAwaited, playerName } from './match.ts';
+import type { TimeControl } from '../kernel/time-control.ts';
+import type { Account } from '../players/account.ts';
+import { FIRST_BOARD, matchKey, type MatchRef } from '../kernel/documents.ts';
+import type { Match, Player } from '../board/match-document.ts';
+import type { DataRequest } from '../kernel/data-request.ts';
+import { isUseridShaped, parseAddress } from '../players/userid.ts';
+import { requireGame, isAwaited, playerName } from '../board/match.ts';
 import type { BoardOpening } from './opening.ts';
-import { useridMeant, isRobot } from '../identity/robots.ts';
-import { ofAddress } from '../quota/rules.ts';
-import type { Message } from '../messages/message.ts';
-import type { State } from '../state/state.ts';
-import { limits } from '../limits.ts';
+import { useridMeant, isRobot } from '../players/robots.ts';
+import { ofAddress } from '../players/quota-rules.ts';
+import type { Message } from '../decision/message.ts';
+import type { State } from '../kernel/state.ts';
+import { limits } from '../kernel/limits.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Refused, refused } from '../refusal.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
 
 interface ChallengeArgs {
   readonly game: AnyGame;

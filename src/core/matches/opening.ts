@@ -2,13 +2,13 @@
 // The moves that lead to another board's position become the first moves of the new board.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Setup } from '#games/game.ts';
-import type { Denied } from '../decision.ts';
-import { refused } from '../refusal.ts';
-import type { Entry, Match } from '../state/match-document.ts';
-import type { Instant } from '../time.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { State } from '../state/state.ts';
-import { cutLine, resolvePly } from './line.ts';
+import type { Denied } from '../decision/decision.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { Entry, Match } from '../board/match-document.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
+import { cutLine, resolvePly } from '../board/line.ts';
 import { loadMatch } from './require-match.ts';
 
 /** A position of another board. `ply`: after how many moves; null: the present one. */

@@ -1,14 +1,14 @@
 // Plays prepared moves as soon as a board has changed, without waiting for their players.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type ActorContext, type Decided, type Notification } from '../decision.ts';
-import { refused } from '../refusal.ts';
-import { isSameBoard, type MatchRef } from '../state/documents.ts';
-import type { LineEntry, Match, Prepared } from '../state/match-document.ts';
-import { apply, type Event } from '../state/event.ts';
-import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from './answer-tree.ts';
-import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from './match.ts';
+import { type ActorContext, type Decided, type Notification } from '../decision/decision.ts';
+import { refused } from '../kernel/refusal.ts';
+import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import type { LineEntry, Match, Prepared } from '../board/match-document.ts';
+import { apply, type Event } from '../kernel/event.ts';
+import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from '../board/answer-tree.ts';
+import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../board/match.ts';
 import { playMove } from './play.ts';
-import { peoplePlaying, personAt } from './proposals.ts';
+import { peoplePlaying, personAt } from '../board/proposals.ts';
 
 /** A move as typed, and the number behind it: `b3,a3 #5`; null: there is none. */
 export function splitNumber(typed: string): { readonly text: string; readonly number: number | null } {

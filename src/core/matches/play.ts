@@ -1,16 +1,16 @@
 // Plays a move, in turn and only once.
 import { titleOf } from '#games/game.ts';
-import type { Entry } from '../state/match-document.ts';
-import { isSameBoard, type MatchRef } from '../state/documents.ts';
+import type { Entry } from '../board/match-document.ts';
+import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type ActorContext, allow, type Decision, type Denied, type Notification } from '../decision.ts';
+import { type ActorContext, allow, type Decision, type Denied, type Notification } from '../decision/decision.ts';
 import { swapSides } from './swap.ts';
-import { lapsedBy } from './proposals.ts';
+import { lapsedBy } from '../board/proposals.ts';
 import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
 import { commentWith, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
-import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type LoadedMatch } from './match.ts';
-import { type Refused, refused } from '../refusal.ts';
+import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type LoadedMatch } from '../board/match.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export interface MoveArgs {

@@ -3,15 +3,15 @@
 import { type AnyGame, type Setup, titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, allow, type Decision, type Denied } from '../decision.ts';
-import { limits } from '../limits.ts';
-import { boardMessage, type Recipient, type Message } from '../messages/message.ts';
-import { refused } from '../refusal.ts';
-import type { Instant } from '../time.ts';
-import type { LineEntry, Match } from '../state/match-document.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { cutLine, resolvePly } from './line.ts';
-import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from './match.ts';
+import { type CommandContext, allow, type Decision, type Denied } from '../decision/decision.ts';
+import { limits } from '../kernel/limits.ts';
+import { boardMessage, type Recipient, type Message } from '../decision/message.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { LineEntry, Match } from '../board/match-document.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { cutLine, resolvePly } from '../board/line.ts';
+import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from '../board/match.ts';
 import { loadMatch } from './require-match.ts';
 
 export interface PreviewArgs {

@@ -2,16 +2,16 @@
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { findRobot } from '../identity/robots.ts';
-import { isRateable, matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
-import { type ActorContext, allow, type Decision, type Denied, deny } from '../decision.ts';
-import { limits } from '../limits.ts';
-import { type Refused, refused } from '../refusal.ts';
-import type { State } from '../state/state.ts';
-import type { Entry, ProposalKind } from '../state/match-document.ts';
-import { isSameBoard, type MatchRef } from '../state/documents.ts';
-import type { MatchState } from './match-state.ts';
-import { answersWanted, movesPhrase, peoplePlaying, findProposalRefusal, voteRefusal } from './proposals.ts';
+import { findRobot } from '../players/robots.ts';
+import { isRateable, matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from '../board/match.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '../decision/decision.ts';
+import { limits } from '../kernel/limits.ts';
+import { type Refused, refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import type { Entry, ProposalKind } from '../board/match-document.ts';
+import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import type { MatchState } from '../board/match-state.ts';
+import { answersWanted, movesPhrase, peoplePlaying, findProposalRefusal, voteRefusal } from '../board/proposals.ts';
 import { requireCurrent } from './require-match.ts';
 
 interface Answer {

@@ -1,14 +1,14 @@
 // Opens a rematch: the same players and options, with every player on the next seat.
 import { titleOf } from '#games/game.ts';
-import { type CommandContext, allow, type Decision, deny } from '../decision.ts';
-import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { isAskedAt, playerName, type LoadedMatch } from './match.ts';
+import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { isAskedAt, playerName, type LoadedMatch } from '../board/match.ts';
 import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
 import { sameOpening } from './opening.ts';
 import { requirePlayer } from './require-match.ts';
-import { timeOf } from '../clocks/time-control.ts';
+import { timeOf } from '../kernel/time-control.ts';
 
 /** Opens only one rematch of a board. If there already is one, it is shown instead. */
 export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {

@@ -1,12 +1,12 @@
 // Checks of every command on a board: the board exists, is running, and the actor plays there.
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { ActorContext, Denied } from '../decision.ts';
-import { requireGame, matchStateOf, type LoadedMatch } from './match.ts';
-import { refused } from '../refusal.ts';
-import type { State } from '../state/state.ts';
-import { type Comment, type Match, userids } from '../state/match-document.ts';
-import { isSameBoard, matchKey, type MatchRef } from '../state/documents.ts';
+import type { ActorContext, Denied } from '../decision/decision.ts';
+import { requireGame, matchStateOf, type LoadedMatch } from '../board/match.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { State } from '../kernel/state.ts';
+import { type Comment, type Match, userids } from '../board/match-document.ts';
+import { isSameBoard, matchKey, type MatchRef } from '../kernel/documents.ts';
 
 /** The board, whatever its state. */
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {

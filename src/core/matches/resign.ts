@@ -1,15 +1,15 @@
 // Resigns a board. A running game is lost.
 // Before one's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { type Match, type RetireReason, userids } from '../state/match-document.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type Match, type RetireReason, userids } from '../board/match-document.ts';
 import { commentWith, requirePlayer, requireRunning } from './require-match.ts';
-import { hasActed } from './acted.ts';
-import { countInheritedMoves } from './line.ts';
-import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from './match.ts';
+import { hasActed } from '../board/has-acted.ts';
+import { countInheritedMoves } from '../board/line.ts';
+import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from '../board/match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
-import { refused } from '../refusal.ts';
+import { refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 export function resignBoard(at: ActorContext, ref: MatchRef): Decision {

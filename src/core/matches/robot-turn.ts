@@ -1,14 +1,14 @@
 // Tells whether a robot is to move at a board.
 // The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
-import type { Robot, Catalogue } from '../state/catalogue.ts';
-import { findRobot } from '../identity/robots.ts';
-import { type Changes, matchKey } from '../state/documents.ts';
-import type { Match } from '../state/match-document.ts';
-import type { State } from '../state/state.ts';
-import { matchStateOf, playerName, turnOf } from './match.ts';
-import type { MatchState } from './match-state.ts';
-import { findFault } from './validate-match.ts';
+import type { Robot, Catalogue } from '../kernel/catalogue.ts';
+import { findRobot } from '../players/robots.ts';
+import { type Changes, matchKey } from '../kernel/documents.ts';
+import type { Match } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
+import { matchStateOf, playerName, turnOf } from '../board/match.ts';
+import type { MatchState } from '../board/match-state.ts';
+import { findFault } from '../board/validate-match.ts';
 
 /** A robot to move, and everything its move depends on. */
 export interface RobotTurn {

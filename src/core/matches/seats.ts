@@ -1,18 +1,18 @@
 // Accepts or declines the seat of an invited player.
-import { useridHash } from '../forgetting/pseudonym.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
-import type { DataRequest } from '../state/data-request.ts';
-import type { MatchRef } from '../state/documents.ts';
-import { type Match, type Player, userids } from '../state/match-document.ts';
+import { useridHash } from '../players/pseudonym.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import type { DataRequest } from '../kernel/data-request.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type Match, type Player, userids } from '../board/match-document.ts';
 import { no } from '#games/kit/result.ts';
 import { damaged } from './require-match.ts';
-import { refused, type Refused } from '../refusal.ts';
-import { requireGame, isAwaited } from './match.ts';
-import { invitedCharge } from '../quota/rules.ts';
-import type { Event } from '../state/event.ts';
-import { type Names, parseNewUserid } from '../accounts/userid.ts';
+import { refused, type Refused } from '../kernel/refusal.ts';
+import { requireGame, isAwaited } from '../board/match.ts';
+import { invitedCharge } from '../players/quota-rules.ts';
+import type { Event } from '../kernel/event.ts';
+import { type Names, parseNewUserid } from '../players/userid.ts';
 import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
-import { commandWords } from '../language/command-words.ts';
+import { commandWords } from '../kernel/command-words.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */

@@ -1,10 +1,10 @@
 // Shows boards: one position, the boards of a player, or a record for other programs.
-import type { MatchRef } from '../state/documents.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision.ts';
-import { findUnknown } from '../accounts/unknown.ts';
-import { limits } from '../limits.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import { findUnknown } from '../players/unknown.ts';
+import { limits } from '../kernel/limits.ts';
 import { loadMatch } from './require-match.ts';
-import { refused } from '../refusal.ts';
+import { refused } from '../kernel/refusal.ts';
 import { boardsOf, type Wanted } from './list.ts';
 
 export interface Shown {

@@ -1,7 +1,7 @@
 // Submits a move: it is shown to its player first, and played when they confirm it.
-import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import { refused } from '../refusal.ts';
-import type { MatchRef } from '../state/documents.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { refused } from '../kernel/refusal.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import { type MoveArgs, moveNow, playMove } from './play.ts';
 import { previewSubmitted } from './preview.ts';
 import { requireRunning } from './require-match.ts';

@@ -1,11 +1,11 @@
 // Swaps sides: the player to move takes the side that has just moved.
 // A swap is possible once, early in the game, if the challenge allowed it.
-import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import type { MatchRef } from '../state/documents.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import { commentWith, requireToMove } from './require-match.ts';
-import { lapsedBy } from './proposals.ts';
-import { turnOf, playerName, matchStateWith, type LoadedMatch } from './match.ts';
-import { refused, type Refused } from '../refusal.ts';
+import { lapsedBy } from '../board/proposals.ts';
+import { turnOf, playerName, matchStateWith, type LoadedMatch } from '../board/match.ts';
+import { refused, type Refused } from '../kernel/refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
 export function swapSides(at: ActorContext, ref: MatchRef): Decision {

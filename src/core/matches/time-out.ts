@@ -1,14 +1,14 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
-import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../clocks/schedule.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import { type Message, boardMessage } from '../messages/message.ts';
-import { wantsDigest } from '../accounts/digest-time.ts';
-import { type Entry, type Match, userids } from '../state/match-document.ts';
-import { type Instant, DAY_MS, HOUR_MS } from '../time.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { Event } from '../state/event.ts';
-import type { State } from '../state/state.ts';
+import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../board/clocks/schedule.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { type Message, boardMessage } from '../decision/message.ts';
+import { wantsDigest } from '../players/digest-time.ts';
+import { type Entry, type Match, userids } from '../board/match-document.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '../kernel/time.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { Event } from '../kernel/event.ts';
+import type { State } from '../kernel/state.ts';
 import {
   abandon,
   abandonedFrom,
@@ -17,12 +17,12 @@ import {
   announceAbsent,
   findUnannounced,
 } from './unreachable-players.ts';
-import { requireGame, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from './match.ts';
+import { requireGame, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch } from '../board/match.ts';
 import { giveUp, isDeclining, removeBoard } from './resign.ts';
 import { requireRunning } from './require-match.ts';
-import { limits } from '../limits.ts';
-import { formatDuration } from '../formats.ts';
-import { refused } from '../refusal.ts';
+import { limits } from '../kernel/limits.ts';
+import { formatDuration } from '../kernel/formats.ts';
+import { refused } from '../kernel/refusal.ts';
 
 /** Something that happens at a board without anyone acting. */
 export interface TimedEvent {

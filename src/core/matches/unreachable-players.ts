@@ -1,22 +1,22 @@
 // Handles players at a board whom mail does not reach.
 // The others are told, and after a while they may go on without the absent player.
-import { isRobot } from '../identity/robots.ts';
+import { isRobot } from '../players/robots.ts';
 import { titleOf } from '#games/game.ts';
-import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from '../accounts/probes.ts';
-import { type Absence, openAbsence } from '../accounts/deliverability.ts';
-import { computeCalendar } from '../clocks/calendar.ts';
-import { formatInstant } from '../formats.ts';
-import { stopsOf } from '../clocks/match-clock.ts';
-import { countUnstopped } from '../clocks/spans.ts';
-import { type ActorContext, allow, type Decision, deny } from '../decision.ts';
-import { limits } from '../limits.ts';
+import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from './probes.ts';
+import { type Absence, openAbsence } from '../players/deliverability.ts';
+import { computeCalendar } from '../kernel/calendar.ts';
+import { formatInstant } from '../kernel/formats.ts';
+import { stopsOf } from '../board/clocks/match-clock.ts';
+import { countUnstopped } from '../kernel/spans.ts';
+import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
+import { limits } from '../kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { boardMessage } from '../messages/message.ts';
-import { refused } from '../refusal.ts';
-import { type Entry, type Match, userids } from '../state/match-document.ts';
-import { type Instant, DAY_MS } from '../time.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { State } from '../state/state.ts';
+import { boardMessage } from '../decision/message.ts';
+import { refused } from '../kernel/refusal.ts';
+import { type Entry, type Match, userids } from '../board/match-document.ts';
+import { type Instant, DAY_MS } from '../kernel/time.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
 import {
   beginOf,
   requireGame,
@@ -26,8 +26,8 @@ import {
   seatsPlayedBy,
   type LoadedMatch,
   turnOf,
-} from './match.ts';
-import { hasActed } from './acted.ts';
+} from '../board/match.ts';
+import { hasActed } from '../board/has-acted.ts';
 import { commentWith, requireRunning } from './require-match.ts';
 
 /** Somebody who still plays at a board and whom no mail reaches. */

@@ -1,6 +1,6 @@
 // The data for the script of a board's page: the game as it was played, and its state.
 import type { Setup } from '#games/game.ts';
-import type { LoadedMatch } from '../matches/match.ts';
+import type { LoadedMatch } from '../board/match.ts';
 
 /** What has changed the board, in order: a move in the canonical text, or the number of the seat that has given up. */
 export type BoardStep = string | number;

@@ -1,12 +1,12 @@
 // Exports a board as files: JSON, the files of other programs for its game, and text.
 import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { soleWinner } from '../matches/list.ts';
-import { turnOf } from '../matches/match.ts';
-import type { ShownBoard } from '../messages/board-status.ts';
-import { recordFiles } from '../messages/record-file.ts';
+import { turnOf } from '../board/match.ts';
+import type { ShownBoard } from '../wording/board-status.ts';
+import { recordFiles } from '../wording/record-file.ts';
 import { drawPosition } from '../picture/drawn.ts';
-import type { Sentences } from '../sentence.ts';
-import type { Match } from '../state/match-document.ts';
+import type { Sentences } from '../kernel/sentence.ts';
+import type { Match } from '../board/match-document.ts';
 
 /** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
 export function writeBoardJson({ game, match, matchState, message }: ShownBoard): object {

@@ -1,26 +1,26 @@
 // The page of a board, at present or after some moves, in the visitor's language.
 // It shows everything the template needs, but no comment, chat, address or holidays.
-import { isRobot } from '../identity/robots.ts';
+import { isRobot } from '../players/robots.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { clockOf } from '../clocks/match-clock.ts';
-import { FIRST_CALENDAR } from '../clocks/calendar.ts';
-import { formatInstant } from '../formats.ts';
-import { matchStateOf, playerName, type LoadedMatch } from '../matches/match.ts';
-import { formatAims } from '../messages/board-aims.ts';
-import { placesOf, ratingsOf, type ShownBoard, statusOf } from '../messages/board-status.ts';
-import { tell } from '../messages/compose-context.ts';
-import { moveNotesOf } from '../messages/move-notes.ts';
-import { formatOptions } from '../messages/options-line.ts';
-import { nameTold } from '../messages/text.ts';
+import { clockOf } from '../board/clocks/match-clock.ts';
+import { FIRST_CALENDAR } from '../kernel/calendar.ts';
+import { formatInstant } from '../kernel/formats.ts';
+import { matchStateOf, playerName, type LoadedMatch } from '../board/match.ts';
+import { formatAims } from '../wording/board-aims.ts';
+import { placesOf, ratingsOf, type ShownBoard, statusOf } from '../wording/board-status.ts';
+import { tell } from '../wording/compose-context.ts';
+import { moveNotesOf } from '../wording/move-notes.ts';
+import { formatOptions } from '../wording/options-line.ts';
+import { nameTold } from '../wording/text.ts';
 import { drawPosition } from '../picture/drawn.ts';
 import { signsExplained, describePicture, wordsOf } from '../picture/words.ts';
-import type { Match } from '../state/match-document.ts';
-import type { MatchRef } from '../state/documents.ts';
+import type { Match } from '../board/match-document.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import { type BoardData, buildBoardData } from './board-data.ts';
-import { findBoardOnWeb } from './on-web.ts';
-import { boardPath, type PageContext, playerPath } from './page-context.ts';
+import { findBoardOnWeb } from '../wording/on-web.ts';
+import { boardPath, type PageContext, playerPath } from '../wording/page-context.ts';
 
 export interface PageSeat {
   /** 'Black'; 'Blue and Red'. */

@@ -1,16 +1,16 @@
 // Atom feeds (RFC 4287) of a board's moves and of a player's boards.
 // Links are relative, so that a feed is the same whatever name the server is reached by.
 import { titleOf } from '#games/game.ts';
-import { tell } from '../messages/compose-context.ts';
-import { limits } from '../limits.ts';
-import type { MatchRef } from '../state/documents.ts';
-import type { Instant } from '../time.ts';
-import type { LoadedMatch } from '../matches/match.ts';
-import { statusOf } from '../messages/board-status.ts';
+import { tell } from '../wording/compose-context.ts';
+import { limits } from '../kernel/limits.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { LoadedMatch } from '../board/match.ts';
+import { statusOf } from '../wording/board-status.ts';
 import { movesShown } from './board-page.ts';
 import { lastOf } from './lists.ts';
-import { findBoardOnWeb } from './on-web.ts';
-import { boardPath, type PageContext } from './page-context.ts';
+import { findBoardOnWeb } from '../wording/on-web.ts';
+import { boardPath, type PageContext } from '../wording/page-context.ts';
 import { buildPlayerPage } from './player-page.ts';
 
 interface Entry {

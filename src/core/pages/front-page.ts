@@ -1,6 +1,6 @@
 // The front page: an introduction, how to begin, the games, and the newest boards.
 import { listNewestBoards, type BoardRow } from './lists.ts';
-import { gamePath, type PageContext } from './page-context.ts';
+import { gamePath, type PageContext } from '../wording/page-context.ts';
 
 export interface FrontPage {
   readonly games: readonly { readonly title: string; readonly path: string }[];

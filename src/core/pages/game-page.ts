@@ -1,8 +1,8 @@
 // The page of a game: its rules, as players get them by mail, and its newest boards.
 import { namedAmong } from '#games/game.ts';
-import { renderRules } from './rules-drawings.ts';
+import { renderRules } from '../wording/rules-drawings.ts';
 import { type BoardRow, listNewestBoards } from './lists.ts';
-import { gamePath, type PageContext } from './page-context.ts';
+import { gamePath, type PageContext } from '../wording/page-context.ts';
 
 export interface GamePage {
   readonly game: string;

@@ -2,15 +2,15 @@
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
-import type { LoadedMatch } from '../matches/match.ts';
-import { tell } from '../messages/compose-context.ts';
-import { nameTold } from '../messages/text.ts';
-import { type DocumentKey, matchRefOf, type MatchRef } from '../state/documents.ts';
-import type { ListName } from '../state/lists.ts';
-import { limits } from '../limits.ts';
-import { dayOf, type Instant } from '../time.ts';
-import { findBoardsOnWeb } from './on-web.ts';
-import { boardPath, type PageContext } from './page-context.ts';
+import type { LoadedMatch } from '../board/match.ts';
+import { tell } from '../wording/compose-context.ts';
+import { nameTold } from '../wording/text.ts';
+import { type DocumentKey, matchRefOf, type MatchRef } from '../kernel/documents.ts';
+import type { ListName } from '../kernel/lists.ts';
+import { limits } from '../kernel/limits.ts';
+import { dayOf, type Instant } from '../kernel/time.ts';
+import { findBoardsOnWeb } from '../wording/on-web.ts';
+import { boardPath, type PageContext } from '../wording/page-context.ts';
 
 export interface BoardRow {
   readonly title: string;

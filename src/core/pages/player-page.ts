@@ -1,11 +1,11 @@
 // The page of a player: their running boards, and their finished ones page by page.
-import { isRobot } from '../identity/robots.ts';
-import { tell } from '../messages/compose-context.ts';
-import { PROVISIONAL, ratingAt } from '../ratings/rate.ts';
-import { type DocumentKey, matchKey, type MatchRef } from '../state/documents.ts';
+import { isRobot } from '../players/robots.ts';
+import { tell } from '../wording/compose-context.ts';
+import { PROVISIONAL, ratingAt } from '../features/ratings/rate.ts';
+import { type DocumentKey, matchKey, type MatchRef } from '../kernel/documents.ts';
 import { type BoardRow, listNewestBoards, listBoardsByPage } from './lists.ts';
-import { findPlayerOnWeb } from './on-web.ts';
-import { type PageContext, playerPath } from './page-context.ts';
+import { findPlayerOnWeb } from '../wording/on-web.ts';
+import { type PageContext, playerPath } from '../wording/page-context.ts';
 
 export interface PlayerPage {
   readonly userid: string;

@@ -5,7 +5,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import { renderAscii } from './ascii.ts';
 import { type Drawing, drawPicture } from './drawing.ts';
 import { renderAsciiHtml, renderHtml } from './html.ts';
-import { localeOf, type Sentences } from '../sentence.ts';
+import { localeOf, type Sentences } from '../kernel/sentence.ts';
 import { renderTrays } from './trays.ts';
 import { describePicture } from './words.ts';
 

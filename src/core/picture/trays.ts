@@ -1,6 +1,6 @@
 // Draws pieces in hand as small text drawings, with `_` and `|` as strokes and names below.
 import type { Shape, Tray } from '#games/kit/picture.ts';
-import { say, type Sentences } from '../sentence.ts';
+import { say, type Sentences } from '../kernel/sentence.ts';
 
 const GAP = 2;
 

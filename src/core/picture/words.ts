@@ -3,7 +3,7 @@
 import { both } from '#games/kit/lists.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { say, type Sentences } from '../sentence.ts';
+import { say, type Sentences } from '../kernel/sentence.ts';
 
 /** As a voice reads a board: the rows as they lie before the reader, from the top, each from the left. */
 const inRows = (spots: readonly Spot[]): readonly Spot[] => spots.toSorted((a, b) => a.y - b.y || a.x - b.x);

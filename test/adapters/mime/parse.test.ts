@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse as parsed } from '#adapters/mime/parse.ts';
 import { peek as peeked } from '#adapters/mime/peek.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 
 const HEAD = 'From: Alice <alice@example.test>\nTo: games@example.test\nSubject: x\n';
 

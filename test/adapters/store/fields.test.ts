@@ -1,14 +1,14 @@
 // Whatever a document holds is there again after a restart, from the journal and from its file.
 import { expect, it } from 'vitest';
-import type { Forgetting } from '#core/forgetting/forgetting.ts';
+import type { Forgetting } from '#core/features/forgetting/forgetting.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey, Documents, DocumentKind } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
-import type { Seek } from '#core/seeks/seek.ts';
-import type { Series, Tournament } from '#core/tournaments/tournament.ts';
-import type { Stops } from '#core/clocks/stops.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey, Documents, DocumentKind } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
+import type { Seek } from '#core/features/seeks/seek.ts';
+import type { Series, Tournament } from '#core/features/tournaments/tournament.ts';
+import type { Stops } from '#core/board/clocks/stops.ts';
 import { account, change, commit, match } from '#test/conformance/store.ts';
 import { newFolder, quiet } from './support.ts';
 

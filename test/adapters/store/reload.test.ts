@@ -4,7 +4,7 @@ import { cp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, files, holdNextSync, newFolder, quiet } from './support.ts';

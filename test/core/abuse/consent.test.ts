@@ -1,6 +1,6 @@
 // Attacks on what players have agreed to: finding out who blocks whom, being heard all the same.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, send, signedUp } from './attack.ts';
 

@@ -1,7 +1,7 @@
 // Floods of forged mails that use up what all senders share: others are served all the same.
 import { describe, expect, it } from 'vitest';
-import { domainOf } from '#core/accounts/canonical-address.ts';
-import { limits } from '#core/limits.ts';
+import { domainOf } from '#core/mail/canonical-address.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { lab } from '#test/service/lab.ts';
 import { account, ALICE, send, signedUp, subjects } from './attack.ts';
 

@@ -1,6 +1,6 @@
 // People always get an answer, and programs that answer our mails stop within eight of them.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { must } from '#games/kit/assert.ts';
 import { sample } from '#test/sample.ts';
 import { lab, type Lab, type Letterhead, type Received } from '#test/service/lab.ts';

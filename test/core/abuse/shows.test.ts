@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { limits } from '#core/limits.ts';
-import type { Templates, TemplatesByLanguage } from '#core/messages/plan.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, send, signedUp } from './attack.ts';
 

@@ -1,7 +1,7 @@
 // Whoever had a player's password, address or board mail for a moment: what they can do afterwards, and what the owner can undo.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { fingerprint } from '#test/service/ports.ts';
 import { matchOf, played } from '#test/core/clocks/board.ts';

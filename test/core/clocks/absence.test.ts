@@ -1,9 +1,9 @@
 // Players whom no mail reaches: what counts as mail that came back, what it does to clocks, and how boards end without them.
 import { describe, expect, it } from 'vitest';
-import type { Account } from '#core/accounts/account.ts';
-import type { Entry } from '#core/state/match-document.ts';
-import { limits } from '#core/limits.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Entry } from '#core/board/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';

@@ -1,5 +1,5 @@
 // A board between alice and bob in a service lived through by tests.
-import type { Match } from '#core/state/match-document.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 export const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];

@@ -1,6 +1,6 @@
 // What was told of the end of a turn stands, and nobody loses who should not.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';

@@ -2,15 +2,15 @@
 import { expect, it } from 'vitest';
 import { games, gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';
-import type { CalendarChange } from '#core/clocks/calendar.ts';
-import { bankLeft } from '#core/clocks/match-clock.ts';
-import type { TimeSpan } from '#core/clocks/spans.ts';
-import { matchStateOf, type LoadedMatch } from '#core/matches/match.ts';
-import type { DocumentKey, Documents } from '#core/state/documents.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
-import { type Instant, DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { CalendarChange } from '#core/kernel/calendar.ts';
+import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import type { TimeSpan } from '#core/kernel/spans.ts';
+import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
+import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/state/state.ts';
+import { stateOver } from '#core/kernel/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-10-19T10:00:00Z');

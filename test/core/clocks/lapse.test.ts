@@ -1,8 +1,8 @@
 // Boards that wait for somebody's word: their time begins with it, and what nobody answers lapses.
 import { describe, expect, it } from 'vitest';
-import type { Match } from '#core/state/match-document.ts';
-import { limits } from '#core/limits.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'];

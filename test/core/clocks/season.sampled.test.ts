@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { readWholeList } from '#service/load.ts';
 import { isLong, times } from '#test/sample.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';

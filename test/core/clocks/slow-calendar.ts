@@ -1,6 +1,6 @@
 // Which instants count for a player, asked one by one of the system's calendar: shares nothing with the clocks but the names of days.
-import type { CalendarChange } from '#core/clocks/calendar.ts';
-import { DAY_MS } from '#core/time.ts';
+import type { CalendarChange } from '#core/kernel/calendar.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 
 export const ZONES = [
   'UTC',

@@ -1,8 +1,8 @@
 // What time does to boards, lived through by a whole service: reminders, the end of time, holidays.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
-import type { Account } from '#core/accounts/account.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Account } from '#core/players/account.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { lab, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told } from './board.ts';
 

@@ -1,10 +1,10 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/clocks/calendar.ts';
-import { turnClock, type TurnFacts } from '#core/clocks/turn-clock.ts';
-import { findZone } from '#core/clocks/zone-name.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
+import { turnClock, type TurnFacts } from '#core/board/clocks/turn-clock.ts';
+import { findZone } from '#core/kernel/zone-name.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { times } from '#test/sample.ts';
 import { counts, ZONES } from './slow-calendar.ts';
 import { seedsFor } from '#test/seeds.ts';

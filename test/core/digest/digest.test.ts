@@ -1,8 +1,8 @@
 // The digest, lived through by a whole service: who gets one, what a reply to it may do, and what becomes of words that wait.
 import { describe, expect, it } from 'vitest';
-import type { Account } from '#core/accounts/account.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import { limits } from '#core/limits.ts';
+import type { Account } from '#core/players/account.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { BOB, ALICE, matchOf, played, say, told } from '#test/core/clocks/board.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 

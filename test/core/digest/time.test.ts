@@ -1,11 +1,11 @@
 // The hour of a digest, on days that have it twice, not at all, or are changed by moving to another zone.
 import { expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { digestDay, findNextDigest } from '#core/accounts/digest-time.ts';
-import { defaultSettings, readSettings } from '#core/accounts/settings.ts';
-import type { CalendarChange } from '#core/clocks/calendar.ts';
-import type { DigestState } from '#core/accounts/account.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { digestDay, findNextDigest } from '#core/players/digest-time.ts';
+import { defaultSettings, readSettings } from '#core/players/settings.ts';
+import type { CalendarChange } from '#core/kernel/calendar.ts';
+import type { DigestState } from '#core/players/account.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 const reader = (zone: string, digest: string, state?: DigestState) => ({

@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
-import { computeCalendar } from '#core/clocks/calendar.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { computeCalendar } from '#core/kernel/calendar.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { isLong, times } from '#test/sample.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';

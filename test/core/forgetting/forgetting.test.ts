@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { limits } from '#core/limits.ts';
-import { findDifferences, rebuildRatings } from '#core/ratings/rebuild.ts';
-import { ratingKey } from '#core/ratings/rate.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
+import { ratingKey } from '#core/features/ratings/rate.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { carryOut } from '#service/control.ts';
 import type { MailArchive, Store } from '#service/ports.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';

@@ -1,8 +1,8 @@
 // What a line of prose does as the first line of a reply, at a board of every game: nothing.
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
-import { aboutBoard } from '#core/identity/mail-sender.ts';
-import { parseMail } from '#core/language/parse-mail.ts';
+import { aboutBoard } from '#core/mail/mail-sender.ts';
+import { parseMail } from '#core/reading/parse-mail.ts';
 
 /** What it would do, as `game: command`; refused lines do nothing, nor `move` before what is none, and `chat` is a command whatever stands behind it. */
 export const deedsOf = (line: string): readonly string[] =>

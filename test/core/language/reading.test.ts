@@ -1,12 +1,12 @@
 // How mail becomes commands: the four cases, context and comment, what is prose and what is not.
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { LANGUAGES } from '#core/languages.ts';
-import { say } from '#core/sentence.ts';
+import { LANGUAGES } from '#core/kernel/languages.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { commands } from '#core/commands/index.ts';
-import { aboutBoard, type BoardContext } from '#core/identity/mail-sender.ts';
-import { parseMail } from '#core/language/parse-mail.ts';
+import { aboutBoard, type BoardContext } from '#core/mail/mail-sender.ts';
+import { parseMail } from '#core/reading/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
 const NEX_101 = aboutBoard({ game: 'nex', number: 101 }, { ply: 4 });

@@ -1,6 +1,6 @@
 // The gates: which mails are never answered, which are refused, and in which order it is asked.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { detailsOf, findFirstStop, gates } from '#core/mail/gates.ts';
 import { incoming, OWN } from './mails.ts';
 

@@ -1,6 +1,6 @@
 // Authentication-Results: whose word is believed, about whom, and how it is written.
 import { describe, expect, it } from 'vitest';
-import { isAuthenticated, UNNAMED } from '#core/identity/authentication-results.ts';
+import { isAuthenticated, UNNAMED } from '#core/mail/authentication-results.ts';
 import { incoming } from './mails.ts';
 
 const ALICE = 'alice@example.test';

@@ -1,6 +1,6 @@
 // Reading a reply takes time in proportion to its length, whatever is in it: told by CPU time, and so in the long run alone.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { extractNewText } from '#core/mail/reply.ts';
 import { ATTRIBUTION, OWN } from './quoted-mail.ts';
 

@@ -1,7 +1,7 @@
 // What the sender newly wrote: the finer points of quotes and signatures; whole mails stand in test/golden/replies.
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { extractNewText } from '#core/mail/reply.ts';
 import { ATTRIBUTION, OWN } from './quoted-mail.ts';
 

@@ -1,8 +1,8 @@
 // Subjects that come back: prefixes of all languages go, and what is left is context or a command.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { findBoardInSubject } from '#core/language/subject.ts';
-import { stripReplyPrefixes } from '#core/language/words.ts';
+import { findBoardInSubject } from '#core/board/board-in-subject.ts';
+import { stripReplyPrefixes } from '#core/kernel/words.ts';
 
 describe('prefixes', () => {
   it.each([

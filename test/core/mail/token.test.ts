@@ -13,7 +13,7 @@ import {
   parseToken,
   writeToken,
   withDetail,
-} from '#core/identity/token.ts';
+} from '#core/mail/token.ts';
 import { OWN } from './mails.ts';
 
 const { sign } = secrets(createHmac('sha256', 'a key for tests').digest());

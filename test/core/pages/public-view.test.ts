@@ -1,9 +1,9 @@
 // What is handed to who makes pages: nothing private of anybody, whatever a document holds.
 import { expect, it } from 'vitest';
 import { publicView } from '#core/features.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { account, match } from '#test/conformance/store.ts';
 
 const SECRET = 'sesame';

@@ -5,7 +5,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import { gameNamed } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
-import { say } from '#core/sentence.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { randomGame, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 

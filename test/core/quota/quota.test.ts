@@ -1,13 +1,13 @@
 // Limits over time: so many uses within a window that moves along, one mailbox however it is written, nothing kept for ever.
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress } from '#core/accounts/canonical-address.ts';
-import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/quota/quota.ts';
-import { quotaEnds } from '#core/quota/quota-document.ts';
+import { canonicalAddress } from '#core/mail/canonical-address.ts';
+import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/players/quota.ts';
+import { quotaEnds } from '#core/players/quota-document.ts';
 import { must } from '#games/kit/assert.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/state/state.ts';
-import { DAY_MS } from '#core/time.ts';
+import { stateOver } from '#core/kernel/state.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
 
 const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({

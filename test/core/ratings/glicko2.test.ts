@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import reference from 'glicko2-lite';
 import { describe, expect, it } from 'vitest';
-import { computeDeviation, type Played, type Rating, computeRating } from '#core/ratings/glicko2.ts';
+import { computeDeviation, type Played, type Rating, computeRating } from '#core/features/ratings/glicko2.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 /** Somebody of whom something is known: the other implementation lets a deviation grow beyond 350. */

@@ -1,11 +1,11 @@
 // In which order games enter the ratings: by their end, then by game and board; and that is all there is to know of it.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { findDifferences, rebuildRatings } from '#core/ratings/rebuild.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
+import { HOUR_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
 const write = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>

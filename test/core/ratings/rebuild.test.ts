@@ -1,12 +1,12 @@
 // Ratings as games end one after the other, in many orders, agree to the last digit with ratings made anew from the games.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
-import { rebuildRatings } from '#core/ratings/rebuild.ts';
-import { FIRST_RATING, computeRating } from '#core/ratings/glicko2.ts';
-import { firstRating, outcomesOf, ratingKey } from '#core/ratings/rate.ts';
-import type { MatchState } from '#core/matches/match-state.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
+import { rebuildRatings } from '#core/features/ratings/rebuild.ts';
+import { FIRST_RATING, computeRating } from '#core/features/ratings/glicko2.ts';
+import { firstRating, outcomesOf, ratingKey } from '#core/features/ratings/rate.ts';
+import type { MatchState } from '#core/board/match-state.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { lab } from '#test/service/lab.ts';
 import { documentsOf, NAMES, season, write } from './season.ts';

@@ -4,9 +4,9 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { gameNamed } from '#games/index.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
-import { limits } from '#core/limits.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 

@@ -1,9 +1,9 @@
 // What seeks must not give away, and must not let anybody do: codes, blocks, many accounts, who has left.
 import { describe, expect, it } from 'vitest';
-import { limits } from '#core/limits.ts';
-import type { Match } from '#core/state/match-document.ts';
-import { type Seek, wantedOf } from '#core/seeks/seek.ts';
-import { DAY_MS } from '#core/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { type Seek, wantedOf } from '#core/features/seeks/seek.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
 import { ALICE, BOB, send, signedUp } from '#test/core/abuse/attack.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { mergeTerms } from '#core/seeks/agreement.ts';
-import type { SeekTerms } from '#core/seeks/seek.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
+import { mergeTerms } from '#core/features/seeks/agreement.ts';
+import type { SeekTerms } from '#core/features/seeks/seek.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { change, commit } from '#test/conformance/store.ts';
 import { send, signedUp } from '#test/core/abuse/attack.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';

@@ -1,9 +1,9 @@
 // What boards from seeks must be, said once more and slowly: from the documents before a mail, its line, and those after it.
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import { type Match, userids } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
-import type { Seek } from '#core/seeks/seek.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
+import type { Seek } from '#core/features/seeks/seek.ts';
 import type { Store } from '#service/ports.ts';
 
 export interface Snapshot {

@@ -1,8 +1,8 @@
 // Random seeks, takes, ends, games, limits, blocks and holidays, held against a slow model of what boards from seeks must be.
 import { describe, expect, it } from 'vitest';
 import { type Random, random } from '#games/kit/random.ts';
-import { DAY_MS } from '#core/time.ts';
-import type { Seek } from '#core/seeks/seek.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
+import type { Seek } from '#core/features/seeks/seek.ts';
 import { isLong, times } from '#test/sample.ts';
 import { type Lab, lab, mail } from '#test/service/lab.ts';
 import { boardFault, leftOpen, snapshot, type Snapshot, type Step, usedTooOften } from './model.ts';

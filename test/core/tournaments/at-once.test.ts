@@ -1,6 +1,6 @@
 // Many boards of one tournament that end at the same instant: all of them enter their results into one document.
 import { expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { boardsOf, club, say, tournamentOf } from './club.ts';
 
 it('enters every result, and nothing fails', async () => {

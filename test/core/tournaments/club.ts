@@ -2,11 +2,11 @@
 import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/index.ts';
 import type { Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { type DocumentKey, matchRefOf } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
-import type { Tournament } from '#core/tournaments/tournament.ts';
-import { HOUR_MS } from '#core/time.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { type DocumentKey, matchRefOf } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { Tournament } from '#core/features/tournaments/tournament.ts';
+import { HOUR_MS } from '#core/kernel/time.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 

@@ -1,17 +1,17 @@
 // Pairings: everybody meets whom they should, the first move is shared out, and a Swiss round is the best there is by trying all.
 import { describe, expect, it } from 'vitest';
 import { random, type Random } from '#games/kit/random.ts';
-import { USUAL_TIME } from '#core/clocks/time-control.ts';
-import { pairRoundRobin, poolSizes } from '#core/tournaments/round-robin.ts';
-import { findKnockOutWinner, pairNextRound, assignPools } from '#core/tournaments/rounds.ts';
-import { type SwissPlayer, pairSwissRound } from '#core/tournaments/swiss.ts';
-import { buildTable } from '#core/tournaments/table.ts';
+import { USUAL_TIME } from '#core/kernel/time-control.ts';
+import { pairRoundRobin, poolSizes } from '#core/features/tournaments/round-robin.ts';
+import { findKnockOutWinner, pairNextRound, assignPools } from '#core/features/tournaments/rounds.ts';
+import { type SwissPlayer, pairSwissRound } from '#core/features/tournaments/swiss.ts';
+import { buildTable } from '#core/features/tournaments/table.ts';
 import {
   type PairingResult,
   type Pairing,
   type Tournament,
   type TournamentKind,
-} from '#core/tournaments/tournament.ts';
+} from '#core/features/tournaments/tournament.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
 

@@ -1,7 +1,7 @@
 // Tournaments that come again by themselves, as the operator's configuration has them.
 import { describe, expect, it } from 'vitest';
-import { nextPeriod } from '#core/tournaments/recurring.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { nextPeriod } from '#core/features/tournaments/recurring.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { configureRecurring } from '#service/recurring.ts';
 import { boardsOf, club, say, toMove, tournamentOf } from './club.ts';
 

@@ -1,12 +1,12 @@
 // Tournaments by mail, from opening to result: who may, what is asked for, what happens by itself.
 import { describe, expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { limits } from '#core/limits.ts';
-import { matchStateOf } from '#core/matches/match.ts';
-import { buildTable } from '#core/tournaments/table.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { Match } from '#core/state/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { matchStateOf } from '#core/board/match.ts';
+import { buildTable } from '#core/features/tournaments/table.ts';
+import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
 import { type Lab, mail, type Received } from '#test/service/lab.ts';
 import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';

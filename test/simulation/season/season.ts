@@ -1,13 +1,13 @@
 // A season of a club: players of hidden strength who seek games all the time, monthly cups, a big Swiss, people who are away or never come back.
 import { gameNamed } from '#games/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import { limits } from '#core/limits.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
-import { type Instant, DAY_MS, HOUR_MS } from '#core/time.ts';
-import { type Match, userids } from '#core/state/match-document.ts';
-import type { PlayerRating } from '#core/ratings/rating.ts';
-import type { Tournament } from '#core/tournaments/tournament.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import type { PlayerRating } from '#core/features/ratings/rating.ts';
+import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import { START } from '#test/service/ports.ts';
 import { LOOK_MS, Office } from '../year/office.ts';
 import { chance } from '../year/person.ts';

@@ -1,5 +1,5 @@
 // What is to happen at which instant: a binary heap, the earliest first, and of two at one instant the one noted first.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 type Act = () => Promise<void> | void;
 

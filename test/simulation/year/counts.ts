@@ -1,9 +1,9 @@
 // What happened in a simulated year, counted: every kind of event, of entries of records, of mails; with the reason for each kind that need not occur.
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey, DocumentKind, Documents } from '#core/state/documents.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
-import type { Stops } from '#core/clocks/stops.ts';
-import type { Event } from '#core/state/event.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
+import type { Stops } from '#core/board/clocks/stops.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { MESSAGE_KINDS } from '#core/features.ts';
 
 /** One document before and after a commit. */

@@ -1,7 +1,7 @@
 // Mails of the simulated year, as data: what the service writes is kept as it was planned, what players write is read without MIME, which has tests of its own.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan } from '#core/messages/plan.ts';
+import type { MailPlan } from '#core/wording/mail-plan.ts';
 import type { Mime } from '#service/ports.ts';
 
 /** A mail of the service as its reader has it. */

@@ -1,9 +1,9 @@
 // The whole service over a store in memory, on a clock that jumps: its mailbox, its SMTP server and its process can be out of order for a while.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { createService, type Service } from '#service/create-service.ts';
-import type { TypedRecurring } from '#core/tournaments/recurring.ts';
+import type { TypedRecurring } from '#core/features/tournaments/recurring.ts';
 import { configureRecurring } from '#service/recurring.ts';
 import { storeHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { Change, Facts, InboxMail, Outgoing, SendResult, Snapshot, Store } from '#service/ports.ts';

@@ -2,10 +2,10 @@
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
-import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/matches/match.ts';
-import { answersWanted } from '#core/matches/proposals.ts';
+import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { answersWanted } from '#core/board/proposals.ts';
 import { maySwap } from '#core/matches/swap.ts';
-import { type Match, userids } from '#core/state/match-document.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { chance, weighted } from './person.ts';
 
 interface Look {

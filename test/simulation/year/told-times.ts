@@ -1,5 +1,5 @@
 // The ends of turns that a mail tells, as instants: read from its words and reckoned with the system's calendar alone.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 /** An end as a mail tells it, to the minute; an hour that a zone has twice is two instants. */
 export interface ToldEnd {

@@ -1,6 +1,6 @@
 // What people write of their own accord: challenges to all games, settings, holidays, whom they follow or block.
 import { type Random } from '#games/kit/random.ts';
-import { DAY_MS, type Instant } from '#core/time.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { chance, oneOf, type Person, weighted } from './person.ts';
 import { dayIn } from './told-times.ts';
 

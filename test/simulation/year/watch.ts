@@ -1,15 +1,15 @@
 // Holds everything the service does against what it promises, commit by commit and mail by mail: the faults, and the counts.
 import { games } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { wantsDigest, wantsMoves } from '#core/accounts/digest-time.ts';
-import { computeCalendar } from '#core/clocks/calendar.ts';
-import { robots } from '#core/identity/robots.ts';
-import { matchStateOf, playerName, turnOf } from '#core/matches/match.ts';
-import type { Account } from '#core/accounts/account.ts';
-import type { DocumentKey, MatchRef } from '#core/state/documents.ts';
-import type { Entry, Match } from '#core/state/match-document.ts';
-import { type Instant, DAY_MS, MINUTE_MS } from '#core/time.ts';
-import { limits } from '#core/limits.ts';
+import { wantsDigest, wantsMoves } from '#core/players/digest-time.ts';
+import { computeCalendar } from '#core/kernel/calendar.ts';
+import { robots } from '#core/players/robots.ts';
+import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey, MatchRef } from '#core/kernel/documents.ts';
+import type { Entry, Match } from '#core/board/match-document.ts';
+import { type Instant, DAY_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Change, Outgoing, Snapshot } from '#service/ports.ts';
 import { added, Counts, entryName } from './counts.ts';
 import { type Letter, letterTo } from './letter.ts';

@@ -1,10 +1,10 @@
 // A year of many players, all games and the whole service, from event to event; it goes on until every match has ended.
 import { games } from '#games/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
-import { findFault } from '#core/matches/validate-match.ts';
-import { type DocumentKey, matchKey } from '#core/state/documents.ts';
-import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { type Match, userids } from '#core/state/match-document.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { readWholeList } from '#service/load.ts';
 import { START } from '#test/service/ports.ts';
 import { Agenda } from './agenda.ts';

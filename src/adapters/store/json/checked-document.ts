@@ -1,8 +1,8 @@
 // Validates a document that was read from a file or a database under its key.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { DOCUMENTS } from '#core/features.ts';
-import { definitionOf } from '#core/state/document-definition.ts';
-import type { DocumentKey, DocumentKind } from '#core/state/documents.ts';
+import { definitionOf } from '#core/kernel/document-definition.ts';
+import type { DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { FILES } from './schema.ts';
 

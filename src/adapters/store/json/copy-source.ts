@@ -1,7 +1,7 @@
 // A data folder as the source of a copy, read as a service reads it at its start, with the journal.
 // It is locked until the copy is done.
 import { stat } from 'node:fs/promises';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import {
   type CopiedDocument,
   type CopySource,

@@ -2,7 +2,7 @@
 // The index of finished boards is made at the first start.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import {
   type CopiedCause,
   type CopiedDocument,

@@ -1,6 +1,6 @@
 // Faults of the data on disk, each a sentence for the operator: where, what is wrong, what to do.
 import { DOCUMENTS } from '#core/features.ts';
-import { type DocumentKey, type DocumentKind, kindOf } from '#core/state/documents.ts';
+import { type DocumentKey, type DocumentKind, kindOf } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 
 /** Thrown for a file the service cannot start without. */

@@ -7,7 +7,7 @@ import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { DOCUMENTS } from '#core/features.ts';
-import { byKey, type DocumentKey, type DocumentKind } from '#core/state/documents.ts';
+import { byKey, type DocumentKey, type DocumentKind } from '#core/kernel/documents.ts';
 import type { Resting, Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from './checked-document.ts';
 import { type Stamp, stampOf } from './stamp.ts';

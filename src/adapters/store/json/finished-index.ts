@@ -3,8 +3,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { DocumentKey } from '#core/state/documents.ts';
-import type { ListName } from '#core/state/lists.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import type { Resting } from '../in-memory-documents.ts';
 import { nullIfMissing } from './files.ts';
 import { parsed } from './schema.ts';
@@ -12,7 +12,7 @@ import type { Stamp } from './stamp.ts';
 
 export const INDEX_NAME = 'finished.jsonl';
 
-/** Raise it whenever core/state/lists.ts changes for finished boards: older indexes are then ignored. */
+/** Raise it whenever core/kernel/lists.ts changes for finished boards: older indexes are then ignored. */
 const HEADER = JSON.stringify({ format: 1 });
 
 /** The index entry of a document. */

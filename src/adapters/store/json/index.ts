@@ -1,7 +1,7 @@
 // The Store port on disk: an append-only journal, and a readable file for each document.
 // A change is acknowledged once it is synced in the journal. Checkpoints bring the documents up to date.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
 import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
 import { refuseNewerFormat, writeFormat } from './format.ts';

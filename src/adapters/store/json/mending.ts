@@ -1,11 +1,11 @@
 // Fills the memory from the documents, checks their integrity, and repairs what it can.
 // Finds damaged documents and missing boards, and makes lost counters and addresses again.
-import { TOURNAMENTS } from '#core/tournaments/tournament.ts';
+import { TOURNAMENTS } from '#core/features/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
-import { findRobot, robots } from '#core/identity/robots.ts';
-import { playerOf } from '#core/matches/match-definition.ts';
-import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/state/documents.ts';
-import { SEEKS } from '#core/seeks/seek.ts';
+import { findRobot, robots } from '#core/players/robots.ts';
+import { playerOf } from '#core/board/match-definition.ts';
+import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
+import { SEEKS } from '#core/features/seeks/seek.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Resting, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { damagedDocument, isRenewed } from './damaged-data.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '#service/ports.ts';
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { inBatches, nothingThere, nullIfMissing } from './files.ts';
 import { FAILED, writeGivenUp } from './given-up.ts';
 import { listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';

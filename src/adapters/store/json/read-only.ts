@@ -1,6 +1,6 @@
 // Opens a data folder read-only, without a lock, for the operator's tools.
 // Also beside a running service.
-import type { DocumentKind, Documents } from '#core/state/documents.ts';
+import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';

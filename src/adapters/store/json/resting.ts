@@ -1,7 +1,7 @@
 // Finished boards stay on disk and are cached when they are read (LRU).
 import { join } from 'node:path';
 import { alarmOf, listNames } from '#core/features.ts';
-import { asKind, type Document, type DocumentKey } from '#core/state/documents.ts';
+import { asKind, type Document, type DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import type { InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
 import { type Damaged, type Found, placeOf, readDocument } from './files.ts';

@@ -2,8 +2,8 @@
 // A damaged file is found and reported at the start, not at the move it would spoil.
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
-import { count, instant } from '#core/state/schema-parts.ts';
-import type { Document, DocumentKey, DocumentKind } from '#core/state/documents.ts';
+import { count, instant } from '#core/kernel/schema-parts.ts';
+import type { Document, DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
 
 /** undefined: it is no JSON. */
 export function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 // Stores seen-marks: an append-only file for each day, so that old ones are deleted by the day.
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayOf, type Instant } from '#core/time.ts';
+import { dayOf, type Instant } from '#core/kernel/time.ts';
 import { nothingThere } from './files.ts';
 
 export const SEEN = 'seen';

@@ -1,7 +1,7 @@
 // The state of the JSON store: loads it from the disk at the start, and writes checkpoints.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { type Applied, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';

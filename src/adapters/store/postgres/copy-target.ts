@@ -1,6 +1,6 @@
 // A database as the target of a copy, one transaction for each page.
 // Lists, alarms and versions are made anew.
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import { givenUpHeader } from '../json/given-up.ts';
 import { type CopyTarget, type GivenUpMail, TargetInUse } from '../transfer.ts';
 import { contentsOf } from './copy-contents.ts';

@@ -1,7 +1,7 @@
 // Finds faults of the data in a database, for the operator.
 // Invalid documents, derived data that differ from their documents, and mails that were put aside.
 import { alarmOf, listNames } from '#core/features.ts';
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';

@@ -1,5 +1,5 @@
 // The queued mails in Postgres as a mailbox for any worker: a claimed mail is locked for others.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, InboxMail, InFlight, Log, Mailbox, PoisonCheck } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';

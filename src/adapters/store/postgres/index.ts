@@ -1,8 +1,8 @@
 // The Store port over Postgres: one transaction a mail, with derived data in their own tables.
 // What is visible is durable.
 import { alarmOf, listNames } from '#core/features.ts';
-import type { Document, DocumentKey } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from '../json/checked-document.ts';

@@ -1,7 +1,7 @@
 // Opens a database read-only, as a snapshot of one moment, for the operator's tools.
 // Nothing is locked or changed. Also beside running services.
-import { asKind, type DocumentKind, type Documents } from '#core/state/documents.ts';
-import type { Instant } from '#core/time.ts';
+import { asKind, type DocumentKind, type Documents } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { checkedDocument } from '../json/checked-document.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import type { Database, Query } from './database.ts';

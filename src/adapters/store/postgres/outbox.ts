@@ -1,5 +1,5 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './texts.ts';

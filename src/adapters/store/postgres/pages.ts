@@ -1,5 +1,5 @@
 // Reads the documents of a database page by page, in key order, never all of them into memory.
-import type { DocumentKey } from '#core/state/documents.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn } from './texts.ts';
 

@@ -1,5 +1,5 @@
 // The queue of fetched mails in Postgres: the process that reads the mailbox enqueues them.
-import type { Instant } from '#core/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, ServerStanding } from '#service/ports.ts';
 import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';

@@ -1,6 +1,6 @@
 // Encodes texts and keys for columns.
 // Postgres takes neither a zero character nor half a surrogate pair, and a mail may hold both.
-import { type DocumentKey, isOfKind } from '#core/state/documents.ts';
+import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 
 /** Escapes as in a JSON text, which escapes everything that Postgres does not take. */
 export const encodeColumn = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -10,7 +10,7 @@ export const decodeColumn = (column: string): string => JSON.parse(`"${column}"`
 /** Numbers of boards have nine digits at most. */
 const DIGITS = 9;
 
-/** The sort key of lists: boards by game and number, everything else alphabetically (core/state/documents.ts: byKey). */
+/** The sort key of lists: boards by game and number, everything else alphabetically (core/kernel/documents.ts: byKey). */
 export function placeOf(key: DocumentKey): string {
   if (!isOfKind('match', key)) return encodeColumn(key);
   const at = key.lastIndexOf('/') + 1;

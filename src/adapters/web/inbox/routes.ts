@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
-import { localeOf, say } from '#core/sentence.ts';
+import { localeOf, say } from '#core/kernel/sentence.ts';
 import { policyOf } from '../guard.ts';
 import { languageOf, type Replies, type Site } from '../site.ts';
 import { access } from './access.ts';

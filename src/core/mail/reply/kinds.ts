@@ -1,5 +1,5 @@
 // Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
-import { limits } from '#core/limits.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { findAttribution } from './attribution.ts';
 import { findHeaderBlock, labelled } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';

@@ -1,8 +1,0 @@
-// Finds the userids without an account, in one load for all that a line names.
-import type { State } from '../state/state.ts';
-
-/** The userids that belong to no account, open or closed. */
-export function findUnknown(state: State, userids: readonly string[]): readonly string[] {
-  state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
-  return userids.filter(userid => state.account(userid) === null);
-}

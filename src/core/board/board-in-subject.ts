@@ -1,0 +1,55 @@
+// Recognises the Subjects that the service itself writes, and the board each names.
+import { type AnyGame, namedAmong } from '#games/game.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+
+/**
+ * `New Nex Board 101 alice`, `Nag: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
+ * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
+ */
+export function findBoardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
+  const match = /^(?:new |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
+    bare,
+  );
+  if (match === null) return null;
+  const [, name = '', kind = '', number = '', word = ''] = match;
+  // Ours names its reader; without a name it is the command that a player types.
+  if (kind.toLowerCase() === 'chat' && word === '') return null;
+  const game = namedAmong(games, name)?.game ?? null;
+  if (game === null || game.looksLikeMove(word)) return null;
+  return { game: game.name, number: Number(number) };
+}
+
+/** `Re: Nex Board 101 bob - b3,a3`: without what people put between our Subject and their move. */
+export const withoutJoint = (bare: string): string =>
+  bare.replace(/^((?:new |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i, '$1 ');
+
+/** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
+export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
+  const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
+  const game = namedAmong(games, name)?.game ?? null;
+  return game === null ? null : { game: game.name, number: Number(number) };
+}
+
+/** The other Subjects that the service writes (templates/letters). In a reply to one of them the Subject says nothing. */
+const NOTES = [
+  /^(?:historical )?list of .+ games$/i,
+  /^[a-z]+ file \d+$/i,
+  /^welcome to nexpost, .+$/i,
+  /^nexpost(?:: .+| in one mail)$/i,
+  /^invalid challenge$/i,
+  /^standings of .+$/i,
+  /^[a-z]+ error$/i,
+  /^broadcast from [a-z][a-z0-9_-]+ via nexpost$/i,
+  /^please confirm.*$/i,
+  /^your (?:mail to|address at|account at) nexpost.*$/i,
+];
+
+/** `alice invites you to a game of Nex by email`. */
+const isInvitation = (bare: string): boolean =>
+  bare.toLowerCase().indexOf(' invites you to a game of ') > 0 && / by email$/i.test(bare);
+
+export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.some(note => note.test(bare));
+
+/** The writer of the message this Subject answers: `Re: Message from alice` goes to alice. */
+export const writerInSubject = (bare: string): string | null =>
+  /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;

@@ -1,0 +1,192 @@
+// The stored form of a board: its players, record and followers, and what players keep beside it.
+import type { Setup } from '#games/game.ts';
+import type { TimeControl } from '../kernel/time-control.ts';
+import type { Instant } from '../kernel/time.ts';
+
+declare module '../kernel/lists.ts' {
+  interface ListsByKind {
+    readonly match:
+      /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
+      | `${'running' | 'over'}/${'player' | 'game'}/${string}`
+      /** Finished boards of a player with more than one player, all of them people. */
+      | `over/people/${string}`
+      /** Boards where a robot is to move. */
+      | 'robots/turn';
+    readonly subscribers: 'kind/subscribers';
+  }
+}
+
+declare module '../kernel/documents.ts' {
+  interface Documents {
+    readonly match: Match;
+    readonly subscribers: Subscribers;
+  }
+}
+
+/** Somebody who follows a board. */
+export interface Subscriber {
+  readonly userid: string;
+  readonly wants: 'positions' | 'result';
+}
+
+/** Somebody at the table: an account, or an address that was invited and has not answered. */
+export type Player =
+  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
+  | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
+  | { readonly kind: 'invited'; readonly address: string };
+
+/** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
+export type LineEntry =
+  /** `isPrepared`: said before, and done when the turn came. */
+  | { readonly kind: 'move'; readonly text: string; readonly isPrepared?: true; readonly at: Instant }
+  | { readonly kind: 'swap'; readonly after: number; readonly isPrepared?: true; readonly at: Instant }
+  | { readonly kind: 'retire'; readonly seat: number; readonly why: RetireReason; readonly at: Instant };
+
+/** `absent`: no mail reached the player of the seat. If no one is left to play on, the board is void. */
+export type RetireReason = 'resigned' | 'out-of-time' | 'absent';
+
+/** What is beside the game and changes nothing of it. */
+export type BesideEntry =
+  /** `by` (an index of the players) gave all others this number of days. */
+  | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
+  /** A mail reminded the player to move. `reminder-accepted`: the SMTP server took the mail that was sent then. */
+  | {
+      readonly kind: 'reminder';
+      readonly what: ReminderKind;
+      readonly deadline: Instant;
+      /** No mail was sent: the account was closed. */
+      readonly isSilent?: true;
+      readonly at: Instant;
+    }
+  | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
+  /** The others were told that no mail has reached `by` (an index of the players) since then. */
+  | { readonly kind: 'absence'; readonly by: number; readonly since: Instant; readonly at: Instant };
+
+/** `nag`: at the board's nagtime. `last`: before the end. A number: milliseconds before the end, as the player chose. */
+export type ReminderKind = 'nag' | 'last' | number;
+
+/** What players may agree on at a board. */
+export type ProposalKind = 'undo' | 'draw';
+
+/** One line of a match record. `by`: an index of match.players, the first of an account's. */
+export type Entry =
+  | LineEntry
+  | { readonly kind: 'proposal'; readonly what: ProposalKind; readonly by: number; readonly at: Instant }
+  /** The answer to the one open proposal. What an agreed one brings about is derived: no entry is ever taken out. */
+  | { readonly kind: 'vote'; readonly by: number; readonly accepts: boolean; readonly at: Instant }
+  | BesideEntry;
+
+/** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
+export interface Thread {
+  readonly root: string;
+  readonly last: string;
+}
+
+/** Moves that a player has prepared for their turn (board/answer-tree.ts). Other players see them only when they are played. */
+export interface Prepared {
+  /** An index of match.players, the first of an account's. */
+  readonly by: number;
+  readonly lines: readonly string[];
+  /** How long the line was, and how many take-backs there had been, when it was said. */
+  readonly entries: number;
+  readonly takeBacks: number;
+}
+
+export interface Match {
+  readonly game: string;
+  readonly number: number;
+  readonly setup: Setup;
+  readonly swap: boolean;
+  /** In the order of the challenge; a swap does not change it. */
+  readonly players: readonly Player[];
+  /** Empty if the board was opened from seeks or for a tournament. */
+  readonly challenger: string;
+  readonly record: readonly Entry[];
+  /** `invited`: waits for the answer of an invited or asked player. `removed`: declined before it began. */
+  readonly state: 'invited' | 'active' | 'over' | 'removed';
+  /** What was written with the last move. */
+  readonly comment: Comment | null;
+  /** Oldest first; absent: there are none. */
+  readonly unheard?: readonly UnheardWords[];
+  /** By player; null before the first mail. */
+  readonly threads: readonly (Thread | null)[];
+  readonly opened: Instant;
+  /** When everybody had agreed to play; absent: when it was opened. */
+  readonly begun?: Instant;
+  /** Absent: the usual one. */
+  readonly time?: TimeControl;
+  /** When the board must be checked again. Absent or null: no check is due. */
+  readonly wake?: Instant | null;
+  /** Is a robot to move? Absent: no. */
+  readonly isRobotsTurn?: true;
+  /** The number of the rematch of this board. Absent: there is none. */
+  readonly rematch?: number;
+  /** At most one for each player. Absent: no moves are prepared. */
+  readonly prepared?: readonly Prepared[];
+  /** A move that its player wants to see before it is played. It is void if the position has changed. Absent: none was submitted. */
+  readonly submitted?: Submitted;
+  /** Players' own notes, by userid. Absent: there are none. */
+  readonly notes?: Readonly<Record<string, string>>;
+  /** The followers of this board. Absent: there are none. */
+  readonly subscribers?: readonly Subscriber[];
+  /** The numbers of the seeks it was matched from: all its players wanted to play. Absent: it was a challenge. */
+  readonly seeks?: readonly number[];
+  /** The tournament it is played in. Absent: in none. */
+  readonly tournament?: { readonly number: number; readonly round: number };
+  /** It teaches how to play, in each of its mails. */
+  readonly isTutorial?: true;
+  /** Its result counts for no rating. */
+  readonly isUnrated?: true;
+  /** No page shows it. */
+  readonly isOffWeb?: true;
+  /** What its result made of the ratings, and when: later than every one before of the same players. Absent: nothing. */
+  readonly rated?: Rated;
+  /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
+  readonly from?: { readonly number: number; readonly ply: number };
+}
+
+/** Values, by index of match.players. */
+export interface Rated {
+  readonly at: Instant;
+  readonly changes: readonly {
+    readonly player: number;
+    readonly before: number;
+    readonly after: number;
+    readonly isProvisional: boolean;
+  }[];
+}
+
+/** A move for a position, known by its moves and take-backs. */
+export interface Submitted {
+  readonly by: string;
+  readonly text: string;
+  readonly comment: string;
+  readonly ply: number;
+  readonly takeBacks: number;
+}
+
+export interface Comment {
+  readonly by: string;
+  readonly text: string;
+}
+
+/** Words sent with a move whose mail the reader does not want. The reader's next mail with the board shows them. */
+export interface UnheardWords extends Comment {
+  readonly reader: string;
+}
+
+/** The accounts at a board, each once. */
+export const userids = (match: Pick<Match, 'players'>): readonly string[] => [
+  ...new Set(match.players.flatMap(player => (player.kind === 'account' ? [player.userid] : []))),
+];
+
+/** The followers of all boards of a player, or of all players. */
+export interface Subscribers {
+  readonly list: readonly (Subscriber & { readonly game: string | null })[];
+}
+
+/** What a list needs of a match, without its record being looked at. */
+export type Outline = Pick<
+  Match,
+  'isTutorial' | 'game' | 'number' | 'state' | 'players' | 'challenger' | 'seeks' | 'opened'
+>;

@@ -1,0 +1,83 @@
+// Finds the followers of a board: of the board itself, a player, its game, or all boards.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { requireGame } from './match.ts';
+import type { DataRequest } from '../kernel/data-request.ts';
+import { isSameBoard, type DocumentKey, type MatchRef } from '../kernel/documents.ts';
+import { type Match, type Subscriber, userids } from './match-document.ts';
+import type { Subscription } from '../players/account.ts';
+import type { Catalogue } from '../kernel/catalogue.ts';
+import type { State } from '../kernel/state.ts';
+
+/** Whose boards: everybody's. No userid. */
+export const EVERYBODY = 'all';
+
+/** A follower of a board, and the subscription that makes them one. */
+export interface Spectator {
+  readonly userid: string;
+  readonly by: Subscription;
+}
+
+/** Where those are listed who subscribed to boards of these players, and to everybody's. */
+export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] =>
+  [EVERYBODY, ...userids(match)].map((of): DocumentKey => `subscribers/${of}`);
+
+/** All followers who get a mail about the board as it is now, each once, without its players. */
+export function findSpectators(state: State, match: Match): readonly Spectator[] {
+  state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
+  const { game, number } = match;
+  const own = (match.subscribers ?? []).map(each => ({
+    ...each,
+    by: { kind: 'board', match: { game, number } } as const,
+  }));
+  const standing = [...userids(match), EVERYBODY].flatMap(of =>
+    (state.get(`subscribers/${of}`)?.list ?? [])
+      .filter(each => each.game === null || each.game === game)
+      .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
+  );
+  state.want([...own, ...standing].map(({ userid }): DataRequest => ({ kind: 'document', key: `account/${userid}` })));
+  const told = new Map<string, Spectator>();
+  for (const { userid, wants, by } of [...own, ...standing]) {
+    const isWanted = wants === 'positions' || match.state === 'over';
+    if (isWanted && !told.has(userid) && isReached(state, match, userid)) told.set(userid, { userid, by });
+  }
+  return [...told.values()];
+}
+
+/** Players get their own mails, and closed accounts get none. */
+const isReached = (state: State, match: Match, userid: string): boolean =>
+  !userids(match).includes(userid) && (state.account(userid)?.addresses.length ?? 0) > 0;
+
+export const isSame = (a: Subscription, b: Subscription): boolean =>
+  a.kind === 'board'
+    ? b.kind === 'board' && isSameBoard(a.match, b.match)
+    : b.kind === 'standing' && a.of === b.of && a.game === b.game;
+
+/** Those who are listed for it. */
+export const listSubscribers = (state: State, to: Subscription): readonly Subscriber[] =>
+  to.kind === 'board'
+    ? (state.match(to.match)?.subscribers ?? [])
+    : (state.get(`subscribers/${to.of}`)?.list ?? []).filter(({ game }) => game === to.game);
+
+/** `Nex board 101`, `all boards of bob`, `all Nex boards`. */
+export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscription): Phrase {
+  if (to.kind === 'board') return boardPhrase(state, to.match);
+  const isEverybody = to.of === EVERYBODY;
+  if (to.game === null) {
+    return isEverybody ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
+  }
+  const { title: game } = requireGame(state, { game: to.game });
+  return isEverybody
+    ? { code: 'boards-game', parts: { game } }
+    : { code: 'boards-of-game', parts: { game, userid: to.of } };
+}
+
+const boardPhrase = (state: Pick<Catalogue, 'games'>, ref: MatchRef): Phrase => ({
+  code: 'board-named',
+  parts: { game: requireGame(state, ref).title, number: ref.number },
+});
+
+/** The line that ends it, wherever it is written. */
+export function endingLine(to: Subscription): string {
+  if (to.kind === 'board') return `${to.match.game} unsubscribe ${to.match.number}`;
+  return `${to.game === null ? '' : `${to.game} `}unsubscribe ${to.of}`;
+}

@@ -1,0 +1,35 @@
+// Validates a match that was read from a store, by the rules of its game.
+// Files can be damaged, or changed by hand, and still look like matches.
+import { lookUp } from '#games/kit/look-up.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { Entry, Match } from './match-document.ts';
+import { replay } from './match.ts';
+
+/** Faults of records already replayed, null where there is none. A record is never changed, only extended. */
+const judged = new WeakMap<readonly Entry[], string | null>();
+
+/** What is wrong with this match by the rules of its game; null: nothing, its record replays to the end. */
+export function findFault(games: readonly AnyGame[], match: Match): string | null {
+  const known = judged.get(match.record);
+  if (known !== undefined) return known;
+  const fault = foundIn(games, match);
+  judged.set(match.record, fault);
+  return fault;
+}
+
+function foundIn(games: readonly AnyGame[], match: Match): string | null {
+  const game = games.find(({ name }) => name === match.game);
+  if (game === undefined) return `there is no game ${match.game}`;
+  const setup = game.setup(Object.entries(match.setup));
+  if (!setup.ok || !isSame(setup.value, match.setup)) return 'its setup is none of the game';
+  const seats = game.seats(setup.value).length;
+  if (match.players.length !== seats || match.threads.length !== seats)
+    return `it has ${match.players.length} players, the game ${seats}`;
+  const replayed = replay(game, match);
+  return replayed.ok ? null : replayed.reason;
+}
+
+/** A setup that lacks something is filled up when it is read: then it is another one. */
+const isSame = (a: Match['setup'], b: Match['setup']): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, value]) => lookUp(b, name) === value);

@@ -1,0 +1,66 @@
+// Types shared by the steps that decide a mail: the mail with its state, and the outcome.
+import type { Event } from '../kernel/event.ts';
+import type { Denied, CommandContext, Notification } from '../decision/decision.ts';
+import type { Proof } from '../mail/mail-sender.ts';
+import type { Statement } from '../reading/statement.ts';
+import type { Message } from '../decision/message.ts';
+import type { MailRequest } from './request.ts';
+import type { RequestContext } from '../contract/request-context.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
+import type { Identity } from '../board/sender.ts';
+
+/** A mail, and what it is decided with. */
+export type MailDecisionInput = MailRequest & RequestContext;
+
+export interface MailOutcome {
+  readonly events: readonly Event[];
+  readonly messages: readonly Message[];
+  /** The state after the events: its changes are what is to be stored. */
+  readonly state: State;
+  readonly identity: Identity;
+  /** How the mail as a whole was proved: `password` when one of its lines was. */
+  readonly proof: Proof;
+  /** Did it hold a command we know? */
+  readonly hasCommand: boolean;
+}
+
+/** One line of the mail and what became of it. */
+export interface CommandResult {
+  readonly statement: Statement;
+  readonly denied: Denied | null;
+  readonly notifications: readonly Notification[];
+}
+
+/** A mail, its sender, and the state it is decided in. */
+export interface MailState {
+  readonly request: MailDecisionInput;
+  readonly state: State;
+  readonly identity: Identity;
+}
+
+/** What a line of a mail starts from, as the lines above it have left it. */
+export interface LineStart extends Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'> {
+  /** Boards that a refused line would have changed. Absent: none. */
+  readonly refusedAt?: readonly MatchRef[];
+  /** How many boards the lines above show. Absent: none. */
+  readonly shown?: number;
+}
+
+export const commandContextOf = (
+  { request, state, identity }: MailState,
+  comment: string,
+  { board, proposedAt, movesAbove = [] }: LineStart = { board: identity.board, proposedAt: [] },
+): CommandContext => ({
+  now: request.now,
+  state,
+  sender: identity.sender,
+  actor: identity.sender.userid,
+  comment,
+  board,
+  proposedAt,
+  movesAbove,
+  token: identity.token,
+  cause: request.cause,
+  sign: request.trust.sign,
+});

@@ -1,0 +1,32 @@
+// Handles the first proved mail of a player whose mail had come back.
+// Their clocks run again, and one mail tells them what happened meanwhile.
+import { returned } from '../matches/probes.ts';
+import type { Message } from '../decision/message.ts';
+import { apply, type Event } from '../kernel/event.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { State } from '../kernel/state.ts';
+import type { MailOutcome } from './mail-state.ts';
+
+export function welcomeBack(
+  state: State,
+  userid: string,
+  now: Instant,
+): { readonly events: readonly Event[]; readonly messages: readonly Message[] } {
+  const { events, ended: absence } = returned(state, userid, now);
+  if (absence === null) return { events, messages: [] };
+  const addresses = Object.keys(state.account(userid)?.bounced ?? {});
+  return { events, messages: [{ kind: 'returned', to: { kind: 'account', userid }, userid, absence, addresses }] };
+}
+
+/** The verdict on a mail whose sender is proved to be back. */
+export function endAbsence(verdict: MailOutcome, now: Instant): MailOutcome {
+  const { userid, proof } = verdict.identity.sender;
+  if (userid === null || proof === 'none') return verdict;
+  const { events, messages } = welcomeBack(verdict.state, userid, now);
+  return {
+    ...verdict,
+    events: [...verdict.events, ...events],
+    messages: [...verdict.messages, ...messages],
+    state: events.reduce(apply, verdict.state),
+  };
+}

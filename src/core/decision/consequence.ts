@@ -1,0 +1,8 @@
+// What follows from something that happened: messages and the new state.
+import type { Message } from './message.ts';
+import type { State } from '../kernel/state.ts';
+
+export interface Consequence {
+  readonly messages: readonly Message[];
+  readonly state: State;
+}

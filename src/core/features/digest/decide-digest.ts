@@ -1,0 +1,101 @@
+// The digest: a daily mail to players who want it, about the boards that wait for them.
+// No digest is sent while no board waits. This file also sets when to check again.
+import { digestDay, findNextDigest, wantsDigest } from '../../players/digest-time.ts';
+import { clockOf } from '../../board/clocks/match-clock.ts';
+import { PATIENCE_MS } from '../../board/clocks/schedule.ts';
+import type { Consequence } from '../../decision/consequence.ts';
+import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../../board/match.ts';
+import { runningMatches } from '../../matches/require-match.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { DigestBoard } from './digest-mail.ts';
+import type { RequestContext } from '../../contract/request-context.ts';
+import type { SeekRow } from '../seeks/seek.ts';
+import { boardBetween, rowsOf, seeksFor } from '../seeks/seekers.ts';
+import type { Account, DigestState } from '../../players/account.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Match } from '../../board/match-document.ts';
+import { apply } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+
+const tableOf = (state: State, match: Match): LoadedMatch => {
+  const game = requireGame(state, match);
+  return { game, match, matchState: matchStateOf(game, match) };
+};
+
+/** The player that a running board waits for. null: none. Tutorials are not in digests. */
+function toMove({ game, match, matchState }: LoadedMatch): string | null {
+  const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
+  return turn === null ? null : playerName(match.players[turn.player]);
+}
+
+const NOTHING: DigestState = { wake: null, last: null };
+
+const planned = (state: State, userid: string, digest: DigestState): State =>
+  apply(state, { kind: 'digest-changed', userid, digest });
+
+const isReader = ({ settings, closed, addresses }: Account): boolean =>
+  wantsDigest(settings) && !closed && addresses.length > 0;
+
+/** Sends the digest at its hour. If no board waits, none is sent, and no check is set until a board waits. */
+export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): Consequence {
+  const { userid, digest = NOTHING } = account;
+  const untold = (wake: Instant | null): Consequence => ({
+    messages: [],
+    state: planned(state, userid, { ...digest, wake }),
+  });
+  if (!isReader(account)) return untold(null);
+  // What was answered while the service was away still lies in the mailbox.
+  if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
+  const day = digestDay(account, now);
+  if (day === null) return untold(findNextDigest(account, now));
+  const boards = waiting(state, account, now);
+  if (boards.length === 0) return untold(null);
+  const last = { day, at: now };
+  const wake = findNextDigest({ ...account, digest: { ...digest, last } }, now);
+  return {
+    messages: [
+      { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: fittingSeeks(state, account, boards, now) },
+    ],
+    state: planned(state, userid, { wake, last }),
+  };
+}
+
+/** Open seeks for the games of the waiting boards: the player may want another game of the same kind. */
+function fittingSeeks(
+  state: State,
+  { userid }: Account,
+  boards: readonly DigestBoard[],
+  now: Instant,
+): readonly SeekRow[] {
+  const names = new Set(boards.map(({ match }) => match.game));
+  const seeks = state.games
+    .filter(({ name }) => names.has(name))
+    .flatMap(game => seeksFor(state, userid, game, now))
+    .filter(seek => boardBetween(state, seek.game, userid, seek.userid) === null);
+  return rowsOf(state, seeks.slice(0, limits.seeksInDigest));
+}
+
+/** The boards that wait for a player, whose time ends first before the others. */
+function waiting(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
+  const since = digest?.last?.at ?? 0;
+  return runningMatches(state, userid)
+    .map(match => tableOf(state, match))
+    .filter(table => toMove(table) === userid)
+    .map(table => {
+      const { game, number, record } = table.match;
+      const clock = clockOf(table, state, now);
+      const from = Math.max(since, clock?.begun ?? 0);
+      const isReminder = record.some(each => each.kind === 'reminder' && each.what !== 'last' && each.at >= from);
+      return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder };
+    })
+    .toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || a.match.number - b.match.number);
+}
+
+/** Sets the next digest of the player to move, for each changed board. */
+export const planDigests = (state: State, { now }: RequestContext): State =>
+  state.changed('match').reduce((sofar, match) => {
+    const userid = toMove(tableOf(sofar, match));
+    const account = userid === null ? null : sofar.account(userid);
+    if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
+    return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });
+  }, state);

@@ -1,0 +1,193 @@
+// The digest: the boards that wait for a player, each with its position and a line that answers it.
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { MessageKind, Written } from '../../wording/message-kind.ts';
+import { wantsMoves } from '../../players/digest-time.ts';
+import type { PlayerSettings } from '../../players/settings.ts';
+import { computeCalendar } from '../../kernel/calendar.ts';
+import { writeToken } from '../../mail/token.ts';
+import { limits } from '../../kernel/limits.ts';
+import { matchStateOf, type LoadedMatch, turnOf } from '../../board/match.ts';
+import { drawPosition } from '../../picture/drawn.ts';
+import { formatDuration, formatInstant } from '../../kernel/formats.ts';
+import { commentsOf } from '../../writing/board/board-words.ts';
+import { describeClock } from '../../writing/board/board-clock.ts';
+import { boardToken, gameTitle, matchAt } from '../../wording/board-names.ts';
+import { type BoardParts, renderBoard } from '../../writing/board/board-parts.ts';
+import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '../../wording/board-status.ts';
+import type { BoardView } from '../../writing/board/board-view.ts';
+import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+import { chooseForm } from '../../wording/mail-form.ts';
+import { type Addressed, boardMessage, type Recipient } from '../../decision/message.ts';
+import type { MatchRef } from '../../kernel/documents.ts';
+import type { SeekRow } from '../seeks/seek.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { formatSeekRow } from '../seeks/seek-rows.ts';
+import { renderAsciiHtml } from '../../picture/html.ts';
+import { wrapParagraph, joinSentences } from '../../wording/text.ts';
+
+/** A board that waits for the reader of a digest. */
+export interface DigestBoard {
+  readonly match: MatchRef;
+  /** null: no clock runs. */
+  readonly deadline: Instant | null;
+  /** Was a reminder of it due since the last digest? */
+  readonly isReminder: boolean;
+}
+
+/** The boards that wait for a player: at least one; whose time ends first before the others. */
+interface DigestMessage extends Addressed {
+  readonly to: Recipient & { readonly kind: 'account' };
+  readonly boards: readonly DigestBoard[];
+  /** Open challenges the reader could take. */
+  readonly seeks: readonly SeekRow[];
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly digest: DigestMessage;
+  }
+}
+
+export const digest: MessageKind<DigestMessage> = { charge: 'free', write: composeDigest };
+
+function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+  const account = must(context.state.account(to.userid), 'a digest goes to an account');
+  const reader: Reader = {
+    userid: to.userid,
+    settings: { ...account.settings, mail: chooseForm(context, to) },
+    zone: computeCalendar(account.calendar ?? []).zone,
+  };
+  const shown = firstShown(context, reader, boards);
+  const count = boards.length;
+  const view = {
+    intro: wrapParagraph(tell(context, { code: 'digest-waiting', parts: { count } })),
+    boards: shown,
+    isSpoken: account.settings.board === 'words',
+    rows: boards.slice(shown.length).map(board => wrapParagraph(tell(context, rowOf(context, reader, board)))),
+    seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
+    take: wrapParagraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
+    answer: wrapParagraph(tell(context, { code: 'digest-answer', parts: { count } })),
+    when: wrapParagraph(tell(context, whenOf(reader))),
+  };
+  const [first] = boards;
+  return {
+    subject: tell(context, { code: 'subject-digest', parts: { count } }),
+    token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
+    text: context.templates.render('digest.txt', view),
+    html: renderAsciiHtml(context.templates.render('digest.html', view)),
+    told: boards.slice(0, shown.length).map(({ match }) => match),
+    unsubscribe: `set per=${without(reader)}`,
+  };
+}
+
+interface Reader {
+  readonly userid: string;
+  readonly settings: PlayerSettings;
+  readonly zone: string;
+}
+
+/** The setting that ends the digest and begins nothing else. */
+const without = ({ settings }: Reader): PlayerSettings['per'] => (wantsMoves(settings) ? 'move' : 'none');
+
+const whenOf = (reader: Reader): Phrase => ({
+  code: 'digest-when',
+  parts: { digest: reader.settings.digest, zone: reader.zone, per: without(reader) },
+});
+
+/** Any board may be answered: by lines that name it. */
+const digestToken = (context: ComposeContext, userid: string): string =>
+  writeToken({ kind: 'digest', userid }, context.sign);
+
+/** A digest of one board is answered like any mail of that board. */
+function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
+  const { game, match } = matchAt(context, ref);
+  return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
+}
+
+const playerToMove = ({ game, match, matchState }: LoadedMatch): number =>
+  must(turnOf(game, match, matchState), 'a board that waits has somebody to move').player;
+
+/** What the templates show of one board. */
+interface Section {
+  readonly status: string;
+  readonly clock: string;
+  readonly reminder: string;
+  readonly board: BoardParts;
+  readonly comments: BoardView['comments'];
+  /** `nex move 101 b3,a3#5` */
+  readonly line: string;
+}
+
+/** The first boards, as many as one mail holds; at least one. */
+function firstShown(context: ComposeContext, reader: Reader, boards: readonly DigestBoard[]): readonly Section[] {
+  const isChat = reader.settings.mail === 'chat';
+  let room: number = isChat ? limits.chatPieceLength * (limits.chatPieces - 2) : limits.digestLength;
+  const shown: Section[] = [];
+  for (const board of boards.slice(0, limits.digestBoards)) {
+    const section = sectionOf(context, reader, board);
+    room -= lengthOf(section);
+    if (room < 0 && shown.length > 0) break;
+    shown.push(section);
+  }
+  return shown;
+}
+
+/** About how much longer they make a mail: characters of its text or of its HTML, whichever is more. */
+function lengthOf({ board, comments }: Section): number {
+  const words = [...board.words, ...board.notes, ...comments.map(({ quoted }) => quoted)].join('\n').length;
+  return words + Math.max(board.ascii.length, board.element.length) + limits.captionLength;
+}
+
+function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isReminder }: DigestBoard): Section {
+  const { game, match } = matchAt(context, ref);
+  const { userid, settings } = reader;
+  const matchState = matchStateOf(game, match);
+  const message = boardMessage(ref, { kind: 'account', userid }, userid);
+  const seen: BoardMailContext = { game, match, matchState, message };
+  const player = playerToMove(seen);
+  const isSpoken = settings.board === 'words';
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  return {
+    status: joinSentences(
+      [...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told),
+    ),
+    clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
+    reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
+    board: boardOf(context, seen, player, settings),
+    comments: commentsOf(context, seen),
+    line: answerTo(game, seen),
+  };
+}
+
+/** Of several boards none is shown as a picture: they are tables, or told in words where a chat would have a picture. */
+function boardOf(
+  context: ComposeContext,
+  { game, matchState }: BoardMailContext,
+  player: number,
+  settings: PlayerSettings,
+): BoardParts {
+  const board = drawPosition(
+    game,
+    matchState.position,
+    settings.view === 'own' ? matchState.holders.indexOf(player) : null,
+  );
+  const { parts } = renderBoard({ ...context, pictures: false }, board, settings, '');
+  return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
+}
+
+/** A line that answers the board as it stands, and does nothing once the game has gone on. */
+function answerTo(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
+  const [example] = game.examples(position);
+  return example === undefined
+    ? `${game.name} show ${match.number}`
+    : `${game.name} move ${match.number} ${game.format(position, example)}#${plies.length + 1}`;
+}
+
+function rowOf(context: ComposeContext, { zone }: Reader, { match, deadline }: DigestBoard): Phrase {
+  const parts = { game: gameTitle(context, match.game), name: match.game, number: match.number };
+  if (deadline === null) return { code: 'digest-row-open', parts };
+  const [until, left] = [formatInstant(zone, deadline), formatDuration(deadline - context.now)];
+  return { code: 'digest-row', parts: { ...parts, until, left } };
+}

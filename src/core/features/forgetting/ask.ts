@@ -1,0 +1,66 @@
+// Asks a player at all their addresses whether they really want to be forgotten.
+// The answer `yes` begins it.
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { hasRoom } from '../../players/quota.ts';
+import { forgettingCharge } from '../../players/quota-rules.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { Account } from '../../players/account.ts';
+import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import type { Sign } from '../../mail/token.ts';
+import { forgettingOf } from './forgetting.ts';
+import { useridHash } from '../../players/pseudonym.ts';
+
+export function askToForget(at: CommandContext): Decision {
+  const userid = at.actor ?? '';
+  const told = at.state.account(userid)?.addresses ?? [];
+  const charge = forgettingCharge(userid);
+  if (!hasRoom(at.state, [charge], at.now))
+    return deny(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
+  const id = at.sign(`forget|${at.cause}|${userid}`);
+  const asked = told.map((address): Notification => ({
+    kind: 'message',
+    message: { kind: 'confirm-forget', to: { kind: 'address', address }, userid, id },
+  }));
+  const isTold = told.includes(at.sender.address);
+  const line: Notification = { kind: 'done', done: { code: 'forget-asks', parts: { userid } } };
+  return allow(
+    [
+      { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: at.now, spent: false } },
+      { kind: 'charged', charges: [charge], at: at.now },
+    ],
+    isTold ? asked : [line, ...asked],
+  );
+}
+
+/** What an answer is given from. */
+interface Answered {
+  readonly account: Account;
+  /** The id of the question. */
+  readonly id: string;
+  readonly asked: Instant;
+  readonly answer: 'yes' | 'no';
+  readonly address: string;
+  readonly now: Instant;
+  readonly cause: string;
+  readonly sign: Sign;
+}
+
+/** `yes` counts from an address that is still the account's, and for as long as other questions about an account do. */
+export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: Answered): Decision {
+  const { userid } = account;
+  if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
+  if (answer === 'no')
+    return allow([{ kind: 'alert-answered', id }], [{ kind: 'done', done: { code: 'forget-not', parts: {} } }]);
+  if (now > asked + limits.undoDays * DAY_MS) return deny(refused('forget-late', { days: limits.undoDays }));
+  return allow(
+    [
+      { kind: 'alert-answered', id },
+      {
+        ...{ kind: 'forgetting-begun', id: useridHash(userid, sign) },
+        forgetting: forgettingOf(userid, cause, now, sign),
+      },
+    ],
+    [{ kind: 'done', done: { code: 'forget-begun', parts: { userid } } }],
+  );
+}

@@ -1,0 +1,15 @@
+// `privacy`: tells players what is stored about them.
+import { no, ok } from '#games/kit/result.ts';
+import { tellPrivacy } from './privacy.ts';
+import type { Command } from '../../reading/command.ts';
+import { refused } from '../../kernel/refusal.ts';
+
+export const privacy: Command = {
+  name: 'privacy',
+  scope: 'server',
+  usage: 'privacy',
+  example: 'privacy',
+  by: 'account',
+  parse: call =>
+    call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: tellPrivacy }),
+};

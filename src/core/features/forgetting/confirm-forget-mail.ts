@@ -1,0 +1,27 @@
+// Asks an address of an account whether its owner wants to be forgotten.
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed, Recipient } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { limits } from '#core/kernel/limits.ts';
+
+interface ConfirmForget extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly id: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly 'confirm-forget': ConfirmForget;
+  }
+}
+
+export const confirmForget: MessageKind<ConfirmForget> = {
+  charge: 'free',
+  write: (context, { userid, id, to }) => ({
+    subject: tell(context, { code: 'subject-confirm-forget', parts: { userid } }),
+    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
+  }),
+};

@@ -1,0 +1,74 @@
+// The stored progress of forgetting a player, batch by batch, under one pseudonym.
+import { z } from 'zod';
+import type { DocumentDefinition, ErasedPlayer } from '../../kernel/document-definition.ts';
+import { type Fields, instant, userid } from '../../kernel/schema-parts.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Sign } from '../../mail/token.ts';
+import { pseudonymOf } from '../../players/pseudonym.ts';
+
+declare module '../../kernel/documents.ts' {
+  interface Documents {
+    /** By the hash of the userid, while it goes on. */
+    readonly forgetting: Forgetting;
+    /** Userids that are never given again, by their hash. */
+    readonly forgotten: Forgotten;
+  }
+}
+
+/** In this order. `mail`: what waits to be sent, what was given up and what lies in the mailbox, which the service erases. */
+export const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
+
+type Step = (typeof STEPS)[number];
+
+/** `addresses`: every address that is known of the player. */
+export interface Forgetting extends ErasedPlayer {
+  /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
+  readonly asked?: readonly string[];
+  readonly step: Step;
+  /** How far this step has come; '': it begins. */
+  readonly after: string;
+  readonly wake: Instant;
+}
+
+/** Kept of a forgotten userid, so that it is never given again. Kept for some days of a mailbox, so that it cannot sign up. */
+export interface Forgotten {
+  readonly at: Instant;
+  /** null: for ever. */
+  readonly until: Instant | null;
+}
+
+/** The step behind this one, from its beginning; null: all is done. */
+export function nextStep(forgetting: Forgetting): Forgetting | null {
+  const step = STEPS[STEPS.indexOf(forgetting.step) + 1];
+  return step === undefined ? null : { ...forgetting, step, after: '' };
+}
+
+export const FORGETTING: DocumentDefinition<'forgetting'> = {
+  schema: z.object({
+    userid,
+    pseudonym: userid,
+    addresses: z.array(z.string()),
+    asked: z.array(z.string()).exactOptional(),
+    step: z.enum(STEPS),
+    after: z.string(),
+    wake: instant,
+  } satisfies Fields<Forgetting>),
+  folder: 'forgetting',
+  ifDamaged:
+    'Put a copy from a backup in its place, or run `nexpost forget` again: forgetting somebody has stopped halfway',
+  alarm: ({ wake }) => wake,
+  prefetch: ({ userid: gone }) => [`account/${gone}`],
+};
+
+export const FORGOTTEN: DocumentDefinition<'forgotten'> = {
+  schema: z.object({ at: instant, until: instant.nullable() }),
+  folder: 'forgotten',
+  ifDamaged: 'Put a copy from a backup in its place: it keeps a userid from being given again',
+  alarm: ({ until }) => until,
+};
+
+/** The beginning of it. `cause`: makes the pseudonym one that others cannot guess. */
+export const forgettingOf = (userid: string, cause: string, now: Instant, sign: Sign): Forgetting => ({
+  ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
+  ...{ step: 'leave', after: '', wake: now },
+});

@@ -1,0 +1,38 @@
+// Tells a player what is stored about them, at the addresses of their account alone.
+import { tell } from '../../wording/compose-context.ts';
+import { must } from '#games/kit/assert.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+
+interface Privacy extends Addressed {
+  readonly userid: string;
+  /** By what is counted; templates/letters/privacy.txt names each. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Those of the addresses that want no invitation. */
+  readonly optedOut: readonly string[];
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly privacy: Privacy;
+  }
+}
+
+export const privacy: MessageKind<Privacy> = {
+  write: (context, { userid, counts, optedOut }) => {
+    const account = must(context.state.account(userid), 'whoever asks has an account');
+    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [], bounced } = account;
+    return {
+      subject: tell(context, { code: 'subject-privacy', parts: { userid } }),
+      text: context.templates.render('privacy.txt', {
+        ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
+        ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
+        hasPassword: passwordHash !== null,
+        opened: dayAt(computeCalendar(calendar).zone, opened),
+        ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
+      }),
+    };
+  },
+};

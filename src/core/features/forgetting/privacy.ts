@@ -1,0 +1,52 @@
+// Counts what is stored about a player.
+// It reads only the account and lists, so that the number of games does not matter.
+import { must } from '#games/kit/assert.ts';
+import { type CommandContext, allow, type Decision } from '../../decision/decision.ts';
+import { playerName } from '../../board/match.ts';
+import type { Account } from '../../players/account.ts';
+import type { Match } from '../../board/match-document.ts';
+import type { ListName } from '../../kernel/lists.ts';
+import { listRunning } from '../../matches/allowance.ts';
+import { isOptedOut } from '../../accounts/opted-out.ts';
+
+export function tellPrivacy(at: CommandContext): Decision {
+  const { state } = at;
+  const userid = at.actor ?? '';
+  const lists = {
+    finished: `over/player/${userid}`,
+    ratings: `rated/player/${userid}`,
+    seeks: `seeks/player/${userid}`,
+    tournaments: `tournaments/player/${userid}`,
+  } as const satisfies Readonly<Record<string, ListName>>;
+  state.want([
+    ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
+    { kind: 'document', key: `subscribers/${userid}` },
+  ]);
+  const boards = listRunning(state, userid).flatMap(ref => state.stored(ref) ?? []);
+  const account = must(state.account(userid), 'whoever asks has an account');
+  const counts = {
+    ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },
+    prepared: boards.filter(match => hasPrepared(match, userid)).length,
+    ...{ finished: state.listed(lists.finished).length, ratings: state.listed(lists.ratings).length },
+    ...{ seeks: state.listed(lists.seeks).length, tournaments: state.listed(lists.tournaments).length },
+    ...countsOf(account),
+    followers: state.get(`subscribers/${userid}`)?.list.length ?? 0,
+  };
+  const optedOut = account.addresses.filter(address => isOptedOut(at, address));
+  const to = { kind: 'account', userid } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
+}
+
+const countsOf = ({
+  subscriptions = [],
+  blocked = [],
+  calendar = [],
+  absences = [],
+  answers = {},
+}: Account): Readonly<Record<string, number>> => ({
+  ...{ subscriptions: subscriptions.length, blocked: blocked.length, calendar: calendar.length },
+  ...{ absences: absences.length, answers: Object.keys(answers).length },
+});
+
+const hasPrepared = ({ players, prepared = [] }: Match, userid: string): boolean =>
+  prepared.some(({ by }) => playerName(players[by]) === userid);

@@ -1,0 +1,11 @@
+// Finds the name under which ratings are kept while a player is being forgotten.
+import { playerErased } from '../../board/match-definition.ts';
+import type { Match } from '../../board/match-document.ts';
+import { type Forgetting, STEPS } from './forgetting.ts';
+
+/** The board by the names under which ratings are kept, where the work is in its midst: they are the first to move. */
+export function byNamesOfRatings(match: Match, forgettings: readonly Forgetting[]): Match {
+  const moved = forgettings.filter(({ step }) => STEPS.indexOf(step) > STEPS.indexOf('rename'));
+  const players = match.players.map(player => moved.reduce(playerErased, player));
+  return moved.length === 0 ? match : { ...match, players };
+}

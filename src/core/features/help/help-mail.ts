@@ -1,0 +1,86 @@
+// The commands, the rules of a game, or a topic.
+import { withoutNotes } from '#core/wording/rules-drawings.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { SHAPES } from '#core/players/settings.ts';
+import { say } from '#core/kernel/sentence.ts';
+import { useridMeant } from '#core/players/robots.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type CommandHelp, type ComposeContext, gameOf, tell } from '../../wording/compose-context.ts';
+import { wrap } from '../../wording/text.ts';
+
+interface Help extends Addressed {
+  readonly topic: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly help: Help;
+  }
+}
+
+export const help: MessageKind<Help> = {
+  write: (context, { topic }) => ({
+    subject: tell(
+      context,
+      topic === '' ? { code: 'subject-help', parts: {} } : { code: 'subject-topic', parts: { topic } },
+    ),
+    text: renderHelp(context, topic),
+  }),
+};
+
+/** Topics with a text of their own. */
+const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
+
+/** The rules of a game, and what holds at the boards of all. */
+function rulesOf({ templates, state }: ComposeContext, game: string): string {
+  const hasRobots = state.robots.length > 0;
+  const ofAll = [templates.render('undo-and-draw.txt', { hasRobots }), templates.render('moves-ahead.txt', {})];
+  return [withoutNotes(templates.rules(game)), ...ofAll].map(text => text.trimEnd()).join('\n\n');
+}
+
+/** The sentence that says what a command does. */
+export const summaryCode = ({ scope, name }: Pick<CommandHelp, 'scope' | 'name'>): string =>
+  `command-${scope}-${name.replaceAll(' ', '-')}`;
+
+export function renderHelp(context: ComposeContext, topic: string): string {
+  const game = gameOf(context, topic);
+  if (game !== null) return rulesOf(context, game.name);
+  if (topic === 'time') return context.templates.render('time.txt', {});
+  const { sentences } = context.templates;
+  const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
+  const shown = context.commands.filter(
+    command =>
+      topic === 'commands' ||
+      command.name === topic ||
+      command.aliases?.includes(topic) === true ||
+      command.name.startsWith(`${topic} `),
+  );
+  const view = {
+    address: `${context.own.local}@${context.own.domain}`,
+    games: context.state.games.flatMap(each => [each, ...each.aliases].map(({ name, title }) => ({ name, title }))),
+    hasRobots: context.state.robots.length > 0,
+    usual: useridMeant('robot'),
+    most: limits.robotBoardsPerPlayer,
+    settings: SHAPES.map(([name, shape]) => ({ name, shape, lines: wrap(told(`set-${name}`), 66) })),
+    options: context.state.games.map(each => ({
+      name: each.name,
+      aliases: each.aliases.map(({ name, given }) => ({
+        name,
+        means: given.map(([option, value]) => `-${option}=${String(value)}`).join(' '),
+      })),
+      options: each.options.map(option => ({ ...option, lines: wrap(say(sentences, option.help), 70) })),
+    })),
+    commands: shown.map(({ usage, example, aliases = [], ...command }) => {
+      const summary = told(summaryCode(command));
+      const whole = aliases.length === 0 ? summary : told('also', { summary, aliases: aliases.join(', ') });
+      return {
+        usage,
+        summary: [...wrap(whole, 70), told('help-example', { example })].map(line => `      ${line}`).join('\n'),
+      };
+    }),
+  };
+  const template = topic === '' ? 'help' : TEXTS.includes(topic) ? topic : 'commands';
+  return context.templates.render(`${template}.txt`, view);
+}

@@ -1,0 +1,46 @@
+// The topics of `help`, and the mail about one of them.
+import { namesOf } from '#games/game.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
+import { commandWords } from '../../kernel/command-words.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { State } from '../../kernel/state.ts';
+import { openTutorial } from './tutorial.ts';
+
+const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'] as const;
+
+const general = (state: State): readonly string[] =>
+  GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
+
+/** Every topic with a text: `help <topic>`. */
+const topics = (state: State, commandNames: readonly string[]): readonly string[] => [
+  ...general(state),
+  ...state.games.flatMap(namesOf),
+  ...commandNames,
+];
+
+/** Other words for a topic. */
+const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'time' };
+
+/** Commands of two words. */
+const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
+
+/** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
+export function sendHelp(at: CommandContext, typed: string): Decision {
+  const topic = lookUp(SYNONYMS, typed) ?? typed;
+  const played = topic === 'tutorial' && !isAtOther(at) ? openTutorial(at) : null;
+  if (played !== null) return played;
+  const known = topics(at.state, commandWords);
+  if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
+    const shown = [...general(at.state), ...at.state.games.flatMap(namesOf)].join(', ');
+    return deny(refused('help-topic-unknown', { topic, topics: shown }));
+  }
+  return allow(
+    [],
+    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
+  );
+}
+
+/** Does the mail answer one about a board that is no tutorial? */
+const isAtOther = ({ board, state }: CommandContext): boolean =>
+  board !== null && state.outline(board.match)?.isTutorial !== true;

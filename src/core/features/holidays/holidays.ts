@@ -1,0 +1,161 @@
+// Holidays: days booked ahead on which a player's clocks do not run. Their number is limited.
+// The limit counts the days of a year.
+import { titleOf } from '#games/game.ts';
+import { series } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import {
+  type CalendarChange,
+  computeCalendar,
+  dayAfter,
+  dayAt,
+  countDays,
+  type Day,
+  type Holiday,
+  startOfDay,
+} from '../../kernel/calendar.ts';
+import { countLeading } from '../../kernel/spans.ts';
+import { formatDay } from '../../kernel/formats.ts';
+import { clockOf, type RunningClock } from '../../board/clocks/match-clock.ts';
+import { UNTOUCHED_MS } from '../../board/clocks/turn-clock.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { requireGame, matchStateOf, playerName } from '../../board/match.ts';
+import { runningMatches } from '../../matches/require-match.ts';
+import { refused, type Refused } from '../../kernel/refusal.ts';
+import { type Instant, DAY_MS } from '../../kernel/time.ts';
+
+const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
+
+const daysOf = ({ from, to }: Holiday): readonly Day[] =>
+  Array.from({ length: countDays(from, to) + 1 }, (_, days) => dayAfter(from, days));
+
+const yearOf = (day: Day): string => day.slice(0, 4);
+
+/** All years a holiday touches. */
+const yearsOf = ({ from, to }: Holiday): readonly string[] =>
+  Array.from({ length: Number(yearOf(to)) - Number(yearOf(from)) + 1 }, (_, more) =>
+    String(Number(yearOf(from)) + more),
+  );
+
+/** The days of a year that were taken: holidays there are, and cancelled ones that have moved a deadline. */
+function takenIn(changes: readonly CalendarChange[], year: string): number {
+  const days = [
+    ...computeCalendar(changes).holidays.flatMap(daysOf),
+    ...changes.flatMap(change => (change.kind === 'cancelled' ? change.spent : [])),
+  ];
+  return new Set(days.filter(day => yearOf(day) === year)).size;
+}
+
+const leftIn = (changes: readonly CalendarChange[], year: string): number =>
+  limits.holidaysPerYear - takenIn(changes, year);
+
+/** Why the calendar cannot be changed again now; null: it can. Each change costs every clock of its player. */
+export function findCalendarLimit(changes: readonly CalendarChange[], now: Instant): Refused | null {
+  const within = (days: number): number =>
+    changes.length - countLeading(changes, ({ at }) => at <= now - days * DAY_MS);
+  if (within(365) >= limits.calendarChangesPerYear)
+    return refused('calendar-full', { most: limits.calendarChangesPerYear });
+  return within(1) >= limits.calendarChangesPerDay
+    ? refused('calendar-full-today', { most: limits.calendarChangesPerDay })
+    : null;
+}
+
+export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
+  const changes = changesOf(at);
+  const why = whyNot(changes, holiday, at.now);
+  if (why !== null) return deny(why);
+  const change = { kind: 'booked', ...holiday, at: at.now } as const;
+  const year = yearOf(holiday.to);
+  const parts = {
+    from: formatDay(holiday.from),
+    to: formatDay(holiday.to),
+    year,
+    left: leftIn([...changes, change], year),
+  };
+  const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges());
+  return allow(
+    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [
+      { kind: 'done', done: { code: 'holiday-booked', parts } },
+      ...untouched.map(({ board, clock }): Notification => ({
+        kind: 'done',
+        done:
+          clock.deadline - at.now < UNTOUCHED_MS
+            ? { code: 'holiday-too-late', parts: board }
+            : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
+      })),
+    ],
+  );
+}
+
+function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
+  const { zone, holidays } = computeCalendar(changes);
+  const today = dayAt(zone, now);
+  if (from < today) return refused('holiday-past', { from, today });
+  if (countDays(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
+  const other = holidays.find(each => each.from <= to && from <= each.to);
+  if (other !== undefined) return refused('holiday-overlap', { ...other });
+  const limit = findCalendarLimit(changes, now);
+  if (limit !== null) return limit;
+  const booked = [...changes, { kind: 'booked', from, to, at: now } as const];
+  const full = yearsOf({ from, to }).find(year => leftIn(booked, year) < 0);
+  if (full === undefined) return null;
+  return refused('holiday-full', { year: full, left: leftIn(changes, full), most: limits.holidaysPerYear });
+}
+
+/** Those that are not over, the next one first. */
+const ahead = (changes: readonly CalendarChange[], now: Instant): readonly Holiday[] => {
+  const { zone, holidays } = computeCalendar(changes);
+  return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+};
+
+export function listHolidays(at: CommandContext): Decision {
+  const changes = changesOf(at);
+  const holidays = ahead(changes, at.now);
+  const today = dayAt(computeCalendar(changes).zone, at.now);
+  const listed = holidays.map(({ from, to }, index): Phrase => ({
+    code: 'holiday-row',
+    parts: { number: index + 1, from: formatDay(from), to: formatDay(to) },
+  }));
+  const year = yearOf(today);
+  const none = { year, left: leftIn(changes, year), example: exampleFrom(today) };
+  const done =
+    holidays.length === 0
+      ? { code: 'holidays-none', parts: none }
+      : { code: 'holidays', parts: { list: series(listed) } };
+  return allow([], [{ kind: 'done', done }]);
+}
+
+/** A holiday as one could book it. */
+export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
+
+/** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
+export function cancelHoliday(at: CommandContext, number: number): Decision {
+  const changes = changesOf(at);
+  const holiday = ahead(changes, at.now)[number - 1];
+  if (holiday === undefined) return deny(refused('holiday-none', { number }));
+  const { zone } = computeCalendar(changes);
+  const today = dayAt(zone, at.now);
+  // A day that has begun has been one.
+  const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
+  const { to } = holiday;
+  if (from > to) return deny(refused('holiday-last-day', { day: formatDay(to) }));
+  const told = Math.max(-Infinity, ...ownTurns(at).map(({ clock }) => clock.deadline));
+  const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
+  const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
+  return allow(
+    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: formatDay(from), to: formatDay(to) } } }],
+  );
+}
+
+/** The actor's own turns that go on, and where. */
+const ownTurns = (
+  at: CommandContext,
+): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
+  runningMatches(at.state, at.actor ?? '').flatMap(match => {
+    const game = requireGame(at.state, match);
+    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
+    if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
+    return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
+  });

@@ -1,0 +1,95 @@
+// Closes an account. For some days it can be opened again.
+import type { Consequence } from '../../decision/consequence.ts';
+import { PATIENCE_MS } from '../../board/clocks/schedule.ts';
+import { announceToAll } from '../../matches/announce.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import {
+  type ActorContext,
+  type CommandContext,
+  allow,
+  type Decision,
+  deny,
+  type Notification,
+} from '../../decision/decision.ts';
+import { formatInstant } from '../../kernel/formats.ts';
+import { limits } from '../../kernel/limits.ts';
+import { listRunning } from '../../matches/allowance.ts';
+import { hasRoom } from '../../players/quota.ts';
+import { closingCharge } from '../../players/quota-rules.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { Account } from '../../players/account.ts';
+import type { MatchRef } from '../../kernel/documents.ts';
+import type { Outline } from '../../board/match-document.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import { alertChange } from '../../accounts/addresses.ts';
+import { resignAllBoards } from './leave-boards.ts';
+
+/** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
+export function closeAccount(at: CommandContext): Decision {
+  const userid = at.actor ?? '';
+  const boards = boardsOf(at.state, userid);
+  const charges = boards.length === 0 ? [] : [closingCharge(userid)];
+  if (!hasRoom(at.state, charges, at.now)) return deny(refused('closed-often', { most: limits.closingsPerDay }));
+  const leaves = at.now + limits.undoDays * DAY_MS;
+  const { events, notifications } = resignAllBoards(at, ({ state }) => state === 'invited');
+  const news = { code: 'left-news', parts: { player: userid, until: formatInstant('UTC', leaves) } };
+  const byes = [alertChange(userid, { code: 'signed-off', parts: { userid } })];
+  if (boards.length > 0)
+    byes.push(
+      alertChange(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }),
+    );
+  return allow(
+    [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: at.now }],
+    [...notifications, ...toldAt(boards, news), ...byes],
+  );
+}
+
+/** Opens it again. Every board is checked and mailed, so that the player knows where it is their turn, and until when. */
+export function reopenAccount(
+  at: Pick<ActorContext, 'state' | 'now'>,
+  restored: Pick<Account, 'userid' | 'addresses' | 'restorable'>,
+): Decision {
+  const { userid, addresses } = restored;
+  const boards = boardsOf(at.state, userid);
+  const woken = boards.map(({ game, number }): Event => ({
+    kind: 'match-woken',
+    match: { game, number },
+    wake: at.now,
+  }));
+  return allow(
+    [{ kind: 'account-restored', ...restored }, ...woken],
+    [
+      ...toldAt(boards, { code: 'came-back-news', parts: { player: userid } }),
+      { kind: 'done', done: { code: 'account-reopened', parts: { userid, addresses: addresses.join(', ') } } },
+    ],
+  );
+}
+
+const boardsOf = (state: State, userid: string): readonly Outline[] =>
+  listRunning(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
+
+const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
+  boards.map(({ game, number }) => ({
+    ...{ kind: 'board-changed', match: { game, number }, occasion: 'position', news },
+  }));
+
+/** Now, and the instant up to which every mail is decided. */
+interface Waiting {
+  readonly now: Instant;
+  readonly inboxEmptyAt: Instant;
+}
+
+/** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
+export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: Waiting): Consequence {
+  const { now, inboxEmptyAt } = context;
+  if (Math.min(now, inboxEmptyAt) < leaves) {
+    const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;
+    return { messages: [], state: apply(state, later) };
+  }
+  const at: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const { events, notifications } = resignAllBoards(at);
+  const after = [...events, { kind: 'boards-left', userid, leaves: null } as const].reduce(apply, state);
+  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
+}

@@ -1,0 +1,33 @@
+// Resigns all unfinished boards of an account, and plays what others had prepared for that.
+import type { ActorContext, Notification } from '../../decision/decision.ts';
+import { listRunning } from '../../matches/allowance.ts';
+import { playPrepared } from '../../matches/play-prepared.ts';
+import { resignBoard } from '../../matches/resign.ts';
+import { matchKey } from '../../kernel/documents.ts';
+import type { Outline } from '../../board/match-document.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+
+/** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
+export function resignAllBoards(
+  at: ActorContext,
+  isLeft: (match: Outline) => boolean = () => true,
+): {
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+} {
+  const userid = at.actor ?? '';
+  const boards = at.state.boards(`running/player/${userid}`);
+  at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  let moment = at;
+  const [events, notifications]: [Event[], Notification[]] = [[], []];
+  for (const match of listRunning(at.state, userid).filter(isLeft)) {
+    // A player with several seats gives them up one by one.
+    for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
+      const happened = playPrepared(moment, left.value);
+      events.push(...happened.events);
+      notifications.push(...happened.notifications);
+      moment = { ...moment, state: happened.events.reduce(apply, moment.state) };
+    }
+  }
+  return { events, notifications };
+}

@@ -1,0 +1,27 @@
+// The operator's announcement to all players about the service.
+// A player can end such mails only by leaving.
+import { tell } from '../../wording/compose-context.ts';
+import { writeToken } from '#core/mail/token.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { quoteText } from '../../wording/text.ts';
+
+interface Announcement extends Addressed {
+  readonly userid: string;
+  readonly text: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly announcement: Announcement;
+  }
+}
+
+export const announcement: MessageKind<Announcement> = {
+  charge: 'free',
+  write: (context, { userid, text }) => ({
+    subject: tell(context, { code: 'subject-announcement', parts: {} }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
+  }),
+};

@@ -1,0 +1,24 @@
+// Announcements by the operator: the same text goes out only once, unless it is sent as a repeat.
+import type { Sign } from '../../mail/token.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { type Mailing, mailing } from './mailing.ts';
+
+/** A text that people read: not empty, not too long, no control characters. */
+export const mayAnnounce = (text: string): boolean =>
+  text.trim() !== '' && text.length <= limits.announcementLength && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/.test(text);
+
+export const announcementId = (text: string, sign: Sign): string => sign(`announcement|${text}`);
+
+/** `before`: the mailing with this id, which is there as long as the words are on their way and a while after. null: it is enough. */
+export function announcementAfter(
+  before: Mailing | null,
+  { text, isAgain, now }: { readonly text: string; readonly isAgain: boolean; readonly now: Instant },
+  sign: Sign,
+): { readonly id: string; readonly mailing: Mailing } | null {
+  const next = mailing(null, text, now);
+  // If no service is running, the old mailing is not deleted in time.
+  if (before === null || (before.isDone && before.wake <= now))
+    return { id: announcementId(text, sign), mailing: next };
+  return isAgain ? { id: sign(`announcement|${text}|${now}`), mailing: next } : null;
+}

@@ -1,0 +1,28 @@
+// Broadcasts: mails to all players who accept them. They are rare, and need some finished games.
+import { type CommandContext, counted, allow, type Decision, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { hasRoom } from '../../players/quota.ts';
+import { broadcastCharges } from '../../players/quota-rules.ts';
+import { refused } from '../../kernel/refusal.ts';
+import { mailing } from './mailing.ts';
+
+export function sendBroadcast(at: CommandContext): Decision {
+  const { state, comment, now } = at;
+  const userid = at.actor ?? '';
+  if (comment === '') return deny(refused('message-empty'));
+  // The list alone: none of the games is looked at, however many there are.
+  const finished = state.boards(`over/player/${userid}`).length;
+  const least = limits.broadcastGames;
+  if (finished < least) return deny(refused('broadcast-games', { least, finished }));
+  const { own, all } = broadcastCharges(counted(at));
+  if (!hasRoom(state, own, now)) return deny(refused('broadcast-week', { days: limits.broadcastDays }));
+  if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
+  const id = at.sign(`broadcast|${at.cause}|${userid}`);
+  return allow(
+    [
+      { kind: 'mailing-changed', id, mailing: mailing(userid, comment, now) },
+      { kind: 'charged', charges: [...own, all], at: now },
+    ],
+    [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],
+  );
+}

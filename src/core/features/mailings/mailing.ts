@@ -1,0 +1,63 @@
+// The stored form of a mail to all accounts, which is sent a batch at a time.
+import { z } from 'zod';
+import type { Effects } from '../../kernel/event.ts';
+import type { DocumentDefinition } from '../../kernel/document-definition.ts';
+import { type Fields, instant, userid } from '../../kernel/schema-parts.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+declare module '../../kernel/documents.ts' {
+  interface Documents {
+    readonly mailing: Mailing;
+  }
+}
+
+declare module '../../kernel/event.ts' {
+  interface Events {
+    readonly 'mailing-changed': { readonly id: string; readonly mailing: Mailing };
+  }
+}
+
+declare module '../../kernel/lists.ts' {
+  interface ListsByKind {
+    readonly mailing: 'kind/mailing';
+  }
+}
+
+export interface Mailing {
+  /** Whose broadcast it is; null: the operator announces it. */
+  readonly from: string | null;
+  readonly text: string;
+  /** When it was written: accounts opened later do not get it. */
+  readonly at: Instant;
+  /** The userid up to which accounts have been written to; '': none has. */
+  readonly after: string;
+  /** Everybody has been written to: what is left keeps the same words from going out again at once. */
+  readonly isDone: boolean;
+  /** When to go on, or when nothing of it is needed any more. */
+  readonly wake: Instant;
+}
+
+export const mailing = (from: string | null, text: string, at: Instant): Mailing => ({
+  ...{ from, text, at, after: '', isDone: false },
+  wake: at,
+});
+
+export const MAILING: DocumentDefinition<'mailing'> = {
+  schema: z.object({
+    from: userid.nullable(),
+    text: z.string(),
+    at: instant,
+    after: z.string(),
+    isDone: z.boolean(),
+    wake: instant,
+  } satisfies Fields<Mailing>),
+  folder: 'mailings',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: whoever has not been written to yet is not',
+  isListedWhole: true,
+  alarm: ({ wake }) => wake,
+  erase: (mailing, { userid: gone }) => (mailing.from === gone ? null : mailing),
+};
+
+export const mailingEffects = {
+  'mailing-changed': (_, { id, mailing }) => [[`mailing/${id}`, mailing]],
+} satisfies Partial<Effects>;

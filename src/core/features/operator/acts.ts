@@ -1,0 +1,117 @@
+// Carries out the operator's acts on accounts and tournaments. All players concerned are told.
+import { isRobot } from '../../players/robots.ts';
+import { namedAmong, withTyped } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { banPhrase } from '../../players/ban.ts';
+import { resignAllBoards } from '../leaving/leave-boards.ts';
+import { startOfDay } from '../../kernel/calendar.ts';
+import { type ActorContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
+import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
+import { parseLine } from '../../kernel/words.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { Message } from '../../decision/message.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { Account } from '../../players/account.ts';
+import { DAY_MS } from '../../kernel/time.ts';
+import { createTournament } from '../tournaments/organise.ts';
+import type { OperatorAct } from './operator-act.ts';
+
+/** `at` has no actor. */
+export function carryOutOperatorAct(at: ActorContext, act: OperatorAct): Decision {
+  switch (act.act) {
+    case 'ban':
+      return toAccount(at, act.userid, account => banned(at, account, act.days));
+    case 'unban':
+      return toAccount(at, act.userid, account => unbanned(account));
+    case 'reset-password':
+      return toAccount(at, act.userid, account => passwordReset(account));
+    case 'open-tournament':
+      return tournamentOpened(at, act.line);
+    case 'cancel-tournament':
+      return tournamentCancelled(at, act.number);
+  }
+}
+
+function toAccount({ state }: ActorContext, userid: string, done: (account: Account) => Decision): Decision {
+  const account = isRobot(state, userid) ? null : state.account(userid);
+  return account?.closed === false ? done(account) : deny(refused('user-unknown', { userid }));
+}
+
+const told = ({ userid }: Account, ...news: readonly Phrase[]): Notification => {
+  const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
+  return { kind: 'message', message };
+};
+
+/** Resigns the running boards, so that no player waits there. Seeks and entries end as an effect of the event. */
+function banned(at: ActorContext, account: Account, days: number | null): Decision {
+  const { userid } = account;
+  const ban = { since: at.now, until: days === null ? null : at.now + days * DAY_MS };
+  const { events, notifications } = resignAllBoards({ ...at, actor: userid });
+  return allow(
+    [...events, { kind: 'account-banned', userid, ban }],
+    [
+      ...notifications,
+      told(account, banPhrase(account, ban, { always: 'banned', until: 'banned-until' }), {
+        code: 'banned-means',
+        parts: {},
+      }),
+    ],
+  );
+}
+
+function unbanned(account: Account): Decision {
+  const { userid, ban = null } = account;
+  if (ban === null) return deny(refused('not-banned', { userid }));
+  return allow(
+    [{ kind: 'account-banned', userid, ban: null }],
+    [told(account, { code: 'unbanned', parts: { userid } })],
+  );
+}
+
+/** No password is made up, shown or mailed: the owner sets a new one. */
+function passwordReset(account: Account): Decision {
+  const { userid } = account;
+  return allow(
+    [{ kind: 'password-changed', userid, passwordHash: null }],
+    [told(account, { code: 'password-reset', parts: { userid } }, { code: 'password-reset-new', parts: {} })],
+  );
+}
+
+/** Days begin where the server counts them: UTC. */
+function tournamentOpened({ state, now }: ActorContext, line: string): Decision {
+  const { words, options } = parseLine(line);
+  const found = words.length === 1 ? namedAmong(state.games, words[0] ?? '') : null;
+  if (found === null) return deny(refused('tournament-game', { game: state.games[0]?.name ?? '' }));
+  const terms = parseTournamentTerms(found.game, withTyped(found, options));
+  if (!terms.ok) return deny(terms.reason);
+  const { day, ...rest } = terms.value;
+  const starts = day === null ? null : startOfDay('UTC', day);
+  if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
+    return deny(refused('tournament-start', { most: limits.tournamentAheadDays }));
+  const tournament = createTournament(state, { ...rest, starts }, { organiser: null, series: null, now });
+  return allow([{ kind: 'tournament-opened', tournament }], []);
+}
+
+/** One that is played too: its boards go on as they are, and count for nothing but themselves. */
+function tournamentCancelled({ state }: ActorContext, number: number): Decision {
+  const tournament = state.get(`tournament/${number}`);
+  if (tournament === null) return deny(refused('tournament-unknown', { number }));
+  if (tournament.state === 'over') return deny(refused('tournament-over', { number }));
+  if (tournament.state === 'cancelled') return deny(refused('tournament-cancelled', { number }));
+  const code = tournament.state === 'open' ? 'tournament-called-off' : 'tournament-broken-off';
+  const { organiser, entrants } = tournament;
+  const concerned = new Set([
+    ...(organiser === null ? [] : [organiser]),
+    ...entrants.flatMap(({ userid, hasLeft }) => (hasLeft ? [] : [userid])),
+  ]);
+  return allow(
+    [{ kind: 'tournament-changed', tournament: { ...tournament, state: 'cancelled', wake: null } }],
+    [...concerned].map(userid => ({
+      kind: 'message',
+      message: {
+        ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid },
+        news: { code, parts: {} },
+      },
+    })),
+  );
+}

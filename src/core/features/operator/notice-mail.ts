@@ -1,0 +1,30 @@
+// Tells the owner of an account what the operator has done to it.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { accountToken } from '../../wording/account-token.ts';
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed, Recipient } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { wrapParagraph } from '../../wording/text.ts';
+
+interface Notice extends Addressed {
+  readonly to: Recipient;
+  readonly userid: string;
+  /** A paragraph each. */
+  readonly news: readonly Phrase[];
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly notice: Notice;
+  }
+}
+
+export const notice: MessageKind<Notice> = {
+  write: (context, { to, userid, news }) => ({
+    subject: tell(context, { code: 'subject-account', parts: { userid } }),
+    token:
+      to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('notice.txt', { news: news.map(phrase => wrapParagraph(tell(context, phrase))) }),
+  }),
+};

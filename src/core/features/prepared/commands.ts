@@ -1,0 +1,79 @@
+// `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
+import { echo } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { parseBoardArguments } from '../../reading/credentials.ts';
+import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
+import { type Path, pathOf } from '../../board/answer-tree.ts';
+import { splitNumber } from '../../matches/play-prepared.ts';
+import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+
+export const queue: Command = {
+  name: 'queue',
+  aliases: ['qmove', 'qboard', 'moveq', 'boardq'],
+  scope: 'game',
+  inReply: true,
+  isMeant: ([first = '', ...rest], game) =>
+    /^(?:|off|\d{1,9})$/i.test(first) || isActText(game, [first, ...rest].join(' '), true),
+  followsMove: true,
+  usage: '<game> queue board [userid password] move[#n]|resign|off',
+  example: 'nex queue 101 b3,a3',
+  by: 'account',
+  parse: call => {
+    const board = parseBoardArguments(call, 1);
+    if (!board.ok) return board;
+    const { match, claim, rest } = board.value;
+    const typed = rest.join(' ');
+    if (typed === '') return ok({ claim, run: at => showPrepared(at, match) });
+    if (/^off[.!]?$/i.test(typed)) return ok({ claim, run: at => dropPrepared(at, match) });
+    return ok({ claim, run: at => queueMove(at, { match, ...splitNumber(typed) }) });
+  },
+};
+
+export const conditions: Command = {
+  name: 'if',
+  scope: 'game',
+  inReply: true,
+  isMeant: (words, game) => {
+    const then = words.findIndex(word => /^then[,:;]?$/i.test(word));
+    return then > 0 && isActText(game, words.slice(0, then).join(' '), false);
+  },
+  followsMove: true,
+  usage: '<game> if board [userid password] move then move … [else move]',
+  example: 'nex if 101 c3,d3 then b2,a2',
+  by: 'account',
+  parse: call => answersIn(call, 'if', 3),
+};
+
+export const otherwise: Command = {
+  name: 'else',
+  scope: 'game',
+  inReply: true,
+  isMeant: (words, game) => isActText(game, words.join(' '), true),
+  followsMove: true,
+  usage: '<game> else board [userid password] move|resign',
+  example: 'nex else 101 resign',
+  by: 'account',
+  parse: call => answersIn(call, 'else', 1),
+};
+
+function answersIn(call: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
+  const board = parseBoardArguments(call, atLeast);
+  if (!board.ok) return board;
+  const { match, claim, rest } = board.value;
+  const path = pathOf([verb, ...rest]);
+  if (path === null) return no(refused('command-usage', { usage: call.usage }));
+  const text = unreadableIn(call, path);
+  if (text !== null) return no(refused('if-unreadable', { text: echo(text) }));
+  return ok({ claim, run: at => prepareAnswers(at, match, path) });
+}
+
+/** The first text of a path that is no move by its shape. */
+function unreadableIn({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
+  const texts = steps.flatMap(({ to, play }) => [
+    { text: to, isAnswer: false },
+    { text: play, isAnswer: true },
+  ]);
+  const all = last === null ? texts : [...texts, { text: last, isAnswer: true }];
+  return all.find(({ text, isAnswer }) => game === null || !isActText(game, text, isAnswer))?.text ?? null;
+}

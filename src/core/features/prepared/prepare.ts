@@ -1,0 +1,270 @@
+// Prepares moves for a later turn, shows them and drops them.
+// `queue` prepares one move, whatever the other side plays. `if` and `else` prepare answers to its moves.
+import { tidyMoveText } from '#games/kit/move-text.ts';
+import { type AnyGame, titleOf } from '#games/game.ts';
+import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import type { Entry, Prepared } from '../../board/match-document.ts';
+import { isSameBoard, type MatchRef } from '../../kernel/documents.ts';
+import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '../../board/answer-tree.ts';
+import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '../../board/match.ts';
+import { refuseLateMove, type MoveArgs, playMove } from '../../matches/play.ts';
+import { splitNumber } from '../../matches/play-prepared.ts';
+import { swapRefusal } from '../../matches/swap.ts';
+import { requirePlayer, requireCurrent } from '../../matches/require-match.ts';
+
+type OwnTable = LoadedMatch & { readonly actor: string };
+
+/** Plays the move, or keeps it until the turn comes: it takes the place of all that was prepared. */
+export function queueMove(at: ActorContext, args: MoveArgs): Decision {
+  const own = requireCurrent(at, args.match);
+  if (!own.ok) return own;
+  const table = own.value;
+  const { game, match, matchState } = table;
+  const left = leftAlready(table);
+  if (left !== null) return deny(left, args.match);
+  const late = lateTurn(at, table, args);
+  if (late !== null) return deny(late, args.match);
+  const turn = turnOf(game, match, matchState);
+  const next = matchState.plies.length + 1;
+  if (turn === null || isActor(table, turn.player)) return playMove(at, { ...args, number: args.number ?? next });
+  if (args.number === next)
+    return deny(
+      refused('not-your-turn', { player: playerName(match.players[turn.player]), colour: turn.colour.title }),
+      args.match,
+    );
+  const reason = unfit(table, args.text);
+  if (reason !== null) return deny(reason, args.match);
+  const act = args.number === null ? tidyMoveText(args.text) : `${tidyMoveText(args.text)}#${args.number}`;
+  return prepared(table, args.match, { answers: [], otherwise: act });
+}
+
+/** Why a player who resigned has no turn to prepare for. null: they still play. */
+const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
+  seatsPlayedBy(match, matchState, actor).length > 0
+    ? null
+    : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
+
+/** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
+function lateTurn(at: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
+  if (args.number !== null) return args.number > table.matchState.plies.length ? null : refuseLateMove(at, table, args);
+  const ply = plySeen(at, args.match);
+  if (ply === null || at.movesAbove?.some(({ match }) => isSameBoard(match, args.match)) === true) return null;
+  const own = table.matchState.plies.findIndex((each, index) => index >= ply && isActor(table, each.player));
+  return own === -1 ? null : refuseLateMove(at, table, { ...args, number: own + 1 });
+}
+
+/** How many moves stood on the board that the actor looks at; null: they look at none. */
+const plySeen = ({ board }: ActorContext, match: MatchRef): number | null =>
+  board !== null && isSameBoard(board.match, match) ? board.ply : null;
+
+const isActor = ({ match, actor }: OwnTable, player: number): boolean => playerName(match.players[player]) === actor;
+
+/** Refusals that hold in every position. */
+const LASTING: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>([
+  ...(['move-unreadable', 'cell-off-board', 'cell-off-row', 'cell-twice'] as const),
+]);
+
+/** Why this cannot be the player's next move, however the game goes on. null: it can be. */
+function unfit({ game, match, matchState, ...table }: OwnTable, text: string): Refused | null {
+  const word = text.toLowerCase();
+  if (word === 'resign') return null;
+  if (word !== 'swap') {
+    const read = game.parse(matchState.position, text);
+    return read.ok || (game.looksLikeMove(text) && !LASTING.has(read.reason.code)) ? null : read.reason;
+  }
+  const reason = swapRefusal({ game, match, matchState, ...table });
+  // After the next move it is too late where it is possible now.
+  if (reason === null) return refused('swap-too-late', { after: game.swapAfter ?? 0 });
+  return reason.code === 'swap-too-early' ? null : reason;
+}
+
+/** Adds a path of answers, from the position as it stands. */
+export function prepareAnswers(at: ActorContext, ref: MatchRef, path: Path): Decision {
+  const own = requireCurrent(at, ref);
+  if (!own.ok) return own;
+  const table = own.value;
+  const { match, matchState, actor } = table;
+  const reason = unanswerable(at, table, ref);
+  if (reason !== null) return deny(reason, ref);
+  const walked = walk(at, table, path);
+  if (!walked.ok) return deny(walked.reason, ref);
+  const known = match.prepared?.find(({ by }) => by === placeOf(table, actor));
+  const lines = known?.takeBacks === matchState.takeBacks.length ? known.lines : [];
+  const tree = addPath(treeOf(lines), walked.value);
+  if (sizeOf(tree) > limits.preparedAnswers)
+    return deny(refused('prepared-full', { most: limits.preparedAnswers }), ref);
+  return prepared(table, ref, tree);
+}
+
+/** Why nothing can be answered here now; null: it can. */
+function unanswerable(at: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
+  const { game, match, matchState } = table;
+  if (matchState.holders.length > 2) return refused('if-two-sides', { example: exampleOf(table) });
+  const isFailed = at.movesAbove?.some(above => isSameBoard(above.match, ref) && !above.isPlayed) === true;
+  if (isFailed) return refused('if-move-failed');
+  const ply = plySeen(at, ref);
+  if (ply !== null && matchState.plies.slice(ply).some(({ player }) => !isActor(table, player)))
+    return refused('if-late');
+  const turn = turnOf(game, match, matchState);
+  const isTheirs = turn !== null && isActor(table, turn.player);
+  return isTheirs ? refused('if-your-turn', { example: exampleOf(table) }) : null;
+}
+
+/** A move of the game, to be shown where one is missing. */
+function exampleOf({ game, matchState }: LoadedMatch): string {
+  const [move] = game.examples(matchState.position);
+  return move === undefined ? '' : game.format(matchState.position, move);
+}
+
+const placeOf = ({ match }: LoadedMatch, actor: string): number =>
+  match.players.findIndex(player => playerName(player) === actor);
+
+/** Played through by the rules, move for move: the path in canonical form, or what of it cannot be. */
+function walk(at: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
+  const steps: { to: string; play: string }[] = [];
+  let table = start;
+  let before = start;
+  for (const { to, play } of path.steps) {
+    before = table;
+    const theirs = step(at, table, to, false);
+    if (!theirs.ok) return theirs;
+    const own = step(at, theirs.value.table, play, true);
+    if (!own.ok) return own;
+    steps.push({ to: theirs.value.text, play: own.value.text });
+    ({ table } = own.value);
+  }
+  const { otherwise } = path;
+  if (otherwise === null) return ok({ steps, otherwise });
+  const { text, number } = splitNumber(otherwise);
+  const reason = unfit(before, text) ?? misnumbered(before, number, 2);
+  return reason === null ? ok({ steps, otherwise: tidyMoveText(text) }) : no(reason);
+}
+
+/** What one move of a path makes of the board. */
+interface Step {
+  readonly text: string;
+  readonly table: OwnTable;
+}
+
+function step(at: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
+  const { game, match, matchState } = table;
+  const { text, number } = splitNumber(typed);
+  const turn = turnOf(game, match, matchState);
+  if (turn === null) return no(refused('path-over', { move: typed }));
+  const player = playerName(match.players[turn.player]);
+  if (isActor(table, turn.player) !== isOwn) return no(refused('path-turn', { move: typed, player }));
+  const reason = misnumbered(table, number, 1);
+  if (reason !== null) return no(reason);
+  const act = actOf(at, table, text, turn.player);
+  if (!act.ok) return no(refused('path-illegal', { move: typed, why: act.reason }));
+  const next = matchStateWith(game, match, act.value.entry);
+  return ok({
+    text: act.value.text,
+    table: { ...table, match: { ...match, record: next.record }, matchState: next.matchState },
+  });
+}
+
+/** Has the move another number than it was given? `ahead`: how many moves after the last one it comes. */
+function misnumbered({ matchState }: LoadedMatch, asked: number | null, ahead: number): Refused | null {
+  const next = matchState.plies.length + ahead;
+  if (asked === null || asked === next) return null;
+  return asked > next ? refused('ply-ahead', { asked, next }) : refused('ply-gone', { asked, next });
+}
+
+/** A move of a path as the record would have it. */
+function actOf(
+  { now }: ActorContext,
+  table: OwnTable,
+  text: string,
+  player: number,
+): Result<{ readonly text: string; readonly entry: Entry }, Refused> {
+  const { game, matchState } = table;
+  const word = text.toLowerCase();
+  if (word === 'resign') {
+    const seat = matchState.holders.indexOf(player);
+    return ok({ text: word, entry: { kind: 'retire', seat, why: 'resigned', at: now } });
+  }
+  if (word === 'swap') {
+    const reason = swapRefusal(table);
+    return reason === null ? ok({ text: word, entry: { kind: 'swap', after: matchState.plies.length, at: now } }) : no(reason); // prettier-ignore
+  }
+  const read = game.parse(matchState.position, text);
+  if (!read.ok) return no(read.reason);
+  const move = game.format(matchState.position, read.value);
+  return ok({ text: move, entry: { kind: 'move', text: move, at: now } });
+}
+
+/** Can this text stand in a path: a move by its shape, or `swap`? An answer may be `resign` as well. */
+export const isActText = (game: AnyGame, text: string, isAnswer: boolean): boolean => {
+  const word = text.toLowerCase();
+  return word === 'swap' || (isAnswer && word === 'resign') || game.looksLikeMove(splitNumber(text).text);
+};
+
+/** Kept instead of what its owner had prepared before. Only they are told. */
+function prepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
+  const { match, matchState, actor } = table;
+  const mine: Prepared = {
+    by: placeOf(table, actor),
+    lines: linesOf(tree),
+    entries: matchState.line.length,
+    takeBacks: matchState.takeBacks.length,
+  };
+  return toOwner(actor, ref, [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine]);
+}
+
+const toOwner = (only: string, match: MatchRef, kept: readonly Prepared[]): Decision =>
+  allow(
+    [{ kind: 'moves-prepared', match, prepared: kept }],
+    [{ kind: 'board-changed', match, occasion: 'position', news: null, only }],
+  );
+
+interface OwnPrepared {
+  readonly actor: string;
+  /** What everybody else has prepared. */
+  readonly others: readonly Prepared[];
+}
+
+/** Refused where the actor has prepared nothing. */
+function ownPrepared(at: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
+  const own = requirePlayer(at, ref);
+  if (!own.ok) return own;
+  const { match, actor } = own.value;
+  const all = match.prepared ?? [];
+  const others = all.filter(({ by }) => by !== placeOf(own.value, actor));
+  return others.length < all.length ? ok({ actor, others }) : no({ refused: nonePrepared(own.value), match: ref });
+}
+
+/** On one's turn there is nothing to prepare. */
+function nonePrepared(table: OwnTable): Refused {
+  const { game, match, matchState } = table;
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
+  if (turn === null) return refused('prepared-none-over');
+  const left = leftAlready(table);
+  if (left !== null) return left;
+  const example = exampleOf(table);
+  return isActor(table, turn.player)
+    ? refused('prepared-none-turn', { example })
+    : refused('prepared-none', { example: `queue ${example}` });
+}
+
+export function dropPrepared(at: ActorContext, ref: MatchRef): Decision {
+  const own = ownPrepared(at, ref);
+  if (!own.ok) return own;
+  const { actor: only, others } = own.value;
+  const news = { code: 'prepared-dropped', parts: {} };
+  return allow(
+    [{ kind: 'moves-prepared', match: ref, prepared: others }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news, only }],
+  );
+}
+
+export function showPrepared(at: ActorContext, ref: MatchRef): Decision {
+  const own = ownPrepared(at, ref);
+  if (!own.ok) return own;
+  const { actor: only } = own.value;
+  return allow([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);
+}

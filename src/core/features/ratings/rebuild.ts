@@ -1,0 +1,60 @@
+// Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
+import { requireGame, matchStateOf } from '../../board/match.ts';
+import type { Catalogue } from '../../kernel/catalogue.ts';
+import { byKey, type DocumentKey, matchKey } from '../../kernel/documents.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { type Match, type Rated, userids } from '../../board/match-document.ts';
+import type { PlayerRating } from './rating.ts';
+import { firstRating, outcomesOf, ratingKey } from './rate.ts';
+
+export interface Rebuilt {
+  readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>;
+  /** By the key of the board. */
+  readonly rated: ReadonlyMap<DocumentKey, Rated>;
+}
+
+/** Every board that is over, in the order in which they entered the ratings; those that never did by when they ended. */
+export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Match>): Rebuilt {
+  const over = [...boards].map(match => ({ match, at: match.rated?.at ?? endOf(match) }));
+  const ratings = new Map<DocumentKey, PlayerRating>();
+  const rated = new Map<DocumentKey, Rated>();
+  for (const { match, at } of over.toSorted((a, b) => a.at - b.at || byKey(matchKey(a.match), matchKey(b.match)))) {
+    const { game } = match;
+    const before = new Map(
+      userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
+    );
+    const outcomes = outcomesOf(match, matchStateOf(requireGame(catalogue, match), match), before, at);
+    if (outcomes === null) continue;
+    rated.set(matchKey(match), outcomes.rated);
+    for (const rating of outcomes.ratings) ratings.set(ratingKey(game, rating.userid), rating);
+  }
+  return { ratings, rated };
+}
+
+/** Nothing is noted on a board once it is over. */
+const endOf = ({ record, opened }: Match): Instant => record.at(-1)?.at ?? opened;
+
+/** Where what is kept differs, as keys of documents. A board that changed no rating need not say so. */
+export function findDifferences(
+  kept: { readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>; readonly boards: Iterable<Match> },
+  { ratings, rated }: Rebuilt,
+): readonly DocumentKey[] {
+  const isSame = (a: PlayerRating | Rated | undefined, b: PlayerRating | Rated | undefined): boolean =>
+    canonical(a ?? null) === canonical(b ?? null);
+  const keys = new Set([...kept.ratings.keys(), ...ratings.keys()]);
+  const wrong = [...keys].filter(key => !isSame(kept.ratings.get(key), ratings.get(key)));
+  const boards = [...kept.boards]
+    .filter(match => !isSame(changing(match.rated), changing(rated.get(matchKey(match)))))
+    .map(matchKey);
+  return [...wrong, ...boards].toSorted(byKey);
+}
+
+const changing = (rated: Rated | undefined): Rated | undefined => (rated?.changes.length === 0 ? undefined : rated);
+
+/** The same text for the same value, in whatever order its fields are; nothing is kept where there is none. */
+const canonical = (value: PlayerRating | Rated | null): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );

@@ -1,0 +1,23 @@
+// `export`: sends all of the player's games in one file, once a day.
+import { namedAmong } from '#games/game.ts';
+import { no, ok } from '#games/kit/result.ts';
+import type { Command } from '../../reading/command.ts';
+import { exportGames } from './export.ts';
+import { refused } from '../../kernel/refusal.ts';
+
+export const exportOwn: Command = {
+  name: 'export',
+  scope: 'server',
+  usage: 'export [game [board]]',
+  example: 'export',
+  by: 'account',
+  parse: call => {
+    const [name, number, surplus] = call.words;
+    const game = name === undefined ? null : namedAmong(call.games, name);
+    const isNumber = number === undefined || /^\d{1,9}$/.test(number);
+    if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
+      return no(refused('command-usage', { usage: call.usage }));
+    const wanted = { game: game?.game.name ?? null, upTo: number === undefined ? null : Number(number) };
+    return ok({ run: at => exportGames(at, wanted) });
+  },
+};

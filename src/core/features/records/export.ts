@@ -1,0 +1,59 @@
+// `export`: mails all games of a player in one file, or the newest if a mail cannot hold all.
+import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { hasRoom } from '../../players/quota.ts';
+import { exportCharge } from '../../players/quota-rules.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { DataRequest } from '../../kernel/data-request.ts';
+import { matchKey, type MatchRef } from '../../kernel/documents.ts';
+import type { ListName } from '../../kernel/lists.ts';
+
+/** `upTo`: boards of this number and below; null: all. */
+export interface Exported {
+  readonly game: string | null;
+  readonly upTo: number | null;
+}
+
+export function exportGames(at: CommandContext, { game, upTo }: Exported): Decision {
+  const userid = at.actor ?? '';
+  const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
+  at.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
+  const found = lists
+    .flatMap(list => at.state.boards(list))
+    .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
+  if (found.length === 0) return deny(refused('export-nothing'));
+  const charge = exportCharge(userid);
+  if (!hasRoom(at.state, [charge], at.now)) return deny(refused('export-today'));
+  const boards = newest(at, found, limits.gamesExported);
+  return allow(
+    [{ kind: 'charged', charges: [charge], at: at.now }],
+    [
+      {
+        kind: 'message',
+        message: { kind: 'export', to: { kind: 'account', userid }, userid, boards, older: olderThan(found, boards) },
+      },
+    ],
+  );
+}
+
+/** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
+function newest(at: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
+  const latest = byGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
+  at.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  return latest
+    .map(ref => ({ ref, opened: at.state.outline(ref)?.opened ?? 0 }))
+    .toSorted((a, b) => b.opened - a.opened)
+    .slice(0, most)
+    .map(({ ref }) => ref)
+    .filter(ref => at.state.match(ref) !== null);
+}
+
+/** The newest board that is not sent, for each game that has one. */
+function olderThan(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
+  const sent = new Set(boards.map(matchKey));
+  const left = found.filter(ref => !sent.has(matchKey(ref)));
+  return byGame(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
+}
+
+const byGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
+  [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));

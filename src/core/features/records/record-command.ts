@@ -1,0 +1,14 @@
+// `record`: sends a board as a game file, which other programs for the game open.
+import { boardAlone } from '../../reading/credentials.ts';
+import type { Command } from '../../reading/command.ts';
+import { sendRecord } from '../../matches/show.ts';
+
+export const record: Command = {
+  name: 'record',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> record board',
+  example: 'nexos record 101',
+  by: 'anyone',
+  parse: call => boardAlone(call, sendRecord),
+};

@@ -1,0 +1,195 @@
+// Player commands for seeks: open, end, take and list them.
+import type { AnyGame } from '#games/game.ts';
+import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { requireGame } from '../../board/match.ts';
+import type { Message } from '../../decision/message.ts';
+import { hasRoom } from '../../players/quota.ts';
+import { seekCharges } from '../../players/quota-rules.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import type { DataRequest } from '../../kernel/data-request.ts';
+import { type Seek, SEEKS, nextLook, type SeekTerms, wantedOf } from './seek.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { admits, mergeTerms, isSameTerms } from './agreement.ts';
+import { chooseCrowdedOut } from './crowded.ts';
+import { boardOf, matchSeek } from './matching.ts';
+import {
+  isSamePerson,
+  boardBetween,
+  hasRoomAt,
+  isPresent,
+  mayMeet,
+  openSeeks,
+  ratingOf,
+  rowsOf,
+  seeksFor,
+} from './seekers.ts';
+
+/** What somebody asks for. */
+export interface SeekWanted {
+  readonly terms: SeekTerms;
+  readonly games: number;
+  /** Does the seek stay open, for `games` games at a time? */
+  readonly isStanding: boolean;
+}
+
+/** One with the same options takes the place of the one before. */
+export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
+  const userid = at.actor ?? '';
+  at.state.want(neededFor(userid, terms.game));
+  const own = openSeeks(at.state, `seeks/player/${userid}`);
+  const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
+  const why = openRefusal(at, before === null ? own.length : own.length - 1);
+  if (why !== null) return deny(why);
+  const seek = openedSeek(at, { terms, games, isStanding }, before);
+  const events: readonly Event[] = [
+    before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
+    { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
+  ];
+  const { left, ...met } = matchSeek({ ...at, state: events.reduce(apply, at.state) }, seek);
+  const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
+  if (left === null) return { ok: true, value: matching };
+  return placed(at, left, matching, before === null);
+}
+
+/** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
+function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
+  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, at.state), seek) : null;
+  if (crowded?.number === seek.number) return deny(refused('seeks-crowded'));
+  const place = crowded === null ? { events: [], notifications: [] } : ended(crowded);
+  return allow(
+    [...matching.events, ...place.events],
+    [...matching.notifications, { kind: 'message', message: openedMail(at, seek) }, ...place.notifications],
+  );
+}
+
+/** The open seeks, the player's boards and rating, and the numbers of the next seek and the next board. */
+const neededFor = (userid: string, game: string): readonly DataRequest[] => [
+  { kind: 'list', list: `seeks/player/${userid}` },
+  { kind: 'list', list: `seeks/game/${game}` },
+  { kind: 'list', list: `running/player/${userid}` },
+  { kind: 'document', key: `rating/${game}/${userid}` },
+  { kind: 'document', key: `counter/${SEEKS}` },
+  { kind: 'document', key: `counter/${game}` },
+];
+
+/** In the place of the one before: null where there is none. */
+function openedSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {
+  const boards = isStanding ? (before?.boards ?? []) : null;
+  const fresh = {
+    ...terms,
+    userid: at.actor ?? '',
+    games,
+    boards,
+    isRobotOffered: false,
+    opened: at.now,
+    since: at.now,
+  };
+  return { ...fresh, number: before?.number ?? freeSeek(at.state), wake: nextLook(fresh, at.now) };
+}
+
+/** Its player is told that a seek ended so that others find a place. */
+function ended(seek: Seek): Decided {
+  const to = { kind: 'account', userid: seek.userid } as const;
+  const why = { code: 'seek-crowded', parts: {} };
+  return {
+    events: [{ kind: 'seek-ended', number: seek.number }],
+    notifications: [{ kind: 'message', message: { kind: 'seek-ended', to, seeks: [seek], why } }],
+  };
+}
+
+const openedMail = (at: CommandContext, seek: Seek): Message => ({
+  ...{ kind: 'seek-open', to: { kind: 'address', address: at.sender.address }, seek },
+});
+
+/** Why a player with `count` seeks cannot open another one. null: they can. */
+function openRefusal(at: CommandContext, count: number): Refused | null {
+  if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
+  return hasRoom(at.state, seekCharges(counted(at)), at.now)
+    ? null
+    : refused('seeks-today', { most: limits.seeksPerDay });
+}
+
+/** The counter's number, or the next that no seek has. */
+function freeSeek(state: State): number {
+  let number = state.get(`counter/${SEEKS}`)?.next ?? 1;
+  while (state.get(`seek/${number}`) !== null) number += 1;
+  return number;
+}
+
+/** Which of one's seeks; both null: all. */
+export interface Ended {
+  readonly game: string | null;
+  readonly number: number | null;
+}
+
+export function endSeeks(at: CommandContext, { game, number }: Ended): Decision {
+  const own = openSeeks(at.state, `seeks/player/${at.actor ?? ''}`);
+  const ended = own.filter(
+    seek => (game === null || seek.game === game) && (number === null || seek.number === number),
+  );
+  if (number !== null && ended.length === 0) return deny(refused('seek-not-yours', { number }));
+  const numbers = ended.map(seek => seek.number).join(', ');
+  const done = ended.length === 0 ? { code: 'seeks-none', parts: {} } : { code: 'seeks-ended', parts: { numbers } };
+  return allow(
+    ended.map(seek => ({ kind: 'seek-ended', number: seek.number })),
+    [{ kind: 'done', done }],
+  );
+}
+
+/** Those of a game, or of all, that the sender could take, and the sender's own. `gone`: the one they were late for. */
+export function listSeeks(at: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
+  const userid = at.actor ?? '';
+  const games = only === null ? at.state.games : [only];
+  at.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  const fitting = games.flatMap(game => seeksFor(at.state, userid, game, at.now));
+  const own = openSeeks(at.state, `seeks/player/${userid}`).filter(({ game }) => only === null || game === only.name);
+  const message: Message = {
+    ...{ kind: 'seeks', to: { kind: 'address', address: at.sender.address }, gone, game: only?.name ?? null },
+    rows: rowsOf(at.state, fitting.slice(0, limits.seeksListed)),
+    more: Math.max(0, fitting.length - limits.seeksListed),
+    own: rowsOf(at.state, own),
+  };
+  return allow([], [{ kind: 'message', message }]);
+}
+
+/** `code`: the word the seek names; null: none was written. */
+export function takeSeek(at: CommandContext, number: number, code: string | null): Decision {
+  const { state } = at;
+  const userid = at.actor ?? '';
+  const seek = state.get(`seek/${number}`);
+  if (seek === null) return listSeeks(at, null, number);
+  if (isSamePerson(state, userid, seek.userid)) return deny(refused('take-own', { number }));
+  // For a seek that the sender may not see, the answer is the same as for one that does not exist.
+  const isHidden = seek.code !== null && seek.code !== code;
+  if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(at, null, number);
+  const game = requireGame(state, seek);
+  const why = takeRefusal(at, game, seek, code);
+  const what = mergeTerms(game, [seek]);
+  if (why !== null) return deny(why);
+  if (what === null || wantedOf(seek) <= 0) return listSeeks(at, game, number);
+  if (what.seats > 2) return openSeek(at, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
+  const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
+  const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [userid], news });
+  const charged: Event = { kind: 'charged', charges: seekCharges(counted(at)), at: at.now };
+  return allow([...events, charged], notifications);
+}
+
+/** Why the sender cannot take this seek now, though it is there; null: they can. */
+function takeRefusal(at: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
+  const { state, now } = at;
+  const userid = at.actor ?? '';
+  const { number, rating } = seek;
+  if (code !== seek.code) return refused('take-no-code', { number, code: code ?? '' });
+  const own = Math.round(ratingOf(state, userid, game.name));
+  if (rating !== null && !admits(rating, ratingOf(state, userid, game.name)))
+    return refused('take-rating', { number, own, least: rating.least, most: rating.most, game: game.title });
+  state.want([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
+  const board = boardBetween(state, game.name, userid, seek.userid);
+  if (board !== null) return refused('take-pair', { owner: seek.userid, game: game.title, board });
+  if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });
+  if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
+    return refused('take-later', { number, owner: seek.userid });
+  return hasRoom(state, seekCharges(counted(at)), now) ? null : refused('seeks-today', { most: limits.seeksPerDay });
+}

@@ -1,0 +1,114 @@
+// The stored form of a seek: the game a player wants to play, and with which opponents.
+import { z } from 'zod';
+import type { Setup } from '#games/game.ts';
+import type { NamedTime } from '../../kernel/time-control.ts';
+import { limits } from '../../kernel/limits.ts';
+import type { DocumentDefinition } from '../../kernel/document-definition.ts';
+import { type Fields, instant, namedTime, userid } from '../../kernel/schema-parts.ts';
+import { DAY_MS, type Instant } from '../../kernel/time.ts';
+
+declare module '../../kernel/documents.ts' {
+  interface Documents {
+    readonly seek: Seek;
+  }
+}
+
+declare module '../../kernel/lists.ts' {
+  interface ListsByKind {
+    /** The seeks of a player, or for a game. */
+    readonly seek: `seeks/${'player' | 'game'}/${string}`;
+  }
+}
+
+/** Ratings, both ends included. */
+export interface RatingRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What is to be played, and with whom: what is not named may be anything. */
+export interface SeekTerms {
+  readonly game: string;
+  /** The options of the game that are named, with their values as a whole setup has them. */
+  readonly setup: Setup;
+  /** What is named of it; null: any. */
+  readonly time: NamedTime | null;
+  /** null: either. */
+  readonly isRated: boolean | null;
+  /** What the others' ratings may be; null: anything. */
+  readonly rating: RatingRange | null;
+  /** A word that the others must name as well; null: there is none. */
+  readonly code: string | null;
+}
+
+export interface Seek extends SeekTerms {
+  /** Counted over all games of the server. */
+  readonly number: number;
+  readonly userid: string;
+  /** How many games are still wanted; of a standing offer: how many at a time. */
+  readonly games: number;
+  /** The numbers of the running boards of a standing offer; null: it is none, and ends with its last game. */
+  readonly boards: readonly number[] | null;
+  /** Was a robot offered in the place of a player? */
+  readonly isRobotOffered: boolean;
+  readonly opened: Instant;
+  /** Since when the game that is wanted next has waited for somebody. */
+  readonly since: Instant;
+  /** When it is checked again. */
+  readonly wake: Instant;
+}
+
+/** What a mail shows of one. */
+export interface SeekRow {
+  readonly seek: Seek;
+  /** The rating of the seeking player. null: none is known. */
+  readonly rating: number | null;
+}
+
+/** No rating is higher. */
+export const MOST_RATING = 9_999;
+
+/** How many games are wanted now: none while more are going than a standing offer asks for since it was changed. */
+export const wantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
+
+/** When it expires. null: a standing offer does not. */
+export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
+  boards === null ? opened + limits.seekDays * DAY_MS : null;
+
+/** A seek is checked once a day, since holidays end, boards end and ratings change. */
+export const nextLook = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
+  Math.min(now + DAY_MS, endOf(seek) ?? Infinity);
+
+/** The seek once a board was opened from it; null: that was its last game. */
+export function withBoard(seek: Seek, board: number, since: Instant): Seek | null {
+  if (seek.boards !== null) return { ...seek, boards: [...seek.boards, board], since };
+  return seek.games > 1 ? { ...seek, games: seek.games - 1, since } : null;
+}
+
+/** The id of the counter of seeks: no game is called so. */
+export const SEEKS = 'seek';
+
+export const SEEK: DocumentDefinition<'seek'> = {
+  schema: z.object({
+    number: z.number().int().positive(),
+    userid,
+    game: z.string(),
+    setup: z.record(z.string(), z.string()),
+    time: namedTime.nullable(),
+    isRated: z.boolean().nullable(),
+    rating: z.object({ least: z.number(), most: z.number() }).nullable(),
+    code: z.string().nullable(),
+    games: z.number().int().positive(),
+    boards: z.array(z.number().int().positive()).nullable(),
+    isRobotOffered: z.boolean(),
+    opened: instant,
+    since: instant,
+    wake: instant,
+  } satisfies Fields<Seek>),
+  folder: 'seeks',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: the seek is gone then',
+  alarm: ({ wake }) => wake,
+  lists: ({ game, userid: by }) => [`seeks/game/${game}`, `seeks/player/${by}`],
+  prefetch: ({ game, userid: by }) => [`account/${by}`, `rating/${game}/${by}`],
+  erase: (seek, { userid: gone }) => (seek.userid === gone ? null : seek),
+};

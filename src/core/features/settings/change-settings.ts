@@ -1,0 +1,110 @@
+// Changes a player's settings for their own mails, and their time zone and weekends.
+import { type CalendarChange, computeCalendar } from '../../kernel/calendar.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
+import { listWaiting } from '../../matches/list.ts';
+import { runningMatches } from '../../matches/require-match.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { findNextDigest, wantsDigest } from '../../players/digest-time.ts';
+import { findCalendarLimit } from '../holidays/holidays.ts';
+import type { Event } from '../../kernel/event.ts';
+import {
+  defaultSettings,
+  type PlayerSettings,
+  type SettingsChange,
+  formatSettings,
+  settingsNow,
+} from '../../players/settings.ts';
+
+export function changeSettings(at: CommandContext, given: SettingsChange): Decision {
+  const { timezone: _, weekends: __, ...change } = given;
+  const account = at.state.account(at.actor ?? '');
+  const before = account?.settings ?? defaultSettings;
+  const settings = { ...before, ...change } as PlayerSettings;
+  const changes = account?.calendar ?? [];
+  const now = calendarChanges(changes, given, at.now);
+  const limit = now.length > 0 ? findCalendarLimit(changes, at.now) : null;
+  if (limit !== null) return deny(limit);
+  const line = formatSettings(settings, computeCalendar([...changes, ...now]));
+  return allow(eventsOf(at, { before, settings, changes, now }), [
+    { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
+    ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
+    ...(settings.per === before.per ? [] : whatWaits(at, before, settings)),
+  ]);
+}
+
+const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
+
+/** What is set otherwise: settings, and the calendar with what is new in it. */
+interface Changed {
+  readonly before: PlayerSettings;
+  readonly settings: PlayerSettings;
+  readonly changes: readonly CalendarChange[];
+  readonly now: readonly CalendarChange[];
+}
+
+function eventsOf(at: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
+  const userid = at.actor ?? '';
+  const calendar = computeCalendar(changes);
+  const isSame = formatSettings(settings, calendar) === formatSettings(before, calendar);
+  const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
+  return [
+    ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
+    ...(settings.reminders === before.reminders ? [] : lookedAgain(at)),
+    ...(now.length === 0 ? [] : [{ kind: 'calendar-changed', userid, changes: now } as const]),
+    ...(isDigestSame && now.length === 0 ? [] : digestPlanned(at, settings, [...changes, ...now])),
+  ];
+}
+
+/** Lists the waiting boards for a player who ends their digest. After a mail for every move, no list is needed. */
+function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
+  const warning: readonly Notification[] =
+    per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
+  if (before.per === 'move' || wantsDigest({ per })) return warning;
+  const rows = listWaiting(at, at.actor ?? '');
+  const to = { kind: 'address', address: at.sender.address } as const;
+  const list: Notification = { kind: 'message', message: { kind: 'games', to, game: null, users: [], rows, more: 0 } };
+  return rows.length === 0 ? warning : [...warning, list];
+}
+
+/** `set` alone: what is set, and what it may be. */
+export function showSettings(at: CommandContext): Decision {
+  const account = at.state.account(at.actor ?? '');
+  const now = settingsNow(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
+}
+
+/** Another hour, another zone, or no digest any more. */
+function digestPlanned(
+  at: CommandContext,
+  settings: PlayerSettings,
+  calendar: readonly CalendarChange[],
+): readonly Event[] {
+  const userid = at.actor ?? '';
+  const known = at.state.account(userid)?.digest;
+  const last = known?.last ?? null;
+  if (!wantsDigest(settings))
+    return known === undefined ? [] : [{ kind: 'digest-changed', userid, digest: { wake: null, last } }];
+  const wake = findNextDigest({ settings, calendar, digest: { wake: null, last } }, at.now);
+  return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
+}
+
+/** What of this is not so already. */
+function calendarChanges(
+  changes: readonly CalendarChange[],
+  { timezone, weekends }: SettingsChange,
+  at: Instant,
+): readonly CalendarChange[] {
+  const { zone, weekendsOff } = computeCalendar(changes);
+  const off = weekends === 'off';
+  return [
+    ...(timezone === undefined || timezone === zone ? [] : [{ kind: 'zone', zone: timezone, at } as const]),
+    ...(weekends === undefined || off === weekendsOff ? [] : [{ kind: 'weekends', off, at } as const]),
+  ];
+}
+
+/** Another reminder may be due sooner than a board knows of. */
+const lookedAgain = (at: CommandContext): readonly Event[] =>
+  runningMatches(at.state, at.actor ?? '').map(({ game, number }) => ({
+    ...{ kind: 'match-woken', match: { game, number }, wake: at.now },
+  }));

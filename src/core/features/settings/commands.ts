@@ -1,0 +1,24 @@
+// `set`: changes the format of a player's mails. Alone, it shows the present settings.
+import { no, ok } from '#games/kit/result.ts';
+import { readSettings, SHAPES } from '../../players/settings.ts';
+import type { Command } from '../../reading/command.ts';
+import { parseCredentials } from '../../reading/credentials.ts';
+import { changeSettings, showSettings } from './change-settings.ts';
+
+const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
+
+export const set: Command = {
+  name: 'set',
+  scope: 'server',
+  usage: `set [userid password] [${ALL}]`,
+  example: 'set board=words per=digest',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = parseCredentials(call, 0);
+    const typed = [...rest, ...call.options.map(([name, value]) => (value === true ? name : `${name}=${value}`))];
+    const change = readSettings(typed);
+    if (!change.ok) return no(change.reason);
+    const isQuestion = Object.keys(change.value).length === 0;
+    return ok({ claim, run: at => (isQuestion ? showSettings(at) : changeSettings(at, change.value)) });
+  },
+};

@@ -1,0 +1,30 @@
+// A player's settings, with what each may be.
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+
+interface Settings extends Addressed {
+  /** `mail=text`, and how it may be written. */
+  readonly settings: readonly { readonly pair: string; readonly shape: string }[];
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly settings: Settings;
+  }
+}
+
+export const settings: MessageKind<Settings> = {
+  write: (context, message) => {
+    const width = Math.max(...message.settings.map(({ pair }) => pair.length));
+    return {
+      subject: tell(context, { code: 'subject-settings', parts: {} }),
+      text: context.templates.render('your-settings.txt', {
+        settings: message.settings.map(({ pair, shape }) => ({
+          pair: pair.padEnd(width),
+          choices: shape.replaceAll('|', ', '),
+        })),
+      }),
+    };
+  },
+};

@@ -1,0 +1,138 @@
+// Shows the ratings of a game, the record of a player, and the players to challenge now.
+import { findRobot, robots, isRobot } from '../../players/robots.ts';
+import { findUnknown } from '../../players/unknown.ts';
+import { standingAnswer } from '../../accounts/standing-answer.ts';
+import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { refused } from '../../kernel/refusal.ts';
+import type { DataRequest } from '../../kernel/data-request.ts';
+import type { DocumentKey } from '../../kernel/documents.ts';
+import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import type { PlayerRating } from '../ratings/rating.ts';
+import type { State } from '../../kernel/state.ts';
+import type { AnyGame } from '#games/game.ts';
+import { isPseudonym } from '../../players/pseudonym.ts';
+import type { Standing, StandingRow } from './standings-table.ts';
+import { wantedOf } from '../seeks/seek.ts';
+import { openSeeks } from '../seeks/seekers.ts';
+import { firstRating, PROVISIONAL, ratingAt } from '../ratings/rate.ts';
+
+/** Days without a rated game after which somebody is listed as inactive. */
+const INACTIVE_DAYS = 365;
+/** Days within which a player must have played to be listed by `who`. */
+const ABOUT_DAYS = 60;
+
+const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
+
+/** A table is of its moment: no result that comes meanwhile makes it anew. */
+const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): readonly PlayerRating[] =>
+  state.glance(list);
+
+/** How many games of this kind each player seeks; what is between friends stands in no list. */
+function seekingIn(state: State, game: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const seek of openSeeks(state, `seeks/game/${game}`))
+    if (seek.code === null) counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + wantedOf(seek));
+  return counts;
+}
+
+function rowOf(rating: PlayerRating, now: Instant, seeking = 0): StandingRow {
+  const { userid, game, value, won, lost, drawn, late, absent } = rating;
+  const { deviation } = ratingAt(rating, now);
+  const isInactive = now - rating.at > INACTIVE_DAYS * DAY_MS;
+  const standing = isInactive ? 'inactive' : deviation > PROVISIONAL ? 'provisional' : 'established';
+  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking };
+}
+
+const byValue = (a: StandingRow, b: StandingRow): number =>
+  b.value - a.value || (a.userid < b.userid ? -1 : a.userid > b.userid ? 1 : 0);
+
+const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
+
+/** Best first, section by section. */
+function ranked(rows: readonly StandingRow[]): readonly StandingRow[] {
+  return SECTIONS.flatMap(section =>
+    rows
+      .filter(({ standing }) => standing === section)
+      .toSorted(byValue)
+      .map((row, index) => ({ ...row, rank: index + 1 })),
+  );
+}
+
+/** A robot's line: its rating is fixed, its results are counted. */
+const robotRow = (rating: PlayerRating): StandingRow => ({
+  ...{ ...rating, rank: null, deviation: 0, standing: 'robot', seeking: 0 },
+});
+
+const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): readonly StandingRow[] =>
+  robots
+    .filter(({ userid }) => isRobot(state, userid))
+    .map(({ userid }) => robotRow(rated.find(each => each.userid === userid) ?? firstRating(game, userid)));
+
+const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid) === null;
+
+/** The first of these without an open account. undefined: all have one. */
+const notOpen = (state: State, users: readonly string[]): string | undefined =>
+  findUnknown(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
+
+/** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
+export function tellStandings(at: CommandContext, game: AnyGame, users: readonly string[]): Decision {
+  // Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players.
+  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+  const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
+  const seeking = seekingIn(at.state, game.name);
+  const all = ranked(rated.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))));
+  const unknown = notOpen(at.state, users);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  const first = SECTIONS.flatMap(section =>
+    all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
+  );
+  const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
+  at.state.want(shown.map(({ userid }) => documentAt(`account/${userid}`)));
+  const rows = shown.filter(({ userid }) => at.state.account(userid)?.closed === false);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  const more = users.length > 0 ? 0 : all.length - shown.length;
+  const known = robotRows(at.state, game.name, everybody).filter(
+    ({ userid }) => users.length === 0 || users.includes(userid),
+  );
+  const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
+  const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
+  return allow([], [{ kind: 'message', message }]);
+}
+
+/** The public record of players, all games. */
+export function tellRecords(at: CommandContext, users: readonly string[]): Decision {
+  const named = users.length > 0 ? users : at.actor === null ? [] : [at.actor];
+  if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
+  const unknown = notOpen(at.state, named);
+  if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
+  at.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
+  const players = named.map(userid => ({
+    userid,
+    rows: ratingsIn(at.state, `rated/player/${userid}`).map(rating =>
+      isPerson(rating) ? rowOf(rating, at.now) : robotRow(rating),
+    ),
+  }));
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
+}
+
+/** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
+export function tellWho(at: CommandContext, game: AnyGame): Decision {
+  const seeking = seekingIn(at.state, game.name);
+  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+  const rated = everybody.filter(isPerson);
+  const unrated = [...seeking.keys()].filter(userid => !rated.some(rating => rating.userid === userid));
+  const lately = [...rated, ...unrated.map(userid => firstRating(game.name, userid))]
+    .filter(({ at: last, userid }) => at.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limits.standingsShown);
+  at.state.want(lately.map(({ userid }) => documentAt(`account/${userid}`)));
+  const willing = lately.filter(
+    ({ userid }) => at.state.account(userid)?.closed === false && standingAnswer(at.state, userid, game).isTaken,
+  );
+  const players = willing.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))).toSorted(byValue);
+  const rows = [...players, ...robotRows(at.state, game.name, everybody)];
+  const to = { kind: 'address', address: at.sender.address } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
+}

@@ -1,0 +1,37 @@
+// `stop` or `unsubscribe` alone: ends what sends these mails, or asks which mails shall end.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { stopInvitations } from '../../matches/invitations.ts';
+import { type CommandContext, type Decision, deny } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { refused } from '../../kernel/refusal.ts';
+import { type Match, userids } from '../../board/match-document.ts';
+import { listSending, unsubscribe } from './subscribe.ts';
+
+/** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */
+export function stopMails(at: CommandContext): Decision {
+  const match = at.board === null ? null : at.state.match(at.board.match);
+  if (at.token?.kind === 'seat') return stopInvitations(at);
+  if (match !== null && isOwn(at, match)) return askWhich(match, at.actor ?? '');
+  const sending = match === null ? [] : listSending(at, match);
+  return sending.length > 0 ? unsubscribe(at, sending) : stopInvitations(at);
+}
+
+/** As `stop`, but without a board it ends whatever is followed. */
+export function unsubscribeAny(at: CommandContext): Decision {
+  const following = at.board === null ? listSending(at, null) : [];
+  return following.length > 0 ? unsubscribe(at, following) : stopMails(at);
+}
+
+const isOwn = ({ actor }: CommandContext, match: Match): boolean => actor !== null && userids(match).includes(actor);
+
+const BOARD_ENDINGS: Readonly<Record<Match['state'], string>> = {
+  active: 'stop-board-active',
+  invited: 'stop-board-invited',
+  over: 'stop-board-over',
+  removed: 'stop-board-over',
+};
+
+function askWhich({ game, number, state }: Match, userid: string): Decision {
+  const board: Phrase = { code: BOARD_ENDINGS[state], parts: {} };
+  return deny(refused('stop-which', { board, userid, days: limits.undoDays }), { game, number });
+}

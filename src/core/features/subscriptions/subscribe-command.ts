@@ -1,0 +1,96 @@
+// `subscribe`, `unsubscribe`, `notify`: mails about the boards of other players.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { isUseridShaped } from '../../players/userid.ts';
+import { claimIn } from '../../reading/credentials.ts';
+import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
+import type { CommandContext, Decision } from '../../decision/decision.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import { unsubscribeAny } from './stop-mails.ts';
+import { listSubscriptions, subscribe, toggleNotify, unsubscribe } from './subscribe.ts';
+import { EVERYBODY } from '../../board/subscribers.ts';
+import type { Subscription } from '../../players/account.ts';
+
+const OF_GAME = { scope: 'game', by: 'account', inReply: true } as const;
+const OF_ALL = { scope: 'server', by: 'account' } as const;
+
+export const subscribeBoards: Command = {
+  ...OF_GAME,
+  name: 'subscribe',
+  shortest: 3,
+  usage: '<game> subscribe [userid password] board … | userid … | all',
+  example: 'nex subscribe bob',
+  parse: call => following(call, (at, wanted) => subscribe(at, wanted, 'positions')),
+};
+
+export const subscribeAll: Command = {
+  ...OF_ALL,
+  name: 'subscribe',
+  shortest: 3,
+  usage: 'subscribe [userid password] [userid … | all]',
+  example: 'subscribe bob',
+  parse: call =>
+    following(call, (at, wanted) => (wanted.length === 0 ? listSubscriptions(at) : subscribe(at, wanted, 'positions'))),
+};
+
+export const unsubscribeBoards: Command = {
+  ...OF_GAME,
+  name: 'unsubscribe',
+  isHarmful: true,
+  shortest: 5,
+  usage: '<game> unsubscribe [userid password] board … | userid … | all',
+  example: 'nex unsubscribe bob',
+  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
+};
+
+export const unsubscribeAll: Command = {
+  ...OF_ALL,
+  name: 'unsubscribe',
+  isHarmful: true,
+  shortest: 5,
+  usage: 'unsubscribe [userid password] userid … | all',
+  example: 'unsubscribe bob',
+  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
+};
+
+/** People write this word alone to whatever they want no more of. */
+const unnamed: ParsedCommand = { by: 'anyone', run: unsubscribeAny };
+
+export const notify: Command = {
+  ...OF_GAME,
+  name: 'notify',
+  usage: '<game> notify [userid password] [board …]',
+  example: 'nex notify',
+  parse: call => {
+    const isGame = call.words.length === 0 && call.board === null;
+    const words = isGame ? [EVERYBODY] : call.words;
+    return following({ ...call, words }, (at, wanted) => {
+      const [only] = wanted;
+      return only?.kind === 'standing' ? toggleNotify(at, only) : subscribe(at, wanted, 'result');
+    });
+  },
+};
+
+function following(
+  call: CommandLine,
+  run: (at: CommandContext, wanted: readonly Subscription[]) => Decision,
+): Result<ParsedCommand, Refused> {
+  const words = call.words.map(word => word.replace(/,$/, '').toLowerCase()).filter(word => word !== 'board');
+  // Names of players, all of them: none is a password.
+  const areNames = words.every(word => word === EVERYBODY || /^\d+$/.test(word) || call.isUser(word));
+  const claim = call.userid !== null && areNames ? null : claimIn(call, call.words, 0);
+  const named = claim === null ? words : words.slice(2);
+  const wanted = named.map(word => subscriptionIn(call, word));
+  if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: call.usage }));
+  const found = wanted.filter(each => each !== null);
+  const { board, game } = call;
+  if (found.length > 0 || game === null) return ok({ claim, run: at => run(at, found) });
+  return board === null
+    ? no(refused('command-usage', { usage: call.usage }))
+    : ok({ claim, run: at => run(at, [{ kind: 'board', match: board.match }]) });
+}
+
+function subscriptionIn({ game }: CommandLine, word: string): Subscription | null {
+  if (/^\d{1,9}$/.test(word))
+    return game === null ? null : { kind: 'board', match: { game: game.name, number: Number(word) } };
+  return isUseridShaped(word) ? { kind: 'standing', of: word, game: game?.name ?? null } : null;
+}

@@ -1,0 +1,183 @@
+// Subscribes players to boards, and ends subscriptions.
+// An account stores what its player follows. The followers are stored where a decision on a board looks for them.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import {
+  type CommandContext,
+  allow,
+  type Decision,
+  type Denied,
+  deny,
+  type Notification,
+} from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { loadMatch } from '../../matches/require-match.ts';
+import { requireGame } from '../../board/match.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import type { DataRequest } from '../../kernel/data-request.ts';
+import { type DocumentKey, isSameBoard, matchKey } from '../../kernel/documents.ts';
+import { type Match, type Subscriber, userids } from '../../board/match-document.ts';
+import type { Subscription } from '../../players/account.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '../../board/subscribers.ts';
+
+export type Wants = Subscriber['wants'];
+
+/** All of them, or none. */
+export function subscribe(at: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
+  return oneByOne(at, wanted, (state, to) => subscribed(state, at.actor ?? '', { to, wants }));
+}
+
+export function unsubscribe(at: CommandContext, wanted: readonly Subscription[]): Decision {
+  return oneByOne(at, wanted, (state, to) => {
+    const found = follows(state, at.actor ?? '').find(each => isEnded(each, to));
+    return found === undefined ? no(refused('subscribe-none')) : ok(ended(state, at.actor ?? '', found));
+  });
+}
+
+/** What the sender follows that sends the mails of this board; null: all of it. */
+export function listSending(at: CommandContext, match: Match | null): readonly Subscription[] {
+  const own = follows(at.state, at.actor ?? '');
+  at.state.want(own.map(keyOf).map(documentAt));
+  return own.filter(to => match === null || isOf(to, match));
+}
+
+const isOf = (to: Subscription, match: Match): boolean =>
+  to.kind === 'board'
+    ? isSameBoard(to.match, match)
+    : (to.of === EVERYBODY || userids(match).includes(to.of)) && (to.game === null || to.game === match.game);
+
+/** pbmserv's `notify` without a board: on, or off where it is on. */
+export function toggleNotify(at: CommandContext, to: Subscription): Decision {
+  const own = listSubscribers(at.state, to).find(({ userid }) => userid === at.actor);
+  return own?.wants === 'result' ? unsubscribe(at, [to]) : subscribe(at, [to], 'result');
+}
+
+export function listSubscriptions(at: CommandContext): Decision {
+  const userid = at.actor ?? '';
+  at.state.want(follows(at.state, userid).map(keyOf).map(documentAt));
+  const running = follows(at.state, userid).filter(to => isRunning(at.state, to));
+  const lines = running.flatMap((to): Notification[] => {
+    const wants = listSubscribers(at.state, to).find(each => each.userid === userid)?.wants;
+    return wants === undefined ? [] : [said(at.state, to, wants)];
+  });
+  return allow([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
+}
+
+const follows = (state: State, userid: string): readonly Subscription[] => state.account(userid)?.subscriptions ?? [];
+
+/** `unsubscribe bob` of a game also ends what is of all games, since it sends the mails of this one. */
+const isEnded = (each: Subscription, to: Subscription): boolean =>
+  isSame(each, to) || (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
+
+/** What one of the wishes brings about. */
+interface Done {
+  readonly events: readonly Event[];
+  readonly said: Notification;
+}
+
+function oneByOne(
+  at: CommandContext,
+  wanted: readonly Subscription[],
+  step: (state: State, to: Subscription) => Result<Done, Refused>,
+): Decision {
+  const events: Event[] = [];
+  const notifications: Notification[] = [];
+  let { state } = at;
+  state.want([...wanted, ...follows(state, at.actor ?? '')].map(keyOf).map(documentAt));
+  for (const to of wanted) {
+    const board = to.kind === 'board' ? boardFault(at, to) : null;
+    if (board !== null) return no(board);
+    const done = step(state, to);
+    if (!done.ok) return deny(done.reason, to.kind === 'board' ? to.match : null);
+    events.push(...done.value.events);
+    notifications.push(done.value.said);
+    state = done.value.events.reduce(apply, state);
+  }
+  return allow(events, notifications);
+}
+
+const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey(to.match) : `subscribers/${to.of}`);
+
+const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
+
+function boardFault(at: CommandContext, { match }: Subscription & { readonly kind: 'board' }): Denied | null {
+  const table = loadMatch(at.state, match);
+  return table.ok ? null : table.reason;
+}
+
+interface Order {
+  readonly to: Subscription;
+  readonly wants: Wants;
+}
+
+function subscribed(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
+  const why = refusalOf(state, userid, to);
+  if (why !== null) return no(why);
+  state.want(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
+  const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
+  const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
+  if (others.length >= most) return no(refused('subscribers-full', { most }));
+  const own = follows(state, userid).filter(each => !isSame(each, to) && isRunning(state, each));
+  if (own.length >= limits.subscriptionsPerAccount)
+    return no(refused('subscriptions-full', { most: limits.subscriptionsPerAccount }));
+  return ok({
+    events: [
+      { kind: 'subscribers-changed', to, list: [...others, { userid, wants }] },
+      { kind: 'subscriptions-changed', userid, subscriptions: [...own, to] },
+    ],
+    said: said(state, to, wants),
+  });
+}
+
+function ended(state: State, userid: string, to: Subscription): Done {
+  const followers = listSubscribers(state, to);
+  const wants = followers.find(each => each.userid === userid)?.wants ?? 'positions';
+  const list = followers.filter(each => each.userid !== userid);
+  const subscriptions = follows(state, userid).filter(each => !isSame(each, to));
+  return {
+    events: [
+      { kind: 'subscribers-changed', to, list },
+      { kind: 'subscriptions-changed', userid, subscriptions },
+    ],
+    said: {
+      kind: 'done',
+      done: { code: 'unsubscribed', parts: { what: subscriptionPhrase(state, to), line: subscribeLine(to, wants) } },
+    },
+  };
+}
+
+/** The line that follows it again. */
+function subscribeLine(to: Subscription, wants: Wants): string {
+  const verb = wants === 'result' ? 'notify' : 'subscribe';
+  if (to.kind === 'board') return `${to.match.game} ${verb} ${to.match.number}`;
+  if (to.game === null) return `subscribe ${to.of}`;
+  return wants === 'result' ? `${to.game} notify` : `${to.game} subscribe ${to.of}`;
+}
+
+/** Why this player cannot follow that; null: they can. */
+function refusalOf(state: State, userid: string, to: Subscription): Refused | null {
+  if (to.kind === 'standing') {
+    if (to.of === EVERYBODY || isOpen(state, to.of)) return null;
+    return refused('user-unknown', { userid: to.of });
+  }
+  const match = state.match(to.match);
+  if (match === null) return null;
+  const parts = { game: requireGame(state, match).title, number: match.number };
+  if (userids(match).includes(userid)) return refused('subscribe-own', parts);
+  return match.state === 'over' ? refused('board-over', parts) : null;
+}
+
+const isOpen = (state: State, userid: string): boolean => state.account(userid)?.closed === false;
+
+/** A subscription of a board ends with the board. */
+const isRunning = (state: State, to: Subscription): boolean =>
+  to.kind === 'standing' || ['invited', 'active'].includes(state.match(to.match)?.state ?? '');
+
+const said = (state: State, to: Subscription, wants: Wants): Notification => ({
+  kind: 'done',
+  done: {
+    code: wants === 'positions' ? 'subscribed' : 'subscribed-result',
+    parts: { what: subscriptionPhrase(state, to) },
+  },
+});

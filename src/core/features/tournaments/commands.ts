@@ -1,0 +1,85 @@
+// `tournament`: opens, lists, enters and leaves tournaments.
+import { type AnyGame, namedAmong } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { CommandContext, Decision } from '../../decision/decision.ts';
+import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
+import { parseCredentials } from '../../reading/credentials.ts';
+import { parseTournamentTerms } from './tournament-options.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import { cancelTournament, enterTournament, openTournament, startTournament, withdraw } from './organise.ts';
+import { listTournaments, showTournament } from './tell.ts';
+
+export const tournament: Command = {
+  name: 'tournament',
+  aliases: ['tournaments'],
+  scope: 'server',
+  usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
+  example: 'tournament list',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = parseCredentials(call, 0);
+    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
+    if (first === 'open') {
+      const game = namedAmong(call.games, second)?.game ?? null;
+      return game === null || more.length > 0
+        ? no(refused('tournament-game', { game: call.games[0]?.name ?? '' }))
+        : opened(game, call, claim);
+    }
+    return oneOf(call, { claim, words: [first, second, ...more], game: null });
+  },
+};
+
+export const gameTournament: Command = {
+  name: 'tournament',
+  aliases: ['tournaments'],
+  scope: 'game',
+  usage: '<game> tournament [-options] [userid password] [list | open]',
+  example: 'nex tournament list',
+  by: 'account',
+  parse: call => {
+    const { claim, rest } = parseCredentials(call, 0);
+    const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
+    if (first === 'open' && second === '' && call.game !== null) return opened(call.game, call, claim);
+    return oneOf(call, { claim, words: [first, second, ...more], game: call.game });
+  },
+};
+
+interface Words extends Pick<ParsedCommand, 'claim'> {
+  readonly words: readonly string[];
+  readonly game: AnyGame | null;
+}
+
+const opened = (game: AnyGame, call: CommandLine, claim: ParsedCommand['claim']): Result<ParsedCommand, Refused> => {
+  const terms = parseTournamentTerms(game, call.options);
+  return terms.ok
+    ? ok({ ...(claim === undefined ? {} : { claim }), run: at => openTournament(at, terms.value) })
+    : terms;
+};
+
+/** What is done to one tournament. */
+const ACTS = {
+  show: showTournament,
+  enter: (at: CommandContext, number: number) => enterTournament(at, number, false),
+  withdraw,
+  start: startTournament,
+  cancel: cancelTournament,
+} as const;
+
+const isAct = (word: string): word is keyof typeof ACTS => Object.hasOwn(ACTS, word);
+
+const enterAlways = (at: CommandContext, number: number): Decision => enterTournament(at, number, true);
+
+/** `enter 3`, `enter 3 always`; null: nothing of the kind. */
+function actIn([first = '', second = '', third = '', ...more]: readonly string[]):
+  ((at: CommandContext) => Decision) | null {
+  const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
+  const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
+  return number === null || act === null || more.length > 0 ? null : at => act(at, number);
+}
+
+function oneOf(call: CommandLine, { claim, words, game }: Words): Result<ParsedCommand, Refused> {
+  const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
+  const run = isList ? (at: CommandContext): Decision => listTournaments(at, game) : actIn(words);
+  if (run === null || call.options.length > 0) return no(refused('command-usage', { usage: call.usage }));
+  return ok({ ...(claim === undefined ? {} : { claim }), run });
+}

@@ -1,0 +1,210 @@
+// Runs a tournament over time: begins it, opens its boards, pairs rounds, sends tables, ends it.
+// Boards are opened a few at a time.
+import type { Phrase } from '#games/kit/refusal.ts';
+import { isGone as isGoneForGood } from '../../players/ban.ts';
+import { openAbsence } from '../../players/deliverability.ts';
+import type { Consequence } from '../../decision/consequence.ts';
+import { announceToAll } from '../../matches/announce.ts';
+import type { ActorContext, Notification } from '../../decision/decision.ts';
+import { limits } from '../../kernel/limits.ts';
+import { listRunning } from '../../matches/allowance.ts';
+import { openAgreedBoard } from '../../matches/agreed-board.ts';
+import { requireGame } from '../../board/match.ts';
+import type { Message } from '../../decision/message.ts';
+import { openedCharge } from '../../players/quota-rules.ts';
+import { FIRST_RATING } from '../ratings/glicko2.ts';
+import type { RequestContext } from '../../contract/request-context.ts';
+import { type Match, userids } from '../../board/match-document.ts';
+import { type Tournament, type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import { type Lot, pairNextRound, assignPools } from './rounds.ts';
+
+export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
+  switch (tournament.state) {
+    case 'open':
+      return isDue(tournament, context.now)
+        ? begun(state, tournament, context)
+        : { messages: [], state: changed(state, { ...tournament, wake: endOfWaiting(tournament) }) };
+    case 'running':
+      return goneOn(state, tournament, context);
+    case 'over':
+    case 'cancelled':
+      return { messages: [], state: changed(state, { ...tournament, wake: null }) };
+  }
+}
+
+const changed = (state: State, tournament: Tournament): State =>
+  apply(state, { kind: 'tournament-changed', tournament });
+
+const endOfWaiting = ({ starts, opened }: Tournament): Instant => starts ?? opened + limits.tournamentWaitDays * DAY_MS;
+
+const isDue = (tournament: Tournament, now: Instant): boolean =>
+  now >= endOfWaiting(tournament) || (tournament.entries !== null && tournament.entrants.length >= tournament.entries);
+
+const told = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
+  userids.map(userid => ({ ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid, news } }));
+
+/** The entrants, and the organiser. */
+const concerned = ({ entrants, organiser }: Tournament): readonly string[] => [
+  ...new Set([...entrants.map(({ userid }) => userid), ...(organiser === null ? [] : [organiser])]),
+];
+
+/** Does mail reach this player, and may they have this many more boards? */
+function canPlay(state: State, userid: string, boards: number): boolean {
+  const account = state.isAccountDamaged(userid) ? null : state.account(userid);
+  if (account === null || account.closed || account.addresses.length === 0 || openAbsence(account) !== null)
+    return false;
+  return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
+}
+
+/** How many boards each has at once. */
+function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
+  if (kind !== 'round-robin' && kind !== 'double') return 1;
+  return (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1);
+}
+
+/** With all who are there; with fewer than two there is none. */
+function begun(state: State, tournament: Tournament, context: RequestContext): Consequence {
+  const { game, kind, poolSize } = tournament;
+  const names = tournament.entrants.map(({ userid }) => userid);
+  state.want(
+    names.flatMap(userid => [
+      { kind: 'document', key: `account/${userid}` } as const,
+      { kind: 'document', key: `rating/${game}/${userid}` } as const,
+      { kind: 'document', key: `quota/${userid}` } as const,
+      { kind: 'list', list: `running/player/${userid}` } as const,
+    ]),
+  );
+  const there = names.filter(userid => canPlay(state, userid, boardsAtOnce(tournament)));
+  const missing = names.filter(userid => !there.includes(userid));
+  if (there.length < 2) {
+    const cancelled = changed(state, { ...tournament, state: 'cancelled', wake: null });
+    return {
+      messages: told(tournament, concerned(tournament), { code: 'tournament-too-few', parts: {} }),
+      state: cancelled,
+    };
+  }
+  const seeded = there
+    .map(userid => ({ userid, rating: state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value }))
+    .toSorted((a, b) => b.rating - a.rating);
+  const pools = assignPools(seeded.length, kind === 'round-robin' || kind === 'double' ? poolSize : seeded.length);
+  const entrants = seeded.map((each, index): Entrant => ({ ...each, pool: pools[index] ?? 0, hasLeft: false }));
+  const { now } = context;
+  const started: Tournament = { ...tournament, entrants, state: 'running', daily: now + DAY_MS, wake: soonAfter(now) };
+  const pairings = pairNextRound(started, lotOf(started, context));
+  const first = Array.isArray(pairings) ? pairings : [];
+  return {
+    messages: [
+      ...told(tournament, there, { code: 'tournament-begins', parts: {} }),
+      ...told(tournament, missing, { code: 'tournament-left-out', parts: {} }),
+    ],
+    state: changed(state, { ...started, pairings: first }),
+  };
+}
+
+/** A lot cannot be predicted, and is the same each time the same request is decided. */
+const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContext): Lot => {
+  const lots = entrants.map(({ userid }) => trust.sign(`lot|${cause}|tournament ${number}|${userid}`));
+  return (a, b) => ((lots[a] ?? '') < (lots[b] ?? '') ? -1 : 1);
+};
+
+function goneOn(state: State, tournament: Tournament, context: RequestContext): Consequence {
+  const { now } = context;
+  const opening = boardsOpened(state, tournament, now);
+  if (opening !== null) return opening;
+  const next = pairNextRound(tournament, lotOf(tournament, context));
+  if (next === 'over') return over(state, tournament);
+  if (next !== null) {
+    const pairings = [...tournament.pairings, ...next];
+    const paired = { ...tournament, pairings, hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
+    return { messages: [], state: changed(state, paired) };
+  }
+  return tablesSent(state, tournament, now);
+}
+
+const isUnopened = ({ board, second, result }: Pairing): boolean =>
+  board === null && second !== null && result === null;
+
+/** The next few boards that are to be played; null: all of them are open. A mail of a game waits for no more than these. */
+function boardsOpened(state: State, tournament: Tournament, now: Instant): Consequence | null {
+  const { pairings, entrants, game } = tournament;
+  const next = pairings.filter(isUnopened).slice(0, limits.tournamentBoardsAtOnce);
+  if (next.length === 0) return null;
+  const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
+  state.want([
+    { kind: 'document', key: `counter/${game}` },
+    ...names.map(userid => ({ kind: 'document', key: `account/${userid}` }) as const),
+    ...names.map(userid => ({ kind: 'document', key: `quota/${userid}` }) as const),
+  ]);
+  let after = state;
+  const notifications: Notification[] = [];
+  const done = new Map<Pairing, Pairing>();
+  for (const pairing of next) {
+    const walkover = walkoverAt(after, tournament, pairing);
+    const match = walkover === null ? boardOf(after, tournament, pairing, now) : null;
+    done.set(pairing, walkover ?? { ...pairing, board: match?.number ?? null });
+    if (match === null) continue;
+    after = eventsOf(match, now).reduce(apply, after);
+    const news = { code: 'tournament-game-opened', parts: { number: tournament.number, round: pairing.round } };
+    notifications.push({ kind: 'board-changed', match: { game, number: match.number }, occasion: 'new', news });
+  }
+  const opened = { ...tournament, pairings: pairings.map(each => done.get(each) ?? each), wake: soonAfter(now) };
+  const all = changed(after, opened);
+  const at: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
+  return { messages: announceToAll(at, notifications), state: all };
+}
+
+/** What two boards opened at once for one player both write. */
+const eventsOf = (match: Match, at: Instant): readonly Event[] => [
+  { kind: 'match-opened', match },
+  { kind: 'charged', charges: userids(match).map(openedCharge), at },
+];
+
+/** An entrant who left loses the game without a board. null: both are still in. */
+function walkoverAt(state: State, { entrants }: Tournament, pairing: Pairing): Pairing | null {
+  const isGone = (index: number | null): boolean => {
+    const entrant = entrants[index ?? -1];
+    const account = state.account(entrant?.userid ?? '');
+    return entrant === undefined || entrant.hasLeft || account === null || isGoneForGood(account);
+  };
+  const [first, second] = [isGone(pairing.first), isGone(pairing.second)];
+  if (!first && !second) return null;
+  return { ...pairing, result: first && second ? 'nobody' : first ? 'second' : 'first' };
+}
+
+function boardOf(state: State, tournament: Tournament, { first, second, round }: Pairing, now: Instant): Match {
+  const players = [first, second ?? -1].map(index => tournament.entrants[index]?.userid ?? '');
+  const board = openAgreedBoard(state, requireGame(state, tournament), { ...tournament, players }, now);
+  return { ...board, tournament: { number: tournament.number, round } };
+}
+
+function over(state: State, tournament: Tournament): Consequence {
+  const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
+  const names = concerned(tournament);
+  state.want(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  return { messages: told(tournament, names, { code: 'tournament-ended', parts: {} }), state: changed(state, ended) };
+}
+
+/** Sends the tables to entrants who want each of them, and once a day to those who want them daily. */
+function tablesSent(state: State, tournament: Tournament, now: Instant): Consequence {
+  const { entrants, hasNews, hasDailyNews, daily } = tournament;
+  const isDaily = hasDailyNews && now >= daily;
+  const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
+  const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
+  if (wanted.length > 0) state.want(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  const readers = wanted.length === 0 ? [] : staying.filter(userid => wanted.includes(tablesFor(state, userid)));
+  const left = hasDailyNews && !isDaily;
+  const next: Tournament = {
+    ...{ ...tournament, hasNews: false, hasDailyNews: left },
+    ...{ daily: isDaily ? now + DAY_MS : daily, wake: left ? Math.max(daily, now) : null },
+  };
+  return {
+    messages: told(tournament, readers, { code: 'tournament-news', parts: { round: lastRound(tournament) } }),
+    state: changed(state, next),
+  };
+}
+
+const tablesFor = (state: State, userid: string): string =>
+  state.isAccountDamaged(userid) ? 'none' : (state.account(userid)?.settings.tables ?? 'none');

@@ -1,0 +1,125 @@
+// Updates tournaments after the end of a board or an account: enters results, drops players.
+import { hasLeft } from '../../players/ban.ts';
+import type { Consequence } from '../../decision/consequence.ts';
+import { hasActed } from '../../board/has-acted.ts';
+import type { MatchState } from '../../board/match-state.ts';
+import { VOID } from '../../matches/list.ts';
+import { requireGame, matchStateOf, playerName } from '../../board/match.ts';
+import type { Message } from '../../decision/message.ts';
+import type { Account } from '../../players/account.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Match } from '../../board/match-document.ts';
+import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { leftSeries } from './organise.ts';
+
+/**
+ * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its
+ * other mails when it is checked.
+ */
+export function updateTournaments(before: State, after: State, now: Instant): Consequence {
+  let state = after;
+  const messages: Message[] = [];
+  for (const account of after.changed('account')) state = withoutLeft(before, state, account, now);
+  for (const match of after.changed('match')) {
+    const entered = withResult(before, state, match, now);
+    state = entered.state;
+    messages.push(...entered.messages);
+  }
+  return { messages, state };
+}
+
+const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
+
+function withResult(before: State, state: State, match: Match, now: Instant): Consequence {
+  const nothing: Consequence = { messages: [], state };
+  const { tournament: at, number } = match;
+  if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
+  const tournament = state.get(`tournament/${at.number}`);
+  // The games of a cancelled tournament do not count for it.
+  if (tournament === null || tournament.state === 'cancelled') return nothing;
+  const matchState = matchStateOf(requireGame(state, match), match);
+  const result = resultOf(matchState);
+  const missing = neverThere(match, matchState).filter(userid => isIn(tournament, userid));
+  const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));
+  const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
+  const changed: Tournament = {
+    ...tournament,
+    pairings,
+    entrants,
+    hasNews: true,
+    hasDailyNews: true,
+    wake: soonAfter(now),
+  };
+  const entered: Consequence = {
+    ...nothing,
+    state: apply(state, { kind: 'tournament-changed', tournament: changed }),
+  };
+  return missing.reduce((sofar, userid) => {
+    const events = enteredNoMore(sofar.state, tournament, userid, now);
+    const code = events.length > 0 ? 'tournament-dropped-always' : 'tournament-dropped';
+    const news = { code, parts: {} };
+    const told: Message = { kind: 'tournament', to: { kind: 'account', userid }, number: at.number, userid, news };
+    return { messages: [...sofar.messages, told], state: events.reduce(apply, sofar.state) };
+  }, entered);
+}
+
+const isIn = ({ entrants }: Tournament, userid: string): boolean =>
+  entrants.some(each => each.userid === userid && !each.hasLeft);
+
+/** Removes the player from the series, and from its next tournament if the series has entered them there. */
+function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
+  const left = leftSeries(state, series, userid);
+  const last = series === null ? null : (state.get(`series/${series}`)?.last ?? null);
+  const next = last === null ? null : state.get(`tournament/${last}`);
+  return left.length > 0 && next?.state === 'open'
+    ? [...left, { kind: 'tournament-changed', tournament: without(next, userid, now) }]
+    : left;
+}
+
+/** The first of the players is who moved first: a swap changes sides, and not who they are. */
+function resultOf({ outcome, holders, line }: MatchState): PairingResult {
+  if (outcome === null) return 'nobody';
+  if (outcome.reason === VOID) {
+    const away = line.flatMap(entry =>
+      entry.kind === 'retire' && entry.why === 'absent' ? [holders[entry.seat]] : [],
+    );
+    return away.length === 1 ? (away[0] === 0 ? 'second' : 'first') : 'nobody';
+  }
+  const rankOf = (player: number): number => outcome.ranks[holders.indexOf(player)] ?? 1;
+  return rankOf(0) === rankOf(1) ? 'draw' : rankOf(0) < rankOf(1) ? 'first' : 'second';
+}
+
+/** Whose time ended at this board before they had done anything. */
+const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
+  matchState.line.flatMap(entry => {
+    if (entry.kind !== 'retire' || entry.why === 'resigned') return [];
+    const userid = playerName(match.players[matchState.holders[entry.seat] ?? -1]);
+    return hasActed(match, matchState, userid) ? [] : [userid];
+  });
+
+/** Takes a player who left out of all tournaments. */
+function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
+  const { userid } = account;
+  if (!hasLeft(before.account(userid), account)) return state;
+  const keys = state.listed(`tournaments/player/${userid}`);
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  return keys
+    .flatMap(key => state.get(key) ?? [])
+    .flatMap((tournament): readonly Event[] => [
+      { kind: 'tournament-changed', tournament: without(tournament, userid, now) },
+      ...leftSeries(state, tournament.series, userid),
+    ])
+    .reduce(apply, state);
+}
+
+function without(tournament: Tournament, userid: string, now: Instant): Tournament {
+  const { entrants } = tournament;
+  return tournament.state === 'open'
+    ? { ...tournament, entrants: entrants.filter(each => each.userid !== userid) }
+    : {
+        ...{ ...tournament, wake: soonAfter(now) },
+        entrants: entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each)),
+      };
+}

@@ -1,0 +1,230 @@
+// Player commands for tournaments: open, enter, leave, and start or cancel one's own.
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { computeCalendar, startOfDay } from '../../kernel/calendar.ts';
+import {
+  type CommandContext,
+  allow,
+  type Decision,
+  type Denied,
+  deny,
+  type Notification,
+} from '../../decision/decision.ts';
+import type { TypedTerms } from './tournament-options.ts';
+import { limits } from '../../kernel/limits.ts';
+import { resignBoard } from '../../matches/resign.ts';
+import { type Charge, hasRoom } from '../../players/quota.ts';
+import { entryCharge } from '../../players/quota-rules.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import { findOpeningRefusal } from './opening-right.ts';
+import { mailTournament } from './tell.ts';
+import { isDecided, soonAfter, type Tournament, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
+
+export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms): Decision {
+  const userid = at.actor ?? '';
+  const { state, now } = at;
+  const why = findOpeningRefusal(state, userid);
+  if (why !== null) return deny(why);
+  const { zone } = computeCalendar(state.account(userid)?.calendar ?? []);
+  const starts = day === null ? null : startOfDay(zone, day);
+  if (starts !== null && (starts <= now || starts > now + limits.tournamentAheadDays * DAY_MS))
+    return deny(refused('tournament-start', { most: limits.tournamentAheadDays }));
+  const tournament = createTournament(state, { ...terms, starts }, { organiser: userid, series: null, now });
+  return allow(
+    [{ kind: 'tournament-opened', tournament }],
+    [mailTournament(at, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
+  );
+}
+
+/** A new tournament with the next number and no entrants. */
+export function createTournament(
+  state: State,
+  terms: TournamentTerms,
+  { organiser, series, now }: Pick<Tournament, 'organiser' | 'series'> & { readonly now: Instant },
+): Tournament {
+  const wake = terms.starts ?? now + limits.tournamentWaitDays * DAY_MS;
+  return {
+    ...{ ...terms, number: state.get(`counter/${TOURNAMENTS}`)?.next ?? 1, organiser, series },
+    ...{
+      state: 'open',
+      opened: now,
+      entrants: [],
+      pairings: [],
+      hasNews: false,
+      hasDailyNews: false,
+      daily: now,
+      wake,
+    },
+  };
+}
+
+/** Why nothing of this kind can be done about it. */
+function refusedBy(number: number, state: Exclude<Tournament['state'], 'open'>): Refused {
+  switch (state) {
+    case 'running':
+      return refused('tournament-running', { number });
+    case 'over':
+      return refused('tournament-over', { number });
+    case 'cancelled':
+      return refused('tournament-cancelled', { number });
+  }
+}
+
+/** The tournament of this number; what no longer waits for entries is refused where it must. */
+function found(at: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
+  const tournament = at.state.get(`tournament/${number}`);
+  if (tournament === null) return no({ refused: refused('tournament-unknown', { number }), match: null });
+  return mustBeOpen && tournament.state !== 'open'
+    ? no({ refused: refusedBy(number, tournament.state), match: null })
+    : ok(tournament);
+}
+
+export function enterTournament(at: CommandContext, number: number, isAlways: boolean): Decision {
+  const opening = found(at, number, true);
+  if (!opening.ok) return opening;
+  const tournament = opening.value;
+  const userid = at.actor ?? '';
+  const { series, entrants } = tournament;
+  if (isAlways && series === null) return deny(refused('tournament-once', { number }));
+  const always = isAlways && series !== null ? enteredAlways(at.state, series, userid) : [];
+  if (entrants.some(each => each.userid === userid)) {
+    const news = isAlways ? { code: 'tournament-always', parts: {} } : { code: 'tournament-in', parts: {} };
+    return allow(always, [mailTournament(at, number, news)]);
+  }
+  const charge = entryCharge(userid);
+  const why = entryRefusal(at, tournament, charge);
+  if (why !== null) return deny(why);
+  const news = isAlways ? { code: 'tournament-entered-always', parts: {} } : { code: 'tournament-entered', parts: {} };
+  return allow(
+    [
+      { kind: 'tournament-changed', tournament: addEntrant(tournament, userid, at.now) },
+      { kind: 'charged', charges: [charge], at: at.now },
+      ...always,
+    ],
+    [mailTournament(at, number, news)],
+  );
+}
+
+function entryRefusal(at: CommandContext, { number, entries, entrants }: Tournament, charge: Charge): Refused | null {
+  const most = entries ?? limits.tournamentEntrants;
+  if (entrants.length >= most) return refused('tournament-full', { number, most });
+  return hasRoom(at.state, [charge], at.now)
+    ? null
+    : refused('tournament-entries', { most: limits.tournamentEntriesPerDay });
+}
+
+/** The last one that is needed begins it. */
+export function addEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
+  const entrants = [...tournament.entrants, { userid, rating: 0, pool: 0, hasLeft: false }];
+  const isFull = tournament.entries !== null && entrants.length >= tournament.entries;
+  return { ...tournament, entrants, ...(isFull ? { wake: soonAfter(now) } : {}) };
+}
+
+/** Empty if the player is entered already, or the series is gone. */
+function enteredAlways(state: State, id: string, userid: string): readonly Event[] {
+  const series = state.get(`series/${id}`);
+  if (series === null || series.entrants.includes(userid)) return [];
+  return [{ kind: 'series-changed', series: { ...series, entrants: [...series.entrants, userid] } }];
+}
+
+/** Removes the player from a series. */
+export function leftSeries(state: State, id: string | null, userid: string): readonly Event[] {
+  const series = id === null ? null : state.get(`series/${id}`);
+  if (id === null || series?.entrants.includes(userid) !== true) return [];
+  const entrants = series.entrants.filter(each => each !== userid);
+  return [{ kind: 'series-changed', series: { ...series, entrants } }];
+}
+
+/** Before it begins nothing has happened; then the games that are played are given up, and there will be no others. */
+export function withdraw(at: CommandContext, number: number): Decision {
+  const there = found(at, number, false);
+  if (!there.ok) return there;
+  const tournament = there.value;
+  const userid = at.actor ?? '';
+  const index = tournament.entrants.findIndex(each => each.userid === userid && !each.hasLeft);
+  const series = leftSeries(at.state, tournament.series, userid);
+  if (index === -1)
+    return series.length > 0
+      ? allow(series, [mailTournament(at, number, { code: 'tournament-never', parts: {} })])
+      : deny(refused('tournament-not-in', { number }));
+  if (tournament.state === 'over' || tournament.state === 'cancelled') return deny(refusedBy(number, tournament.state));
+  const entrants =
+    tournament.state === 'open'
+      ? tournament.entrants.filter(each => each.userid !== userid)
+      : tournament.entrants.map(each => (each.userid === userid ? { ...each, hasLeft: true } : each));
+  const changed: Tournament = {
+    ...tournament,
+    entrants,
+    ...(tournament.state === 'running' ? { wake: soonAfter(at.now) } : {}),
+  };
+  const code = series.length > 0 ? 'tournament-left-always' : 'tournament-left';
+  const left: Event = { kind: 'tournament-changed', tournament: changed };
+  const given = givenUp({ ...at, state: apply(at.state, left) }, tournament, index);
+  return allow(
+    [left, ...series, ...given.events],
+    [...given.notifications, mailTournament(at, number, { code, parts: {} })],
+  );
+}
+
+/** The games of an entrant that are played. */
+function givenUp(
+  at: CommandContext,
+  { game, pairings }: Tournament,
+  entrant: number,
+): { readonly events: readonly Event[]; readonly notifications: readonly Notification[] } {
+  const boards = pairings.flatMap(each =>
+    !isDecided(each) && each.board !== null && (each.first === entrant || each.second === entrant) ? [each.board] : [],
+  );
+  let { state } = at;
+  const [events, notifications]: [Event[], Notification[]] = [[], []];
+  for (const number of boards) {
+    const resigned = resignBoard({ ...at, state }, { game, number });
+    if (!resigned.ok) continue;
+    events.push(...resigned.value.events);
+    notifications.push(...resigned.value.notifications);
+    state = resigned.value.events.reduce(apply, state);
+  }
+  return { events, notifications };
+}
+
+/** The one that the sender has opened, and that still waits. */
+function organised(at: CommandContext, number: number): Result<Tournament, Denied> {
+  const opening = found(at, number, true);
+  if (!opening.ok || opening.value.organiser === at.actor) return opening;
+  return no({ refused: refused('tournament-not-yours', { number }), match: null });
+}
+
+export function startTournament(at: CommandContext, number: number): Decision {
+  const own = organised(at, number);
+  if (!own.ok) return own;
+  const { entrants } = own.value;
+  if (entrants.length < 2) return deny(refused('tournament-few', { number, entered: entrants.length }));
+  const tournament = { ...own.value, starts: at.now, wake: soonAfter(at.now) };
+  return allow(
+    [{ kind: 'tournament-changed', tournament }],
+    [mailTournament(at, number, { code: 'tournament-starts', parts: {} })],
+  );
+}
+
+export function cancelTournament(at: CommandContext, number: number): Decision {
+  const own = organised(at, number);
+  if (!own.ok) return own;
+  const { entrants } = own.value;
+  const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };
+  const others = entrants.filter(({ userid }) => userid !== at.actor);
+  return allow(
+    [{ kind: 'tournament-changed', tournament }],
+    [
+      mailTournament(at, number, { code: 'tournament-called-off', parts: {} }),
+      ...others.map(({ userid }): Notification => ({
+        kind: 'message',
+        message: {
+          ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid },
+          news: { code: 'tournament-called-off', parts: {} },
+        },
+      })),
+    ],
+  );
+}

@@ -1,0 +1,79 @@
+// Recurring tournaments: in each period one is open for entries. It begins with the next period.
+import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import type { Consequence } from '../../decision/consequence.ts';
+import { parseTournamentTerms } from './tournament-options.ts';
+import { parseLine } from '../../kernel/words.ts';
+import { type Refused, refused } from '../../kernel/refusal.ts';
+import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import type { Series, RecurringTerms } from './tournament.ts';
+import { apply, type Event } from '../../kernel/event.ts';
+import type { State } from '../../kernel/state.ts';
+import { createTournament, addEntrant } from './organise.ts';
+
+/** As the operator writes it: the options are those of `tournament open`, in one text. */
+export interface TypedRecurring extends Pick<RecurringTerms, 'id' | 'every'> {
+  readonly game: string;
+  readonly options: string;
+}
+
+export function readRecurring(
+  games: readonly AnyGame[],
+  { id, every, game, options }: TypedRecurring,
+): Result<RecurringTerms, Refused> {
+  const named = namedAmong(games, game);
+  const line = parseLine(options);
+  if (named === null) return no(refused('tournament-game', { game: games[0]?.name ?? '' }));
+  const read = parseTournamentTerms(named.game, withTyped(named, line.options));
+  if (!read.ok) return read;
+  const { day, ...terms } = read.value;
+  // Its beginning is that of a period.
+  if (day !== null || line.words.length > 0) return no(refused('tournament-option', { option: 'start', allowed: '—' }));
+  return ok({ id, every, terms: { ...terms, entries: null, name: terms.name ?? id } });
+}
+
+const MONDAY = 1;
+
+/** Monday, or the first of the month, 00:00 UTC. */
+export function nextPeriod(every: Series['every'], now: Instant): Instant {
+  const date = new Date(now);
+  if (every === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  const today = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  return today + ((MONDAY - date.getUTCDay() + 6) % 7) * DAY_MS + DAY_MS;
+}
+
+/** Updates the stored series to the configuration. A series that is not configured any more ends with its open tournament. */
+export function updateRecurring(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
+  const keys = state.listed('kind/series');
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  const stored = keys.flatMap(key => state.get(key) ?? []);
+  const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
+  return [
+    ...gone.map((series): Event => ({ kind: 'series-changed', series: { ...series, wake: null } })),
+    ...configured.flatMap((each): readonly Event[] => {
+      const known = stored.find(({ id }) => id === each.id);
+      const series = { ...each, ...standing(known, now) };
+      return known !== undefined && isSame(known, series) ? [] : [{ kind: 'series-changed', series }];
+    }),
+  ];
+}
+
+/** The fields that are not configured. A series that had ended opens a tournament at once. */
+const standing = (known: Series | undefined, now: Instant): Pick<Series, 'entrants' | 'last' | 'wake'> => ({
+  ...{ entrants: known?.entrants ?? [], last: known?.last ?? null, wake: known?.wake ?? now },
+});
+
+const isSame = (a: Series, b: Series): boolean =>
+  a.every === b.every && a.wake === b.wake && JSON.stringify(a.terms) === JSON.stringify(b.terms);
+
+/** The next one is open, with all who are entered every time. */
+export function decideSeries(state: State, series: Series, now: Instant): Consequence {
+  const starts = nextPeriod(series.every, now);
+  const open = createTournament(state, { ...series.terms, starts }, { organiser: null, series: series.id, now });
+  const tournament = series.entrants.reduce((entered, userid) => addEntrant(entered, userid, now), open);
+  const events: readonly Event[] = [
+    { kind: 'tournament-opened', tournament },
+    { kind: 'series-changed', series: { ...series, last: tournament.number, wake: starts } },
+  ];
+  return { messages: [], state: events.reduce(apply, state) };
+}

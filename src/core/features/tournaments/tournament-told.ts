@@ -1,0 +1,159 @@
+// Formats a tournament in words and as tables.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Calendar } from '../../kernel/calendar.ts';
+import { formatInstant } from '../../kernel/formats.ts';
+import { limits } from '../../kernel/limits.ts';
+import { type Tournament, lastRound, type Pairing } from './tournament.ts';
+import { findKnockOutWinner, roundsOf } from './rounds.ts';
+import { buildTable, type TableRow } from './table.ts';
+import { DAY_MS } from '../../kernel/time.ts';
+import { gameTitle } from '../../wording/board-names.ts';
+import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+
+/** `Nex, size 11x11, Swiss, 5 rounds, …` */
+export function termsOf(context: ComposeContext, tournament: Tournament): string {
+  const { game, setup, kind, isRated, time, poolSize, rounds } = tournament;
+  const of = (phrase: Phrase): string => tell(context, phrase);
+  const hasPools = kind === 'round-robin' || kind === 'double';
+  // Before it begins, the number of rounds is not known.
+  const played = tournament.pairings.length > 0 ? roundsOf(tournament) : rounds;
+  return [
+    gameTitle(context, game),
+    ...Object.entries(setup).map(([name, value]) => `${name} ${value}`),
+    of({ code: KIND_CODES[kind], parts: {} }),
+    ...(hasPools ? [of({ code: 'tournament-pools', parts: { most: poolSize } })] : []),
+    ...(kind === 'swiss' && played !== null ? [of({ code: 'tournament-rounds-told', parts: { rounds: played } })] : []),
+    of({ code: 'tournament-days', parts: { total: time.totaltime ?? 0, increment: time.increment } }),
+    of(isRated ? { code: 'tournament-rated', parts: {} } : { code: 'tournament-unrated', parts: {} }),
+  ].join(', ');
+}
+
+const KIND_CODES = {
+  'round-robin': 'tournament-kind-round-robin',
+  double: 'tournament-kind-double',
+  swiss: 'tournament-kind-swiss',
+  'knock-out': 'tournament-kind-knock-out',
+} as const;
+
+/** The state of a tournament: when it begins, which round is played, or the winner. */
+export function standOf(context: ComposeContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
+  const { state, entries, starts, opened, entrants, pairings } = tournament;
+  const at = formatInstant(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
+  const entered = entrants.length;
+  const of = (phrase: Phrase): string => tell(context, phrase);
+  switch (state) {
+    case 'open':
+      if (entries === null) return of({ code: 'tournament-waits-day', parts: { at, entered } });
+      return of({ code: 'tournament-waits-full', parts: { at, entered, entries } });
+    case 'running': {
+      const left = pairings.filter(({ second, result }) => second !== null && result === null).length;
+      return of({ code: 'tournament-goes-on', parts: { round: Math.max(1, lastRound(tournament)), left } });
+    }
+    case 'over':
+      return of({ code: 'tournament-is-over', parts: {} });
+    case 'cancelled':
+      return of({ code: 'tournament-is-off', parts: {} });
+  }
+}
+
+export const titleOf = (context: ComposeContext, { number, name, game }: Tournament): string =>
+  name === null ? `${number} (${gameTitle(context, game)})` : `${number} (${name})`;
+
+const poolsOf = ({ entrants }: Tournament): readonly number[] => [...new Set(entrants.map(({ pool }) => pool))];
+
+/** A table a pool, headed where there are several, or that of this player alone; of a knock-out the games say it all. */
+export function tablesOf(context: ComposeContext, tournament: Tournament, only: string | null): readonly string[] {
+  if (tournament.kind === 'knock-out') return [];
+  const pools = poolsOf(tournament);
+  const own = tournament.entrants.find(({ userid }) => userid === only)?.pool;
+  return (own === undefined ? pools : [own]).map(pool => {
+    const rows = buildTable(tournament, pool);
+    const head = { code: 'tournament-pool', parts: { pool: pool + 1, count: pools.length } };
+    const title = pools.length === 1 ? '' : `${tell(context, head)}\n\n`;
+    return `${title}${tableText(context, tournament, rows)}`;
+  });
+}
+
+function tableText(context: ComposeContext, { entrants }: Tournament, rows: readonly TableRow[]): string {
+  const names = rows.map(({ entrant }) => nameOf(context, entrants[entrant]));
+  const width = Math.max(16, ...names.map(name => name.length));
+  const titled = (code: string): string => tell(context, { code, parts: {} });
+  const counts = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'].map(titled);
+  const columns = counts.map((title, index) => Math.max(index === 0 ? 6 : 4, title.length));
+  const row = (place: string, name: string, cells: readonly (string | number)[]): string =>
+    [place.padStart(4), name.padEnd(width), ...cells.map((cell, index) => String(cell).padStart(columns[index] ?? 0))]
+      .join(' ')
+      .trimEnd();
+  const head = row('#', titled('table-name'), counts);
+  const rule = ['-'.repeat(4), '-'.repeat(width), ...columns.map(each => '-'.repeat(each))].join(' ');
+  const lines = rows.map(({ place, points, won, drawn, lost, berger, running }, index) =>
+    row(String(place), names[index] ?? '', [points, won, drawn, lost, berger, running === 0 ? '' : running]),
+  );
+  return [head, rule, ...lines].join('\n');
+}
+
+const nameOf = (context: ComposeContext, entrant: Tournament['entrants'][number] | undefined): string =>
+  entrant === undefined
+    ? ''
+    : entrant.hasLeft
+      ? `${entrant.userid} ${tell(context, { code: 'tournament-gone', parts: {} })}`
+      : entrant.userid;
+
+const PLAYED = {
+  bye: 'tournament-row-bye',
+  first: 'tournament-row-first',
+  second: 'tournament-row-second',
+  draw: 'tournament-row-draw',
+  nobody: 'tournament-row-nobody',
+} as const;
+
+const WALKOVERS = {
+  first: 'tournament-row-first-walkover',
+  second: 'tournament-row-second-walkover',
+  draw: 'tournament-row-draw',
+  nobody: 'tournament-row-nobody-walkover',
+} as const;
+
+function rowCode({ second, board, result }: Pick<Pairing, 'second' | 'board' | 'result'>): string {
+  if (second === null) return PLAYED.bye;
+  if (result === null) return board === null ? 'tournament-row-soon' : 'tournament-row-open';
+  return (board === null ? WALKOVERS : PLAYED)[result];
+}
+
+/** The pairings, the newest round first: of a knock-out all games, else those of the reader, or of the last round. */
+export function gamesOf(context: ComposeContext, tournament: Tournament, userid: string | null): readonly string[] {
+  const { pairings, entrants, game, kind } = tournament;
+  const isCup = kind === 'knock-out';
+  const own = entrants.findIndex(each => each.userid === userid);
+  const last = Math.max(0, ...pairings.map(({ round }) => round));
+  const shown = pairings.filter(
+    ({ first, second, round }) => isCup || (own === -1 ? round === last : first === own || second === own),
+  );
+  const name = (index: number): string => entrants[index]?.userid ?? '';
+  const title = gameTitle(context, game);
+  return shown
+    .toSorted((a, b) => b.round - a.round)
+    .slice(0, limits.tournamentGamesShown)
+    .map(({ first, second, board, result, round }) => {
+      const parts = { round, first: name(first), second: name(second ?? -1), game: title, board: board ?? 0 };
+      const isThrough = isCup && second === null;
+      return tell(context, { code: isThrough ? 'tournament-row-through' : rowCode({ second, board, result }), parts });
+    });
+}
+
+/** The winner. null: it is not over, or no player has won alone. */
+export function winnersOf(context: ComposeContext, tournament: Tournament): string | null {
+  const { entrants, kind, state } = tournament;
+  if (state !== 'over') return null;
+  const pools = poolsOf(tournament);
+  const winners =
+    kind === 'knock-out'
+      ? [findKnockOutWinner(tournament) ?? -1]
+      : pools.flatMap(pool =>
+          buildTable(tournament, pool)
+            .filter(({ place }) => place === 1)
+            .map(({ entrant }) => entrant),
+        );
+  const names = winners.flatMap(index => entrants[index]?.userid ?? []);
+  return names.length === 0 ? null : tell(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
+}

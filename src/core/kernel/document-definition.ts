@@ -1,0 +1,94 @@
+// The interface of a kind of document: its schema, alarm, lists, prefetch, public view and erasure.
+import type { z } from 'zod';
+import type { Instant } from './time.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { Robot } from './catalogue.ts';
+import { asItsKind, type Document, type DocumentKey, type DocumentKind, type Documents, kindOf } from './documents.ts';
+import type { ListName } from './lists.ts';
+
+/** A player to be forgotten, as erasure needs to know them. */
+export interface ErasedPlayer {
+  readonly userid: string;
+  readonly pseudonym: string;
+  readonly addresses: readonly string[];
+}
+
+/** A userid in a document from which a player is erased. */
+export const erasedName = (userid: string, { userid: gone, pseudonym }: ErasedPlayer): string =>
+  userid === gone ? pseudonym : userid;
+
+/** Everything that stores, loaders, pages and erasure must know of one kind of document. */
+export interface DocumentDefinition<Kind extends DocumentKind> {
+  /** Checks what was read from a file or a database. It drops fields that it does not name, so it names every field. */
+  readonly schema: z.ZodType<Documents[Kind]>;
+  /** The folder of these documents in a data folder. */
+  readonly folder: string;
+  /** What the operator should do about a damaged document. */
+  readonly ifDamaged: string;
+  /** A damaged document is replaced by a new one. Absent: it stays as it is. */
+  readonly isRenewed?: true;
+  /** The list `kind/…` holds all documents of this kind. It is read only when a player is forgotten. */
+  readonly isListedWhole?: true;
+  /** The key that the document itself says it has. Absent: it says none. */
+  readonly ownKey?: (document: Documents[Kind]) => DocumentKey<Kind>;
+  /** What is wrong with a document that has the right shape; null: it is sound. A board's record can break the rules. */
+  readonly findFault?: (games: readonly AnyGame[], document: Documents[Kind]) => string | null;
+  /** A document that always exists and is not stored: the account of a robot. null: this one is stored, or does not exist. */
+  readonly builtIn?: (robots: readonly Robot[], id: string) => Documents[Kind] | null;
+  /** When the document must be checked again. Absent, or null: never. */
+  readonly alarm?: (document: Documents[Kind]) => Instant | null;
+  /** The lists that the document is in, besides the list of its whole kind. Absent: none. */
+  readonly lists?: (document: Documents[Kind]) => readonly ListName[];
+  /** The documents that a decision probably needs next. Absent: none. */
+  readonly prefetch?: (document: Documents[Kind]) => readonly DocumentKey[];
+  /** The document without its private parts. Absent: no page is made from this kind. */
+  readonly publicView?: (document: Documents[Kind]) => Documents[Kind];
+  /** The document without a player: the same one if it does not mention the player, null if it is dropped. Absent: it never does. */
+  readonly erase?: (document: Documents[Kind], player: ErasedPlayer) => Documents[Kind] | null;
+}
+
+/** The definitions of all kinds. */
+export type DocumentDefinitions = { readonly [Kind in DocumentKind]: DocumentDefinition<Kind> };
+
+/** The definition of the kind that lies under a key. */
+export const definitionOf = <Kind extends DocumentKind>(
+  definitions: DocumentDefinitions,
+  key: DocumentKey<Kind>,
+): DocumentDefinition<Kind> =>
+  (definitions as Readonly<Record<DocumentKind, unknown>>)[kindOf(key)] as DocumentDefinition<Kind>;
+
+/** When the document must be checked again. null: never. */
+export const findAlarm = (definitions: DocumentDefinitions, key: DocumentKey, document: Document): Instant | null =>
+  definitionOf(definitions, key).alarm?.(asItsKind(key, document)) ?? null;
+
+/** The lists that a document is in. */
+export function findLists(definitions: DocumentDefinitions, key: DocumentKey, document: Document): readonly ListName[] {
+  const { lists, isListedWhole } = definitionOf(definitions, key);
+  const named = lists?.(asItsKind(key, document)) ?? [];
+  return isListedWhole === true ? [...named, `kind/${kindOf(key)}` as ListName] : named;
+}
+
+/** The documents that a decision probably needs after this one. */
+export const findFollowing = (
+  definitions: DocumentDefinitions,
+  key: DocumentKey,
+  document: Document,
+): readonly DocumentKey[] => definitionOf(definitions, key).prefetch?.(asItsKind(key, document)) ?? [];
+
+/** The public part of a document. null: no page is made from it. */
+export const findPublicView = (
+  definitions: DocumentDefinitions,
+  key: DocumentKey,
+  document: Document,
+): Document | null => definitionOf(definitions, key).publicView?.(asItsKind(key, document)) ?? null;
+
+/** The document without the player: the same document where the player is not in it, null where it is dropped. */
+export function erasePlayer(
+  definitions: DocumentDefinitions,
+  key: DocumentKey,
+  document: Document,
+  player: ErasedPlayer,
+): Document | null {
+  const { erase } = definitionOf(definitions, key);
+  return erase === undefined ? document : erase(asItsKind(key, document), player);
+}

@@ -1,0 +1,153 @@
+// The definitions of accounts, of the addresses that belong to them, and of opt-outs.
+import { z } from 'zod';
+import { findRobot, silentAccount } from './robots.ts';
+import { LANGUAGES } from '../kernel/languages.ts';
+import { limits } from '../kernel/limits.ts';
+import { quotaIdsOf } from './quota-rules.ts';
+import type { DocumentDefinition, ErasedPlayer } from '../kernel/document-definition.ts';
+import { count, day, type Fields, instant, span, userid } from '../kernel/schema-parts.ts';
+import { DAY_MS, type Instant } from '../kernel/time.ts';
+import type { Account } from './account.ts';
+import { defaultSettings, SETTINGS } from './settings.ts';
+
+const board = z.object({ game: z.string(), number: z.number().int() });
+
+const settings = z.object({
+  mail: z.enum(SETTINGS.mail.choices),
+  board: z.enum(SETTINGS.board.choices),
+  view: z.enum(SETTINGS.view.choices),
+  /** Settings from before it was one have none. */
+  password: z.enum(SETTINGS.password.choices).default('on'),
+  ask: z.enum(SETTINGS.ask.choices).default('off'),
+  per: z.enum(SETTINGS.per.choices).default('move'),
+  ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
+  tables: z.enum(SETTINGS.tables.choices).default('daily'),
+  language: z.enum(LANGUAGES).default(defaultSettings.language),
+  ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },
+});
+
+const calendarChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('zone'), zone: z.string(), at: instant }),
+  z.object({ kind: z.literal('weekends'), off: z.boolean(), at: instant }),
+  z.object({ kind: z.literal('booked'), from: day, to: day, at: instant }),
+  z.object({ kind: z.literal('cancelled'), from: day, to: day, spent: z.array(day), at: instant }),
+]);
+
+const schema = z.object({
+  userid,
+  addresses: z.array(z.string()),
+  wanted: z.array(z.string()).nullable(),
+  passwordHash: z.string().nullable(),
+  /** Accounts from before there were settings have none. */
+  settings: settings.prefault(defaultSettings),
+  inChat: z.boolean().exactOptional(),
+  calendar: z.array(calendarChange).exactOptional(),
+  rests: z.array(span).exactOptional(),
+  digest: z.object({ wake: instant.nullable(), last: z.object({ day, at: instant }).nullable() }).exactOptional(),
+  answers: z
+    .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
+    .exactOptional(),
+  blocked: z.array(userid).exactOptional(),
+  begun: z.record(z.string(), z.number().int().positive()).exactOptional(),
+  bounced: z.record(z.string(), instant).exactOptional(),
+  probed: z.record(z.string(), instant).exactOptional(),
+  absences: z
+    .array(
+      z.object({
+        ...{ from: instant, until: instant.nullable(), claimed: z.array(board) },
+        asked: z.array(board.extend({ by: count, at: instant })).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  opened: instant,
+  closed: z.boolean(),
+  leaves: instant.exactOptional(),
+  leftFrom: z.array(z.string()).exactOptional(),
+  ban: z.object({ since: instant, until: instant.nullable() }).nullable().exactOptional(),
+  locked: z.boolean().default(false),
+  passwordFrom: z.array(z.string()).default([]),
+  subscriptions: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('board'), match: board }),
+        z.object({ kind: z.literal('standing'), of: userid, game: z.string().nullable() }),
+      ]),
+    )
+    .exactOptional(),
+  restorable: z
+    .object({ addresses: z.array(z.string()), at: instant })
+    .nullable()
+    .default(null),
+} satisfies Fields<Account>);
+
+export const ACCOUNT: DocumentDefinition<'account'> = {
+  schema,
+  folder: 'accounts',
+  ifDamaged: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
+  ownKey: account => `account/${account.userid}`,
+  builtIn: (robots, id) => (findRobot(robots, id) === null ? null : silentAccount(id)),
+  alarm: account => account.leaves ?? findFreeingOfName(account) ?? account.digest?.wake ?? null,
+  prefetch: account => quotaIdsOf(account).map(id => `quota/${id}` as const),
+  publicView: publicAccount,
+  erase: withoutMention,
+};
+
+export const ADDRESS: DocumentDefinition<'address'> = {
+  schema: z.object({ userid: userid.nullable() }),
+  folder: 'addresses',
+  ifDamaged: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
+  prefetch: owner => (owner.userid === null ? [] : [`account/${owner.userid}`]),
+  erase: (owner, player) => (owner.userid === player.userid ? null : owner),
+};
+
+export const OPT_OUT: DocumentDefinition<'optout'> = {
+  schema: z.object({ at: instant }),
+  folder: 'optouts',
+  ifDamaged: 'Put a copy from a backup in its place: it says that somebody wants no invitation',
+};
+
+/** When a name that was never confirmed is free again: no game was ever played under it. null: the account is not of this kind. */
+export const findFreeingOfName = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
+  addresses.length === 0 && !closed && passwordHash === null && restorable === null
+    ? opened + limits.unconfirmedDays * DAY_MS
+    : null;
+
+/** The calendar stays: deadlines are reckoned with it. */
+function publicAccount({ userid, settings, opened, closed, calendar, rests, absences }: Account): Account {
+  return {
+    ...{ userid, settings, opened, closed },
+    ...(calendar === undefined ? {} : { calendar }),
+    ...(rests === undefined ? {} : { rests }),
+    ...(absences === undefined ? {} : { absences }),
+    ...{ addresses: [], wanted: null, passwordHash: null, locked: false, passwordFrom: [], restorable: null },
+  };
+}
+
+/** Erases the player from another account: from those it blocks and follows, and the player's addresses from all of its lists. */
+function withoutMention(account: Account, { userid, addresses }: ErasedPlayer): Account {
+  const { blocked = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
+  const follows = (each: (typeof subscriptions)[number]): boolean => each.kind === 'standing' && each.of === userid;
+  const isNamed =
+    blocked.includes(userid) ||
+    subscriptions.some(follows) ||
+    addressesNamed(account).some(each => addresses.includes(each));
+  if (!isNamed) return account;
+  const without = (list: readonly string[]): readonly string[] => list.filter(each => !addresses.includes(each));
+  const asked = wanted === null ? [] : without(wanted);
+  return {
+    ...account,
+    blocked: blocked.filter(each => each !== userid),
+    subscriptions: subscriptions.filter(each => !follows(each)),
+    passwordFrom: without(passwordFrom),
+    wanted: asked.length === 0 ? null : asked,
+    restorable: restorable === null ? null : { ...restorable, addresses: without(restorable.addresses) },
+    ...(account.leftFrom === undefined ? {} : { leftFrom: without(account.leftFrom) }),
+  };
+}
+
+const addressesNamed = ({ passwordFrom, wanted, restorable, leftFrom = [] }: Account): readonly string[] => [
+  ...passwordFrom,
+  ...(wanted ?? []),
+  ...(restorable?.addresses ?? []),
+  ...leftFrom,
+];

@@ -1,0 +1,90 @@
+// The stored form of questions to the owner of an account: a parked mail, and an alert.
+import { z } from 'zod';
+import { limits } from '../kernel/limits.ts';
+import type { DocumentDefinition } from '../kernel/document-definition.ts';
+import { type Fields, instant, userid } from '../kernel/schema-parts.ts';
+import { DAY_MS, type Instant } from '../kernel/time.ts';
+
+declare module '../kernel/documents.ts' {
+  interface Documents {
+    readonly parked: ParkedMail;
+    readonly alert: Alert;
+  }
+}
+
+declare module '../kernel/lists.ts' {
+  interface ListsByKind {
+    readonly parked: 'kind/parked';
+    readonly alert: 'kind/alert';
+  }
+}
+
+/** A mail whose sender is not proved, kept until the account's owner confirms it. */
+export interface ParkedMail {
+  readonly account: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  /** The token detail the mail came with, if any: its board context. */
+  readonly detail: string | null;
+  readonly messageId: string | null;
+  readonly at: Instant;
+  readonly spent: boolean;
+}
+
+/** What an account's owner was told, and may answer for a while. */
+export interface Alert {
+  /**
+   * `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases the player's data.
+   * `password`: `yes` sets it.
+   */
+  readonly kind: 'change' | 'lock' | 'forget' | 'password';
+  readonly account: string;
+  /** The addresses it was sent to: the account's at that time. */
+  readonly told: readonly string[];
+  readonly at: Instant;
+  readonly spent: boolean;
+  /** The hash of the new password that waits for `yes`. */
+  readonly passwordHash?: string;
+}
+
+export const PARKED_MAIL: DocumentDefinition<'parked'> = {
+  schema: z.object({
+    account: userid,
+    from: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    detail: z.string().nullable(),
+    messageId: z.string().nullable(),
+    at: instant,
+    spent: z.boolean(),
+  } satisfies Fields<ParkedMail>),
+  folder: 'parked',
+  ifDamaged: 'Put a copy from a backup in its place, or move the file away: its owner is then not asked any more',
+  isListedWhole: true,
+  alarm: ({ at }) => at + limits.parkedDays * DAY_MS,
+  prefetch: ({ account }) => [`account/${account}`],
+  erase: (mail, { userid: gone, addresses }) => (mail.account === gone || addresses.includes(mail.from) ? null : mail),
+};
+
+export const ALERT: DocumentDefinition<'alert'> = {
+  schema: z.object({
+    kind: z.enum(['change', 'lock', 'forget', 'password']),
+    account: userid,
+    told: z.array(z.string()),
+    at: instant,
+    spent: z.boolean(),
+    passwordHash: z.string().exactOptional(),
+  } satisfies Fields<Alert>),
+  folder: 'alerts',
+  ifDamaged:
+    'Put a copy from a backup in its place, or move the file away: what it told of can then not be undone any more',
+  isListedWhole: true,
+  alarm: ({ at }) => at + limits.parkedDays * DAY_MS,
+  prefetch: ({ account, told }) => [`account/${account}`, ...told.map(address => `address/${address}` as const)],
+  erase: (alert, { userid: gone, addresses }) => {
+    if (alert.account === gone) return null;
+    const told = alert.told.filter(address => !addresses.includes(address));
+    return told.length === alert.told.length ? alert : { ...alert, told };
+  },
+};

@@ -1,0 +1,98 @@
+// Prefetch hints: what a decision will probably need next.
+// It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
+import { canonicalAddress } from './mail/canonical-address.ts';
+import { detailsOf } from './mail/gates.ts';
+import type { Incoming } from './mail/incoming.ts';
+import { type OwnAddress, parseToken } from './mail/token.ts';
+import { findTypedBoard } from './board/board-in-subject.ts';
+import { stripReplyPrefixes } from './kernel/words.ts';
+import { SHARED_QUOTA } from './players/quota-rules.ts';
+import type { Catalogue } from './kernel/catalogue.ts';
+import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
+import { DOCUMENTS } from './features.ts';
+import { findFollowing } from './kernel/document-definition.ts';
+import {
+  asItsKind,
+  type Counter,
+  type Document,
+  type DocumentKey,
+  type DocumentKind,
+  FIRST_BOARD,
+  isOfKind,
+  matchKey,
+  type MatchRef,
+} from './kernel/documents.ts';
+
+const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
+  keys.map((key): DataRequest => ({ kind: 'document', key }));
+
+/** The boards a mail's tokens and its Subject name, by its header alone. */
+export function findNamedBoards(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
+  const named = findTypedBoard(stripReplyPrefixes(mail.subject), games);
+  const byToken = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
+    const token = parseToken(detail);
+    return token?.kind === 'board' || token?.kind === 'seat' ? [token.match] : [];
+  });
+  return [...byToken, ...(named === null ? [] : [named])];
+}
+
+/** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
+export function predictNeeds(
+  mail: Incoming,
+  { games }: Pick<Catalogue, 'games'>,
+  own: OwnAddress,
+): readonly DataRequest[] {
+  const from = mail.from[0]?.address ?? '';
+  return documents([
+    `address/${from}`,
+    `quota/${canonicalAddress(from)}`,
+    `quota/${SHARED_QUOTA}`,
+    ...findNamedBoards(mail, games, own).map(matchKey),
+    ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
+  ]);
+}
+
+function tokenDocuments(detail: string): readonly DocumentKey[] {
+  const stub = parseToken(detail);
+  switch (stub?.kind) {
+    case 'address':
+      return [`account/${stub.userid}`];
+    case 'parked':
+    case 'alert':
+      return [`${stub.kind}/${stub.id}`];
+    case 'seek':
+      return [`seek/${stub.number}`];
+    case 'board':
+    case 'seat':
+    case 'digest':
+    case 'account':
+    case 'probe':
+    case undefined:
+      return [];
+  }
+}
+
+/** What follows from a question and its answer. */
+export function predictFollowing(question: DataRequest, answer: Data): readonly DataRequest[] {
+  // A decision reads all running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
+  if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
+    return documents(answer as readonly DocumentKey[]);
+  if (question.kind !== 'document' || answer === DAMAGED) return [];
+  const { key } = question;
+  const found = answer as Document | null;
+  if (isOfKind('counter', key)) return documents([numbered(key, found === null ? null : asItsKind(key, found))]);
+  return found === null ? [] : documents(findFollowing(DOCUMENTS, key, found));
+}
+
+/** Pages count no mails and tell no subscribers. */
+export const predictForPage: typeof predictFollowing = (question, answer) =>
+  predictFollowing(question, answer).filter(
+    request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
+  );
+
+/** The document that gets the number of a counter next: a board of a game, or a document of the kind of this name. */
+function numbered(key: DocumentKey, counter: Counter | null): DocumentKey {
+  const name = key.slice('counter/'.length);
+  if (Object.hasOwn(DOCUMENTS, name)) return `${name as DocumentKind}/${counter?.next ?? 1}`;
+  return matchKey({ game: name, number: counter?.next ?? FIRST_BOARD });
+}

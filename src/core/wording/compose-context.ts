@@ -1,0 +1,155 @@
+// What composing a mail needs, and the envelope that all our mails share.
+import { type AnyGame, namedAmong } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { MailSender } from '../mail/mail-sender.ts';
+import type { Recipient, RefusedLine } from '../decision/message.ts';
+import { say, sayWithin } from '../kernel/sentence.ts';
+import type { State } from '../kernel/state.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Match } from '../board/match-document.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { NamedAddress } from '../mail/incoming.ts';
+import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
+import { type Language, LANGUAGES } from '../kernel/languages.ts';
+import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../mail/token.ts';
+
+/** What help says of a command. */
+export interface CommandHelp {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly usage: string;
+  readonly example: string;
+  readonly scope: 'server' | 'game';
+}
+
+export interface ComposeContext {
+  readonly state: State;
+  readonly commands: readonly CommandHelp[];
+  readonly own: OwnAddress;
+  /** The name beside our address. */
+  readonly ownName: string;
+  /** Do HTML mails hold a picture of the board? Else a table. */
+  readonly pictures: boolean;
+  /** Where the pages are reached from outside; empty: mails name none. */
+  readonly webUrl: string;
+  readonly sign: Sign;
+  readonly now: Instant;
+  readonly cause: string;
+  /** Whose mail this answers; null: it answers none. */
+  readonly sender: MailSender | null;
+  /** The genuine token of the mail that is answered. */
+  readonly detail: string | null;
+  /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
+  readonly offered: MatchRef | null;
+  /** Those of the reader's language. */
+  readonly templates: Templates;
+  readonly languages: TemplatesByLanguage;
+}
+
+/** The context before the reader is known. */
+export type Composing = Omit<ComposeContext, 'templates'>;
+
+export const inLanguage = (composing: Composing, language: Language): ComposeContext => ({
+  ...composing,
+  templates: composing.languages[language],
+});
+
+/** How the mails of each other language can be had, a line each, said in that language. `code`: the sentence that tells it. */
+export const otherLanguages = ({ templates, languages }: ComposeContext, code: string): readonly string[] =>
+  LANGUAGES.filter(language => language !== templates.language).map(language =>
+    say(languages[language].sentences, { code, parts: { language } }),
+  );
+
+/** In whose words something is told. */
+export type Speaker = Pick<ComposeContext, 'templates'>;
+
+export const tell = (context: Speaker, phrase: Phrase): string => say(context.templates.sentences, phrase);
+
+/** A line that was not done, beginning with what was read of it. */
+export function tellRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
+  if (line === '') return say(sentences, refused);
+  return say(sentences, { code: 'read-as', parts: { line, why: sayWithin(sentences, refused) } });
+}
+
+/** What differs from mail to mail. */
+export interface Draft {
+  readonly to: Recipient;
+  readonly subject: string;
+  /** What a reply to this mail will prove; null: nothing. */
+  readonly token: string | null;
+  /** What stands in the Message-ID in place of the token: the token with what this mail asks. */
+  readonly idToken?: string;
+  /** What stands in the Message-ID of a mail without a token; `m` unless said. */
+  readonly kindLetter?: 'o';
+  readonly text: string;
+  readonly html: string | null;
+  /** A message of a chat: the picture goes with it as a file. */
+  readonly isChat: boolean;
+  readonly picture: MailPicture | null;
+  readonly files: readonly MailFile[];
+  /** Mails to this reader it belongs under, oldest first. */
+  readonly thread: readonly string[];
+  readonly unsubscribe: string | null;
+  readonly receipt?: MailPlan['receipt'];
+  /** The boards of which it tells everything that others wrote. */
+  readonly told?: readonly MatchRef[];
+}
+
+/** Which mailboxes a mail goes to, and what it is counted as: known before it is written. */
+export type Envelope = Pick<MailPlan, 'to' | 'charge'>;
+
+export function planOf(context: ComposeContext, { to, charge }: Envelope, draft: Draft, index: string): MailPlan {
+  const id = context.sign(`mail|${context.cause}|${index}`);
+  const isAnswer = isAnswerTo(context.sender, to, draft.to);
+  const theirs = isAnswer ? (context.sender?.messageId ?? null) : null;
+  const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
+  const address =
+    draft.token === null ? `${context.own.local}@${context.own.domain}` : withDetail(context.own, draft.token);
+  return {
+    id,
+    from: { address: `${context.own.local}@${context.own.domain}`, name: context.ownName },
+    to,
+    replyTo: { address, name: context.ownName },
+    subject: draft.subject,
+    messageId: messageIdOf(context.own, kindOf(draft), id),
+    inReplyTo: references.at(-1) ?? null,
+    references,
+    autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
+    date: context.now,
+    charge,
+    unsubscribe: draft.unsubscribe,
+    language: context.templates.language,
+    text: draft.text,
+    html: draft.html,
+    isChat: draft.isChat,
+    picture: draft.picture,
+    files: draft.files,
+    receipt: draft.receipt ?? null,
+  };
+}
+
+export const isReply = (context: ComposeContext, to: Recipient): boolean =>
+  to.kind === 'address' && to.address === context.sender?.address;
+
+const kindOf = ({ idToken, token, kindLetter }: Draft): string => idToken ?? token ?? kindLetter ?? 'm';
+
+const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], recipient: Recipient): boolean =>
+  sender !== null &&
+  (to.some(({ address }) => address === sender.address) ||
+    (recipient.kind === 'account' && recipient.userid === sender.userid));
+
+/** None: the reader has no address, and gets nothing. */
+export function mailboxesOf(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
+  if (to.kind === 'address') return [{ address: to.address, name: '' }];
+  const addresses = context.state.account(to.userid)?.addresses ?? [];
+  return addresses.map(address => ({ address, name: '' }));
+}
+
+/** The mails of this board its player's next one belongs under. */
+export function threadOf(match: Match, player: number): readonly string[] {
+  const known = match.threads[player] ?? null;
+  return known === null ? [] : [...new Set([known.root, known.last])];
+}
+
+export const gameOf = (context: ComposeContext, name: string): AnyGame | null =>
+  namedAmong(context.state.games, name)?.game ?? null;

@@ -1,0 +1,92 @@
+// A mail to be sent, as data: headers and parts. MIME, dates and boundaries are added outside.
+import type { Instant } from '../kernel/time.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { Language } from '../kernel/languages.ts';
+import type { Sentences } from '../kernel/sentence.ts';
+import type { Drawing } from '../picture/drawing.ts';
+import type { NamedAddress } from '../mail/incoming.ts';
+
+export interface MailPlan {
+  /** Derived from the cause: the same mail of the same cause has the same id. */
+  readonly id: string;
+  readonly from: NamedAddress;
+  /** Addresses of one person. No other reader ever sees them. */
+  readonly to: readonly NamedAddress[];
+  readonly replyTo: NamedAddress;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  /** RFC 3834: `auto-replied` answers a mail of the reader's, `auto-generated` tells them what another did. */
+  readonly autoSubmitted: 'auto-replied' | 'auto-generated';
+  /**
+   * What it is counted as: `answer`, to the address a mail came from, since strangers are answered sparingly; `unasked`, whose reader may
+   * not have written to us; `free`: what players must know always goes out.
+   */
+  readonly charge: 'answer' | 'unasked' | 'free';
+  /** The Subject that, sent to `replyTo`, ends mails of this kind; null: there is none. */
+  readonly unsubscribe: string | null;
+  readonly date: Instant;
+  /** What it is written in. */
+  readonly language: Language;
+  readonly text: string;
+  /** null: a plain text mail. */
+  readonly html: string | null;
+  /** A message of a chat: the picture goes with the text as a file, and chat programs show it as a message of their own kind. */
+  readonly isChat: boolean;
+  /** A drawing the HTML shows, or that goes with a chat message; null: none. */
+  readonly picture: MailPicture | null;
+  readonly files: readonly MailFile[];
+  /** What is to be noted when the SMTP server has taken this mail; null: nothing. */
+  readonly receipt: Receipt | null;
+}
+
+/** The last reminder of a turn, sent at this instant. */
+export interface Receipt {
+  readonly match: MatchRef;
+  readonly sent: Instant;
+}
+
+/** A file that goes with a mail: a text, or an archive of texts. */
+export type MailFile = TextFile | Archive;
+
+export interface TextFile {
+  /** ASCII, no path: `nexos-101.blksgf`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A zip. */
+interface Archive {
+  readonly name: string;
+  readonly files: readonly TextFile[];
+}
+
+/** A drawing that goes with a mail. */
+export interface MailPicture {
+  readonly drawing: Drawing;
+  /** How the HTML shows it; null: it goes with the mail as a file. */
+  readonly inHtml: PictureInHtml | null;
+  /** What says the same where the drawing cannot be made: HTML in the place of the element, or a text below the text. */
+  readonly standIn: string;
+}
+
+export interface PictureInHtml {
+  /** What the HTML calls it: `cid:…`, and the same picture for the dark. */
+  readonly cid: string;
+  readonly darkCid: string;
+  /** The element of the HTML that shows it. */
+  readonly element: string;
+}
+
+/** What turns views into text, in one language: templates by name, sentences by code, the rules of a game. */
+export interface Templates {
+  readonly language: Language;
+  /** `render('board.txt', view)`. */
+  readonly render: (template: string, view: object) => string;
+  readonly sentences: Sentences;
+  /** The rules of a game, with the notes of their drawings (wording/rules-drawings.ts). */
+  readonly rules: (game: string) => string;
+}
+
+export type TemplatesByLanguage = Readonly<Record<Language, Templates>>;

@@ -1,0 +1,47 @@
+// Decides which boards and players are on the web.
+// A board is not on the web if one of its players wants no page, or if it was opened so.
+import { isRobot } from '../players/robots.ts';
+import { requireGame, matchStateOf, type LoadedMatch } from '../board/match.ts';
+import type { Account } from '../players/account.ts';
+import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
+import { type Match, userids } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
+
+/**
+ * A player without an account is being forgotten: their boards do not bear another name yet. The settings of an account that cannot be read
+ * are unknown.
+ */
+function hides(state: State, userid: string): boolean {
+  if (isRobot(state, userid)) return false;
+  return state.isAccountDamaged(userid) || state.account(userid)?.settings.web !== 'on';
+}
+
+export const isOnWeb = (state: State, match: Match): boolean =>
+  match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => hides(state, userid));
+
+/** The board, played through; null: there is none, or it is not on the web. */
+export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
+  const match = state.match(ref);
+  if (match === null || !isOnWeb(state, match)) return null;
+  const game = requireGame(state, match);
+  return { game, match, matchState: matchStateOf(game, match) };
+}
+
+/** Those of these boards that are on the web, in this order; loaded together. */
+export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
+  state.want(
+    [...players]
+      .filter(userid => !isRobot(state, userid))
+      .map(userid => ({ kind: 'document', key: `account/${userid}` })),
+  );
+  return keys.flatMap(key => findBoardOnWeb(state, matchRefOf(key)) ?? []);
+}
+
+const NOBODYS: Pick<Match, 'players'> = { players: [] };
+
+/** The account behind a page of a player; null: there is none, or they want no page. */
+export function findPlayerOnWeb(state: State, userid: string): Account | null {
+  return hides(state, userid) ? null : state.account(userid);
+}

@@ -1,0 +1,313 @@
+// Composes the board mail, as text and as HTML.
+// It tells whose turn it is, what happened, the moves, the board, the comment, and how to answer.
+import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { must } from '#games/kit/assert.ts';
+import { PAINT } from '../../picture/paint.ts';
+import { formatAims } from '../../wording/board-aims.ts';
+import { describeClock } from './board-clock.ts';
+import { moveNotesOf } from '../../wording/move-notes.ts';
+import { isVoter, openProposal } from './board-proposal.ts';
+import { boardToken } from '../../wording/board-names.ts';
+import { commentsOf, tellsWords } from './board-words.ts';
+import {
+  coloursOf,
+  placesOf,
+  ratingsOf,
+  type BoardMailContext,
+  sidePhrase,
+  statusOf,
+} from '../../wording/board-status.ts';
+import { maySwap } from '../../matches/swap.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import type { BoardMessage } from '../../decision/message.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '../../board/match.ts';
+import { findRobot, robots } from '../../players/robots.ts';
+import { lessonTo } from './board-lesson.ts';
+import { noteBy } from '../../matches/note.ts';
+import { listHeldComments } from '../../matches/held-comments.ts';
+import { defaultSettings } from '../../players/settings.ts';
+import { drawPosition } from '../../picture/drawn.ts';
+import { renderAsciiHtml } from '../../picture/html.ts';
+import type { BoardView } from './board-view.ts';
+import { type BoardParts, renderBoard } from './board-parts.ts';
+import { listPrepared, formatPrepared } from './board-prepared.ts';
+import { formatOptions } from '../../wording/options-line.ts';
+import { questionPhrase } from '../../decision/question.ts';
+import { isSameBoard, matchKey, type MatchRef } from '../../kernel/documents.ts';
+import { userids } from '../../board/match-document.ts';
+import { findBoardUrl } from '../../wording/board-url.ts';
+import { withDetail } from '../../mail/token.ts';
+import { mailto } from '../../mail/mailto.ts';
+import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
+import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '../../wording/compose-context.ts';
+import { captionOf, unwrapped } from './chat-form.ts';
+import { chooseForm } from '../../wording/mail-form.ts';
+import type { MailFile } from '../../wording/mail-plan.ts';
+import { recordFiles } from '../../wording/record-file.ts';
+import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '../../wording/text.ts';
+
+export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
+  const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
+  const game = requireGame(context.state, match);
+  const seen: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
+  const player = playerIndex(context, seen);
+  const token =
+    player === -1
+      ? (followerToken(context, message) ?? offeredToken(context, seen))
+      : tokenAt(context, message.match, player, null);
+  const form = chooseForm(context, message.to);
+  const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
+  const board = drawPosition(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
+  const shown = renderBoard(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
+  const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
+  return {
+    to: message.to,
+    subject: subjectOf(context, seen),
+    token,
+    ...askingToken(context, message, player),
+    text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
+    isChat: form === 'chat',
+    html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
+    picture: shown.picture,
+    files: filesOf(seen, form === 'chat'),
+    thread: threadOf(match, player),
+    ...effectsOf(context, seen),
+  };
+}
+
+/** What ends such mails, what is known to be told once it is sent, and what is noted then. */
+const effectsOf = (
+  { now }: ComposeContext,
+  seen: BoardMailContext,
+): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
+  const { match, message } = seen;
+  const isLast = message.isLastReminder === true;
+  return {
+    unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : followerUnsubscribes(message),
+    told: tellsWords(seen) ? [message.match] : [],
+    receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
+  };
+};
+
+/** The one line to which `yes` can be the answer. */
+function askingToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
+  const [first = null, ...others] = message.questions.map(({ line }) => line);
+  const asked = message.imagined === undefined ? first : message.imagined.asked;
+  if (player === -1 || asked === null || others.length > 0) return {};
+  return { idToken: tokenAt(context, message.match, player, asked) };
+}
+
+/** A reply is about the board as it stands, whatever the mail shows. */
+const tokenAt = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
+  boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
+
+/** A board told in words is below the caption: there is no picture then. */
+const chatText = (context: ComposeContext, view: BoardView): string =>
+  [
+    captionOf(context, view),
+    ...[...view.board.words, ...view.lesson].map(each => unwrapped(context, each)),
+    ...(view.note === null ? [] : [view.note.text]),
+  ].join('\n\n');
+
+/** The reader's index among the players. If they play both sides, it is the one to move. -1: none. */
+function playerIndex(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): number {
+  const isReader = (index: number): boolean => {
+    const player = match.players[index];
+    return (
+      player?.kind === 'account' && player.userid === message.reader && context.state.account(player.userid) !== null
+    );
+  };
+  const toMove = turnOf(game, match, matchState)?.player ?? -1;
+  return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
+}
+
+/** The answerer of an invitation keeps its token until they have taken the seat. */
+const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: BoardMailContext): string | null =>
+  message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
+
+function subjectOf(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): string {
+  const { state } = context;
+  const title = titleOf(game, match.setup);
+  if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
+  const board = `${title} Board ${match.number}`;
+  if (message.occasion === 'preview') return `${board} Preview`;
+  if (message.occasion === 'error') return `${board} Error`;
+  if (message.occasion === 'question') return `${board} Question`;
+  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
+  const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
+  const hasWords = message.isLastReminder !== true && listHeldComments(state, match, message.reader).length > 0;
+  const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
+  return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
+}
+
+/** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
+const filesOf = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
+  match.state === 'over' && message.occasion === 'position' && !isChat ? recordFiles(game, match) : [];
+
+/** The seat a player holds; one with several looks from the first. null: none. */
+function seatOf({ matchState }: BoardMailContext, player: number): Seat | null {
+  const seat = matchState.holders.indexOf(player);
+  return seat === -1 ? null : seat;
+}
+
+/** The reader, and the board as they see it. */
+interface Sight {
+  readonly player: number;
+  readonly token: string | null;
+  readonly board: BoardParts;
+  readonly picture: Picture;
+}
+
+function boardView(
+  context: ComposeContext,
+  seen: BoardMailContext,
+  { player, token, board, picture }: Sight,
+): BoardView {
+  const { match, message } = seen;
+  const { isSpoken } = board;
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  const colours = message.ply === null ? coloursOf(seen, player) : [];
+  const { questions } = message;
+  return {
+    question: questions.length === 0 ? '' : wrapParagraph(told(questionPhrase(questions))),
+    status: joinSentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
+    clock: isPresent(message)
+      ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
+      : '',
+    stones: colours.map(({ tone }) => PAINT[tone].ground),
+    news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
+      wrapParagraph(tell(context, phrase)),
+    ),
+    lesson: lessonTo(seen, player).map(phrase => wrapParagraph(told(phrase))),
+    prepared: formatPrepared(seen, player, told),
+    ratings: ratingsOf(seen).map(phrase => wrapParagraph(told(phrase))),
+    refused: message.refusedLines.map(line => wrapParagraph(tellRefused(context, line))),
+    moves: movesOf(context, seen, isSpoken).join('\n'),
+    board,
+    aims: formatAims(context, seen, picture, isSpoken),
+    options: wrapParagraph(formatOptions(context, seen)),
+    page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
+    robots: robotLines(context, seen),
+    comments: commentsOf(context, seen),
+    note: noteOf(seen, player),
+    following: followingTold(context, message),
+    undelivered: message.undelivered === '' ? '' : quoteText(message.undelivered),
+    answer:
+      player === -1 || token === null || match.state === 'invited' || !isPresent(message)
+        ? null
+        : answerOf(context, seen, { player, token, board, picture }),
+  };
+}
+
+/** Does the mail show the board as it stands? */
+const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && imagined === undefined;
+
+/** A player's note is in their own mails alone. */
+function noteOf({ match, message }: BoardMailContext, player: number): BoardView['note'] {
+  const text = player === -1 ? null : noteBy(match, message.reader ?? '');
+  return text === null ? null : { text, quoted: quoteText(text) };
+}
+
+/** `isSpoken`: as sentences, since columns lean on sight. */
+function movesOf(context: ComposeContext, seen: BoardMailContext, isSpoken: boolean): readonly string[] {
+  const { match, message } = seen;
+  const told = (phrase: Phrase): string => tell(context, phrase);
+  const shown = {
+    isWhole: message.occasion === 'new' || message.occasion === 'show' || match.state === 'over',
+    notes: moveNotesOf(seen, told),
+    tell: told,
+  };
+  return isSpoken ? formatMoves(seen, shown) : moveList(seen, shown);
+}
+
+const robotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
+  userids(match)
+    .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
+    .map(({ userid, level }) =>
+      wrapParagraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
+    );
+
+function answerOf(
+  context: ComposeContext,
+  seen: BoardMailContext,
+  sight: Sight & { token: string },
+): BoardView['answer'] {
+  const { player, token } = sight;
+  const { isSpoken } = sight.board;
+  const { game, match, message } = seen;
+  const matchState = matchStateOf(game, match);
+  const isOver = match.state === 'over';
+  const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
+  const examples = isTheirs
+    ? game.examples(matchState.position).map(move => exampleOf(context, game, matchState.position, move))
+    : [];
+  const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
+  const words = wordsFor(seen, player);
+  const subject = `Re: ${subjectOf(context, { ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
+  const link = (word: string, body: string): Link => {
+    // Where one writes on: mail programs put the cursor before the body.
+    const [about, text] = word === 'chat' ? [word, ''] : [subject, body];
+    return { word, href: mailto(withDetail(context.own, token), about, text) };
+  };
+  const lines = message.questions.map(({ line }) => line);
+  return {
+    examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
+    others: wordsListed(words, isSpoken),
+    links: [
+      ...lines.map(line => link(line, line)),
+      ...(isTheirs ? [link('move', '')] : []),
+      ...words.map(word => link(word, word)),
+    ],
+  };
+}
+
+type Link = NonNullable<BoardView['answer']>['links'][number];
+
+/** Columns before the list of words, which its lines leave free, so that no line is longer than others. */
+const LISTED_BEHIND = 28;
+
+/** In as many lines as it takes. */
+function wordsListed(words: readonly string[], isSpoken: boolean): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''}${isSpoken ? ', ' : '  '}${word}`;
+    if (last !== undefined && longer.length <= WIDTH - LISTED_BEHIND) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(isSpoken ? ',\n' : '\n   ');
+}
+
+/** The words this player can reply with. */
+function wordsFor(seen: BoardMailContext, player: number): readonly string[] {
+  const { game, match } = seen;
+  const matchState = matchStateOf(game, match);
+  const { holders, retired } = matchState;
+  const isOver = match.state === 'over';
+  const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
+  const isPlaying = !isOver && holders.some((holder, seat) => holder === player && !retired.includes(seat));
+  const words: readonly (readonly [string, boolean])[] = [
+    ['accept', isVoter(seen, player)],
+    ['reject', isVoter(seen, player)],
+    ['rematch', isOver],
+    ['swap', isTheirs && maySwap({ game, match, matchState })],
+    ['queue off', listPrepared(seen, player).length > 0],
+    ['resign', isPlaying],
+    ['show', true],
+    ['chat', true],
+    ['record', isOver],
+    [`help ${game.name}`, true],
+  ];
+  return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
+}
+
+const exampleOf = (
+  context: ComposeContext,
+  game: AnyGame,
+  position: Opaque,
+  move: Opaque,
+): { readonly move: string; readonly meaning: string } => ({
+  move: game.format(position, move),
+  meaning: tell(context, game.describe(position, move)),
+});

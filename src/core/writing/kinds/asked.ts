@@ -1,0 +1,47 @@
+// Asks a player before a board begins: tells its terms, and how to say yes or no.
+import { titleOf } from '#games/game.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { timeOf } from '#core/kernel/time-control.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import { tell } from '../../wording/compose-context.ts';
+import { boardNames, matchAt, playerThread, playerToken } from '../../wording/board-names.ts';
+import { formatOptions, timeLine } from '../../wording/options-line.ts';
+import { wrapParagraph, quoteText } from '../../wording/text.ts';
+
+interface Asked extends Addressed {
+  readonly match: MatchRef;
+  /** Their place at the board. */
+  readonly player: number;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly asked: Asked;
+  }
+}
+
+export const asked: MessageKind<Asked> = {
+  write: (context, { match: ref, player, to }) => {
+    const { game, match } = matchAt(context, ref);
+    return {
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
+      token: playerToken(context, ref, to),
+      text: context.templates.render('asked.txt', {
+        ...boardNames(context, ref),
+        challenger: match.challenger,
+        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
+        isFirst: player === 0,
+        options: wrapParagraph(formatOptions(context, { game, match })),
+        time: wrapParagraph(timeLine(context, timeOf(match))),
+        days: limits.invitationDays,
+        comment: match.comment === null ? '' : quoteText(match.comment.text),
+      }),
+      thread: playerThread(context, ref, to),
+    };
+  },
+};

@@ -1,0 +1,27 @@
+// A player's words to the others at a board.
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import { boardNames, boardTitle, playerThread, playerToken } from '../../wording/board-names.ts';
+import { quoteText } from '../../wording/text.ts';
+
+interface Chat extends Addressed {
+  readonly match: MatchRef;
+  readonly from: string;
+  readonly text: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly chat: Chat;
+  }
+}
+
+export const chat: MessageKind<Chat> = {
+  write: (context, { match, from, text, to }) => ({
+    subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
+    token: playerToken(context, match, to),
+    text: context.templates.render('chat.txt', { ...boardNames(context, match), from, text: quoteText(text) }),
+    thread: playerThread(context, match, to),
+  }),
+};

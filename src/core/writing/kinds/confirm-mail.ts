@@ -1,0 +1,37 @@
+// Asks an owner whether they sent a mail without any proof.
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { writeToken } from '#core/mail/token.ts';
+import type { Templates } from '../../wording/mail-plan.ts';
+import { quoteText } from '../../wording/text.ts';
+
+/** A mail that waits for its owner's word. */
+export interface AskedMail extends Addressed {
+  readonly userid: string;
+  readonly id: string;
+  readonly lines: readonly string[];
+  /** How the words below them begin. */
+  readonly words: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly 'confirm-mail': AskedMail;
+  }
+}
+
+/** `text`: by the template that asks. */
+export const asking = (
+  charge: 'free' | 'unasked',
+  text: (templates: Pick<Templates, 'render'>, asked: object) => string,
+): MessageKind<AskedMail> => ({
+  charge,
+  write: (context, { userid, id, lines, words }) => ({
+    subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
+    token: writeToken({ kind: 'parked', id, userid }, context.sign),
+    text: text(context.templates, { lines, words: words === '' ? '' : quoteText(words) }),
+  }),
+});
+
+export const confirmMail = asking('unasked', ({ render }, asked) => render('confirm-mail.txt', asked));

@@ -1,0 +1,51 @@
+// A table of the boards that were asked for.
+import { both } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+import { gameTitle } from '../../wording/board-names.ts';
+import { gameFront, formatGameTable } from '../../wording/game-table.ts';
+import type { GameRow } from '../../matches/list.ts';
+
+interface GameList extends Addressed {
+  /** null: of all games. */
+  readonly game: string | null;
+  /** Whose boards; empty: the reader's own, or everybody's of one game. */
+  readonly users: readonly string[];
+  readonly rows: readonly GameRow[];
+  readonly more: number;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly games: GameList;
+  }
+}
+
+export const games: MessageKind<GameList> = {
+  write: (context, { game, users, rows, more }) => {
+    // A line that would show a board: the first of the list where there is one.
+    const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
+    return {
+      subject: tell(context, subjectOf(context, users, game)),
+      text: context.templates.render('games.txt', {
+        table: formatGameTable(context, rows, game === null ? gameFront(context) : null),
+        more,
+        example: `${first.game} show ${first.number}`,
+      }),
+    };
+  },
+};
+
+function subjectOf(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
+  const userids = both(users);
+  if (game === null)
+    return users.length === 0
+      ? { code: 'subject-games-own', parts: {} }
+      : { code: 'subject-games-of', parts: { userids } };
+  const title = gameTitle(context, game);
+  return users.length === 0
+    ? { code: 'subject-games-in', parts: { game: title } }
+    : { code: 'subject-games-of-in', parts: { userids, game: title } };
+}

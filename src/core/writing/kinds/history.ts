@@ -1,0 +1,44 @@
+// A table of the finished games that were asked for.
+import { both } from '#games/kit/lists.ts';
+import type { PastGame } from '#core/matches/list.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '../../wording/compose-context.ts';
+import { gameTitle } from '../../wording/board-names.ts';
+import { formatGameTable } from '../../wording/game-table.ts';
+
+interface History extends Addressed {
+  readonly game: string;
+  /** Whose games; empty: everybody's. */
+  readonly users: readonly string[];
+  readonly rows: readonly PastGame[];
+  readonly more: number;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly history: History;
+  }
+}
+
+export const history: MessageKind<History> = {
+  write: (context, { game, users, rows, more }) => {
+    const title = gameTitle(context, game);
+    return {
+      subject: tell(
+        context,
+        users.length === 0
+          ? { code: 'subject-history', parts: { game: title } }
+          : { code: 'subject-history-of', parts: { userids: both(users), game: title } },
+      ),
+      text: context.templates.render('history.txt', {
+        table: formatGameTable(context, rows, {
+          title: tell(context, { code: 'table-ended', parts: {} }),
+          of: ({ ended }) => ended,
+        }),
+        more,
+        example: `${game} show ${rows[0]?.match.number ?? ''}`,
+      }),
+    };
+  },
+};

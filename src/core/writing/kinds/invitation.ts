@@ -1,0 +1,45 @@
+// An invitation to a board, for a person who perhaps does not know us.
+import { titleOf } from '#games/game.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { writeToken } from '#core/mail/token.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import { otherLanguages, tell } from '../../wording/compose-context.ts';
+import { boardNames, matchAt } from '../../wording/board-names.ts';
+
+interface Invitation extends Addressed {
+  readonly match: MatchRef;
+  readonly player: number;
+  readonly address: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly invitation: Invitation;
+  }
+}
+
+export const invitation: MessageKind<Invitation> = {
+  charge: 'unasked',
+  write: (context, { match: ref, player, address }) => {
+    const { game, match } = matchAt(context, ref);
+    return {
+      subject: tell(context, {
+        code: 'subject-invitation',
+        parts: { player: match.challenger, game: titleOf(game, match.setup) },
+      }),
+      token: writeToken({ kind: 'seat', match: ref, player, address }, context.sign),
+      text: context.templates.render('invitation.txt', {
+        otherLanguages: otherLanguages(context, 'language-invitation'),
+        ...boardNames(context, ref),
+        challenger: match.challenger,
+        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
+        isFirst: player === 0,
+        options: Object.entries(match.setup)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
+      }),
+      unsubscribe: 'stop',
+    };
+  },
+};

@@ -1,0 +1,23 @@
+// Words from one player to another, outside any board.
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { quoteText } from '../../wording/text.ts';
+
+interface Words extends Addressed {
+  readonly from: string;
+  readonly text: string;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly message: Words;
+  }
+}
+
+export const message: MessageKind<Words> = {
+  write: (context, { from, text }) => ({
+    subject: tell(context, { code: 'subject-message', parts: { from } }),
+    text: context.templates.render('message.txt', { from, text: quoteText(text) }),
+  }),
+};

@@ -1,0 +1,62 @@
+// Reports the result of a mail, if no board mail answers it.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { Addressed, RefusedLine } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { gameTitle } from '../../wording/board-names.ts';
+import { type ComposeContext, tell, tellRefused } from '../../wording/compose-context.ts';
+import { accountToken } from '../../wording/account-token.ts';
+import { gameFront, formatGameTable } from '../../wording/game-table.ts';
+import type { GameRow } from '../../matches/list.ts';
+import { wrapParagraph, quoteText } from '../../wording/text.ts';
+
+interface Report extends Addressed {
+  /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
+  readonly about: 'challenge' | 'mail' | { readonly game: string };
+  readonly done: readonly Phrase[];
+  readonly refusedLines: readonly RefusedLine[];
+  readonly unread: number;
+  /** No line of the mail was a command: tell them how to begin. */
+  readonly isLost: boolean;
+  readonly waiting: readonly GameRow[];
+  readonly undelivered: string;
+  /** The mail answered neither yes nor no: a reply to this one may still. */
+  readonly asksAgain: boolean;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly report: Report;
+  }
+}
+
+export const report: MessageKind<Report> = {
+  write: (context, message) => {
+    const { refusedLines, isLost, undelivered } = message;
+    const userid = context.sender?.userid ?? null;
+    return {
+      subject: tell(context, subjectOf(context, message)),
+      token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
+      text: context.templates.render('report.txt', {
+        done: message.done.map(phrase => wrapParagraph(tell(context, phrase))),
+        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => wrapParagraph(tellRefused(context, line))),
+        more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
+        unread: message.unread,
+        waiting: formatGameTable(context, message.waiting, gameFront(context)),
+        undelivered: undelivered === '' ? '' : quoteText(undelivered),
+        isEmpty: isLost && refusedLines.length === 0,
+        isLost,
+        isKnown: userid !== null,
+      }),
+    };
+  },
+};
+
+function subjectOf(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
+  if (isLost) return { code: 'subject-lost', parts: {} };
+  if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
+  if (about === 'challenge') return { code: 'subject-challenge', parts: {} };
+  return about === 'mail'
+    ? { code: 'subject-refused', parts: {} }
+    : { code: 'subject-game-error', parts: { game: gameTitle(context, about.game) } };
+}

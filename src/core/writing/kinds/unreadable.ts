@@ -1,0 +1,23 @@
+// Tells why a mail was not read at all.
+import { tell } from '../../wording/compose-context.ts';
+import type { Addressed, UnreadReason } from '../../decision/message.ts';
+import type { MessageKind } from '../../wording/message-kind.ts';
+
+interface Unreadable extends Addressed {
+  readonly reason: UnreadReason;
+  /** Bytes. */
+  readonly limit: number;
+}
+
+declare module '../../decision/message.ts' {
+  interface MessageFields {
+    readonly unreadable: Unreadable;
+  }
+}
+
+export const unreadable: MessageKind<Unreadable> = {
+  write: (context, { reason, limit }) => ({
+    subject: tell(context, { code: 'subject-unreadable', parts: {} }),
+    text: context.templates.render('unreadable.txt', { reason, limit: Math.floor(limit / 1000) }),
+  }),
+};
