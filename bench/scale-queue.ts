@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { games } from '#games/index.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { orderKeys } from '#core/order-keys.ts';
+import { orderKeys } from '#core/decide/order-keys.ts';
 import { MAILBOX } from '#service/intake.ts';
 import { causeOf } from '#service/process-mail.ts';
 import type { QueuedMail } from '#service/shared-ports.ts';
