@@ -13,6 +13,8 @@ export interface ServiceProcess {
   /** The ports of those servers that this process runs. */
   readonly smtp: number | null;
   readonly imap: number | null;
+  /** The address that opens its inbox in a browser. null: it shows none. */
+  readonly inbox: string | null;
   /** Until it was ready. */
   readonly readyMs: number;
   readonly stop: () => Promise<void>;
@@ -37,9 +39,9 @@ export async function startProcess(
   const ready = once(createInterface(child.stdout), 'line') as Promise<[string]>;
   const [first] = await Promise.race([ready, ended]);
   if (typeof first !== 'string') throw new Error(`nexpost serve ended before it was ready: ${last}`);
-  const { pid, smtp, imap } = JSON.parse(first) as ServiceProcess;
+  const { pid, smtp, imap, inbox } = JSON.parse(first) as ServiceProcess;
   return {
-    ...{ pid, smtp, imap, readyMs: performance.now() - began },
+    ...{ pid, smtp, imap, inbox, readyMs: performance.now() - began },
     stop: () => end(child, 'SIGTERM', ended),
     kill: () => end(child, 'SIGKILL', ended),
   };
