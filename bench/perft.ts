@@ -1,9 +1,9 @@
-// Counts the first placements of Nexos three plies deep, the last ply by countMoves, and holds them against the known number. Run: npm run bench:perft
+// Counts the first placements of Nexos three plies deep, and compares with the known number.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { gameNamed } from '#games/index.ts';
 
-/** Of any two colours no first placement is in the way of another: 515, 515 x 515, 515 x 515 x 515. */
+/** No first placement of a colour blocks one of another: 515, 515 x 515, 515 x 515 x 515. */
 const KNOWN = [515, 265_225, 136_590_875];
 
 const nexos = must(gameNamed('nexos'), 'nexos is on the shelf');
