@@ -10,16 +10,16 @@ const nexos = must(gameNamed('nexos'), 'nexos is on the shelf');
 const setup = nexos.setup([]);
 assert(setup.ok, 'a game without options has its defaults');
 
-function leaves(game: AnyGame, position: Opaque, depth: number): number {
+function countLeaves(game: AnyGame, position: Opaque, depth: number): number {
   if (depth === 1) return game.countMoves(position);
   let sum = 0;
-  for (const move of game.moves(position)) sum += leaves(game, game.play(position, move), depth - 1);
+  for (const move of game.moves(position)) sum += countLeaves(game, game.play(position, move), depth - 1);
   return sum;
 }
 
 for (const [i, known] of KNOWN.entries()) {
   const began = performance.now();
-  const counted = leaves(nexos, nexos.start(setup.value), i + 1);
+  const counted = countLeaves(nexos, nexos.start(setup.value), i + 1);
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
   console.log(JSON.stringify({ bench: 'perft', game: 'nexos', depth: i + 1, counted, known, seconds }));
   assert(counted === known, `the count at depth ${i + 1} is the known one`);

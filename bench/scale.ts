@@ -39,8 +39,8 @@ import {
 import type { Opened } from './scale-folder.ts';
 
 /** `--quick`: to see that it runs. `--json` and `--postgres`: that half alone. */
-const has = (option: string): boolean => process.argv.includes(option);
-const isQuick = has('--quick');
+const hasOption = (option: string): boolean => process.argv.includes(option);
+const isQuick = hasOption('--quick');
 
 interface Club {
   readonly boards: number;
@@ -66,7 +66,7 @@ const WAITS = [20, 100];
 const TARGETS = { moves: 0.8, workers: 1.6, waiting: 3.5 };
 
 const OWN = { local: 'games', domain: 'example.test' };
-const progress = (what: string): void => {
+const reportProgress = (what: string): void => {
   process.stderr.write(`${Math.round(process.uptime())} s: ${what}\n`);
 };
 
@@ -105,7 +105,7 @@ const ratingOf = (userid: string): PlayerRating => ({
 const [NUMBER, ONE, OTHER] = [987_654_321, 'first-player', 'second-player'];
 
 /** The text of this parameter with its placeholders filled in. */
-const filled = (parameter: string): string =>
+const fillIn = (parameter: string): string =>
   `replace(replace(replace(${parameter}, '${NUMBER}', number::text), '${ONE}', 'player' || one), '${OTHER}', 'player' || other)`;
 
 /** The rows from $3 to $4, with players as in `seatsOf`. `players` is $2. */
@@ -121,14 +121,14 @@ async function putSeries(
 ): Promise<void> {
   await query(
     `insert into documents (key, version, body, alarm)
-     select ${filled('$1::text')}, nextval('versions'), ${filled('$5::text')}::json, $6::bigint from (${SERIES}) as series`,
+     select ${fillIn('$1::text')}, nextval('versions'), ${fillIn('$5::text')}::json, $6::bigint from (${SERIES}) as series`,
     [key, players, from, to, JSON.stringify(document), alarmOf(key, document)],
   );
-  const place = key.startsWith('match/') ? "'match/nex/' || lpad(number::text, 9, '0')" : filled('$1::text');
+  const place = key.startsWith('match/') ? "'match/nex/' || lpad(number::text, 9, '0')" : fillIn('$1::text');
   for (const name of listNames(key, document))
     await query(
       `insert into lists (name, place, key)
-       select ${filled('$5::text')}, ${place}, ${filled('$1::text')} from (${SERIES}) as series`,
+       select ${fillIn('$5::text')}, ${place}, ${fillIn('$1::text')} from (${SERIES}) as series`,
       [key, players, from, to, name],
     );
 }
@@ -228,7 +228,7 @@ async function measureFolders(root: string): Promise<void> {
   const folders = isQuick ? FOLDERS.slice(0, 2) : FOLDERS;
   for (const each of folders) {
     const { boards } = each;
-    progress(`a folder with ${boards} boards`);
+    reportProgress(`a folder with ${boards} boards`);
     const dir = join(root, String(boards));
     fillFolder(dir, each);
     // The first start reads every board and writes an index.
@@ -245,7 +245,7 @@ async function measureFolders(root: string): Promise<void> {
 const LETTER = Buffer.alloc(6_000, 'A letter with a board.\r\n');
 
 const letterOf = (id: string): Outgoing => ({
-  ...{ id, from: addressOf('games'), to: [addressOf('player')], messageId: `<${id}@example.test>` },
+  ...{ id, from: addressOf('games'), to: [addressOf(id)], messageId: `<${id}@example.test>` },
   ...{ raw: LETTER, tries: 0 },
 });
 
@@ -271,10 +271,10 @@ async function moveOn(store: Store, boards: readonly DocumentKey[], round: numbe
 async function measureDatabases(server: PostgresServer, root: string): Promise<boolean> {
   const clubs: { readonly boards: number; readonly url: string }[] = [];
   for (const each of isQuick ? DATABASES.slice(0, 2) : DATABASES) {
-    progress(`a database with ${each.boards} boards`);
+    reportProgress(`a database with ${each.boards} boards`);
     clubs.push({ boards: each.boards, url: await createClub(server, `club${each.boards}`, each) });
   }
-  progress('moves');
+  reportProgress('moves');
   const stores = await Promise.all(clubs.map(({ url }) => openPostgresStore(postgres(url, () => undefined))));
   const rates: number[][] = [];
   for (let round = 0; round <= MOVES.rounds; round++) {
@@ -292,14 +292,14 @@ async function measureDatabases(server: PostgresServer, root: string): Promise<b
   for (const [index, { middle, ratio }] of rows.entries())
     print('scale', { store: 'postgres', boards: clubs[index]!.boards, movesPerSecond: middle, ratio });
   for (const { boards, url } of clubs) {
-    progress(`a service over ${boards} boards`);
+    reportProgress(`a service over ${boards} boards`);
     await measureService('postgres', boards, ['--store', url, '--data', join(root, `mail${boards}`)]);
   }
   return rows.every(({ ratio }) => ratio >= TARGETS.moves);
 }
 
 /** The move number `turn` on the board with this index, as a queued mail. */
-function queuedMove(index: number, turn: number): QueuedMail {
+function makeQueuedMove(index: number, turn: number): QueuedMail {
   const ply = PLAYED + turn;
   const from = addressOf(`player${seatsOf(index, PAIRS.players)[ply % 2]!}`);
   const subject = `nex move ${101 + index} ${moveAt(ply)}#${ply + 1}`;
@@ -333,7 +333,7 @@ async function openFeeder(url: string): Promise<Feeder> {
     for (const end = fed + mails; fed < end;) {
       await waitFor(450);
       const some = Array.from({ length: Math.min(50, end - fed) }, (_, index) => fed + index);
-      await shared.queue.put(some.map(each => queuedMove(each % PAIRS.boards, Math.floor(each / PAIRS.boards))));
+      await shared.queue.put(some.map(each => makeQueuedMove(each % PAIRS.boards, Math.floor(each / PAIRS.boards))));
       fed += some.length;
     }
     await waitFor(0);
@@ -473,13 +473,13 @@ async function measurePostgres(root: string): Promise<void> {
   const server = await startPostgres(['max_connections=200']);
   try {
     const moves = await measureDatabases(server, root);
-    progress('workers');
+    reportProgress('workers');
     const [one, two] = await measureWorkers(server, root);
     const { mailsPerSecond, workerCpuMs, postgresCpuMs } = one!;
     const cores = availableParallelism();
     const coresWanted = (TARGETS.workers * mailsPerSecond * (workerCpuMs + postgresCpuMs)) / 1_000;
     print('scale', { of: `${TARGETS.workers} times the mails of one worker`, coresWanted, cores });
-    progress('workers that wait with each mail');
+    reportProgress('workers that wait with each mail');
     const [, four] = await measureWaiting(server);
     // null: this machine has too few processors.
     const workers = cores < coresWanted ? null : two!.ratio >= TARGETS.workers;
@@ -491,8 +491,8 @@ async function measurePostgres(root: string): Promise<void> {
 
 const root = mkdtempSync(join(tmpdir(), 'nexpost-scale-'));
 try {
-  if (!has('--postgres')) await measureFolders(root);
-  if (!has('--json')) await measurePostgres(root);
+  if (!hasOption('--postgres')) await measureFolders(root);
+  if (!hasOption('--json')) await measurePostgres(root);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
