@@ -79,7 +79,8 @@ export const demo: Verb = {
     const seconds = parseNumber('pace', pace, { least: 0, most: 999, isWhole: false, what: 'a number of seconds' });
     const options = { io, paceMs: seconds * 1000, data: resolve(data) };
     if (workers === '0' && store === '') return playInProcess(options);
-    if (workers === '0' || store === '') throw new Misuse('--workers and --store need each other: processes share a database.'); // prettier-ignore
+    if (workers === '0' || store === '')
+      throw new Misuse('--workers and --store need each other: processes share a database.');
     const count = parseNumber('workers', workers, { least: 2, most: 8, isWhole: true, what: 'a whole number' });
     databasePlace(store, '--store');
     return playOnProcesses(options, count, store);
