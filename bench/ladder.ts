@@ -1,36 +1,32 @@
-// The ladder of our players: matches by the referee, win rates with their intervals, written to docs/players.md. Run: npm run docs:players
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes docs/players.md from matches of our players by the referee, with intervals of their win rates.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { assert, must } from '#games/kit/assert.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
 import type { Robot } from '#core/kernel/catalogue.ts';
 import { robots } from '#core/players/robots.ts';
-import { main } from '#cli/main.ts';
+import { runVerb } from '#test/cli/run-verb.ts';
 
-/** Two players of ours at a game. */
+/** A match of two of our players. */
 interface Pairing {
   readonly game: readonly string[];
   readonly first: string;
   readonly second: string;
-  readonly games: number;
 }
 
-/** What the referee's summary line says of it. */
 interface Score {
-  readonly pairing: Pairing;
   readonly wins: readonly [number, number];
   readonly draws: number;
   readonly plies: number;
 }
 
+/** The games of a match. */
+const GAMES = 40;
 const SEED = 1;
 
 const nodes = (engine: string, count: number): string => `player:${engine} --nodes ${count}`;
 const NEX = ['nex', '-size=7'];
 const HEX = ['hex', '-size=9'];
-
-const GAMES = 40;
 
 /** By nodes: the same on every machine, game by game. */
 const LADDER: readonly Pairing[] = (
@@ -43,7 +39,7 @@ const LADDER: readonly Pairing[] = (
     [['nexos'], nodes('plain', 40), 'player:random --nodes 1'],
     [['nex', '-size=4'], nodes('solver', 400), nodes('mcts', 2_500)],
   ] as const
-).map(([game, first, second]) => ({ game, first, second, games: GAMES }));
+).map(([game, first, second]) => ({ game, first, second }));
 
 /** Boards on which robots are measured, and by what their nodes are divided: whole games at full length would take days. */
 const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
@@ -59,107 +55,79 @@ const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] =
   [['neugonnect', '-size=5'], 20],
 ];
 
-/** A robot as a player of the referee, with its share of nodes; what it would be stopped by is its clock, which differs from machine to machine. */
+/** Robots play with a share of their nodes. Their limit in time is left out, since it differs from machine to machine. */
 const robotPlayer = ({ engine, nodes: most, noise }: Robot, divisor: number): string =>
   `${nodes(engine, Math.round(most / divisor))} --noise ${Math.round(noise * 100)}`;
 
-/** Each robot against the one below it, at every game. */
-const ROBOTS: readonly Pairing[] = BOARDS.flatMap(([game, divisor]) =>
-  robots.slice(1).map((robot, i) => ({
-    game,
-    first: robotPlayer(robot, divisor),
-    second: robotPlayer(must(robots[i], 'there is one below'), divisor),
-    games: GAMES,
-  })),
-);
+/** Each robot against the one below it. */
+const robotPairings = ([game, divisor]: (typeof BOARDS)[number]): readonly Pairing[] =>
+  robots.slice(1).map((robot, i) => {
+    const below = must(robots[i], 'there is one below');
+    return { game, first: robotPlayer(robot, divisor), second: robotPlayer(below, divisor) };
+  });
 
-/** One match through `nexpost referee`; its last line is the summary. */
-async function played(pairing: Pairing): Promise<Score> {
-  const { game, first, second, games } = pairing;
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const told = stdout.toArray();
-  const complaints = stderr.toArray();
-  const match = ['--black', first, '--white', second, '--games', String(games), '--seed', String(SEED)];
-  const status = await main(['referee', ...game, ...match], { stdin: new PassThrough().end(), stdout, stderr });
-  stdout.end();
-  stderr.end();
-  assert(status === 0, `the referee refuses: ${Buffer.concat((await complaints) as Buffer[]).toString()}`);
-  const lines = Buffer.concat((await told) as Buffer[])
-    .toString()
-    .trim()
-    .split('\n');
-  return scoreOf(pairing, must(lines.at(-1), 'a summary'));
+/** Plays a match by `nexpost referee`. Its last line is the summary. */
+async function playMatch({ game, first, second }: Pairing): Promise<Score> {
+  const players = ['--black', first, '--white', second];
+  const match = ['--games', String(GAMES), '--seed', String(SEED)];
+  const { code, stdout, stderr } = await runVerb('referee', ...game, ...players, ...match);
+  assert(code === 0, `the referee refuses: ${stderr}`);
+  const { programs, averagePlies } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Summary;
+  return { wins: [programs[0].wins, programs[1].wins], draws: programs[0].draws, plies: averagePlies };
 }
 
-/** What is read of the summary line. */
+type Program = Readonly<Record<'wins' | 'draws', number>>;
+
+/** The part of the summary that is read. */
 interface Summary {
-  readonly programs: readonly { readonly wins: number; readonly draws: number }[];
+  readonly programs: readonly [Program, Program];
   readonly averagePlies: number;
-}
-
-function scoreOf(pairing: Pairing, line: string): Score {
-  const { programs, averagePlies } = JSON.parse(line) as Summary;
-  const [one, other] = [must(programs[0], 'two programs'), must(programs[1], 'two programs')];
-  return { pairing, wins: [one.wins, other.wins], draws: one.draws, plies: averagePlies };
 }
 
 /** The normal quantile of 95 %. */
 const Z = 1.96;
 
 /** Wilson's score interval (1927) of a share of n games. */
-function interval(share: number, n: number): readonly [number, number] {
+function intervalOf(share: number, n: number): readonly [number, number] {
   const centre = (share + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
   const half = (Z / (1 + (Z * Z) / n)) * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n));
   return [centre - half, centre + half];
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 /** A robot's name stands for how it plays; else the engine with its limit. */
-const name = (player: string): string =>
+const nameOf = (player: string): string =>
   player
     .replace('player:', '')
     .replace(/ --nodes 1$/, '')
     .replace(' --nodes ', ', ');
 
-function tableRow({ pairing, wins, draws, plies }: Score): string {
-  const games = wins[0] + wins[1] + draws;
-  const share = (wins[0] + draws / 2) / games;
-  const [low, high] = interval(share, games);
-  const score = draws === 0 ? `${wins[0]} : ${wins[1]}` : `${wins[0]} : ${wins[1]}, ${draws} drawn`;
-  return `| ${pairing.game.join(' ')} | ${name(pairing.first)} | ${name(pairing.second)} | ${score} | ${percent(share)} | ${percent(low)} to ${percent(high)} | ${plies} |`;
+const shareOf = ({ wins, draws }: Score): number => (wins[0] + draws / 2) / GAMES;
+const formatScore = ({ wins, draws }: Score): string =>
+  `${wins[0]} : ${wins[1]}${draws === 0 ? '' : `, ${draws} drawn`}`;
+
+async function ladderRow(pairing: Pairing): Promise<string> {
+  const score = await scoreOf(pairing);
+  const share = shareOf(score);
+  const [low, high] = intervalOf(share, GAMES);
+  return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | ${formatScore(score)} | ${formatPercent(share)} | ${formatPercent(low)} to ${formatPercent(high)} | ${score.plies} |`;
 }
 
-/** The share of nodes is the same for both. */
-function robotRow({ pairing, wins, draws, plies }: Score, i: number): string {
-  const [, divisor] = must(BOARDS[Math.floor(i / (robots.length - 1))], 'as many boards as rows are for');
-  const level = (i % (robots.length - 1)) + 1;
-  const share = (wins[0] + draws / 2) / pairing.games;
-  const score = `${wins[0]} : ${wins[1]}${draws === 0 ? '' : `, ${draws} drawn`}`;
-  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | 1/${divisor} | ${score} | ${percent(share)} | ${plies} |`;
+async function robotRow(pairing: Pairing, level: number, divisor: number): Promise<string> {
+  const score = await scoreOf(pairing);
+  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | 1/${divisor} | ${formatScore(score)} | ${formatPercent(shareOf(score))} | ${score.plies} |`;
 }
 
-const table = (scores: readonly Score[]): string =>
-  [
-    '| game | player | against | won : lost | share | 95 % interval | plies a game |',
-    '|---|---|---|---|---|---|---|',
-    ...scores.map(tableRow),
-  ].join('\n');
-
-interface Results {
-  readonly ladder: readonly Score[];
-  readonly pairs: readonly Score[];
-}
-
-const page = ({
-  ladder,
-  pairs,
-}: Results): string => `<!-- Generated by \`npm run docs:players\` from players.json: change bench/ladder.ts, not this file. -->
+const formatPage = (
+  ladder: readonly string[],
+  pairs: readonly string[],
+): string => `<!-- Generated by \`npm run docs:players\` from players.json: change bench/ladder.ts, not this file. -->
 
 # How strong the players are
 
 Made by \`npm run docs:players\` from matches of \`nexpost referee\`, colours
-alternating, whose results lie in players.json (\`-- --anew\` plays them all again, in an
-hour). A number behind a player is what it may look at
+alternating, whose results are in players.json (without that file it plays them all again, in
+an hour). A number behind a player is what it may look at
 for a move: tree search counts visits of its tree, the solver counts in thousands of
 positions. A player limited so plays the same games for the same seed (here ${SEED}) on
 every machine.
@@ -174,7 +142,9 @@ every machine.
 
 ## The ladder
 
-${table(ladder)}
+| game | player | against | won : lost | share | 95 % interval | plies a game |
+|---|---|---|---|---|---|---|
+${ladder.join('\n')}
 
 ## The robots
 
@@ -183,52 +153,36 @@ moves in a hundred (*noise*) are any that do not lose at once.
 
 | robot | engine | nodes a move | at most | noise |
 |---|---|---|---|---|
-${robots.map(({ userid, engine, nodes: most, milliseconds, noise }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${percent(noise)} |`).join('\n')}
+${robots.map(({ userid, engine, nodes: most, milliseconds, noise }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${formatPercent(noise)} |`).join('\n')}
 
 Each against the one below it, ${GAMES} games. Both think the same fraction of their
 nodes, and neither is stopped by a clock; where moves take long the board is small.
 Forty games tell a share to some 14 % either way.
-\`npm run docs:players -- --only 1\` plays what of this is not in players.json.
 
 | game | robots | of their nodes | won : lost | share | plies a game |
 |---|---|---|---|---|---|
-${pairs.map(robotRow).join('\n')}
+${pairs.join('\n')}
 `;
 
-/** Matches played before, by what was played: all of it takes an hour, and one that was broken off goes on. */
+/** The matches that were played before. */
 const KEPT = join(packageRoot(), 'docs', 'players.json');
-type Kept = Record<string, Omit<Score, 'pairing'>>;
+const kept: Record<string, Score> = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as typeof kept) : {};
 
-const kept = (): Kept => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : {});
-const keyOf = ({ game, first, second, games }: Pairing): string =>
-  `${game.join(' ')}: ${first} against ${second}, ${games} games, seed ${SEED}`;
-
-async function scoreFor(pairing: Pairing): Promise<Score> {
-  const known = kept()[keyOf(pairing)];
-  if (known !== undefined) return { pairing, ...known };
-  const score = await played(pairing);
-  const { wins, draws, plies } = score;
-  // Read again: another part of the ladder may be played at the same time.
-  const all = { ...kept(), [keyOf(pairing)]: { wins, draws, plies } };
-  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
-  process.stderr.write(`${tableRow(score)}\n`);
+async function scoreOf(pairing: Pairing): Promise<Score> {
+  const { game, first, second } = pairing;
+  const key = `${game.join(' ')}: ${first} against ${second}, ${GAMES} games, seed ${SEED}`;
+  const known = kept[key];
+  if (known !== undefined) return known;
+  const score = await playMatch(pairing);
+  kept[key] = score;
+  writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
+  process.stderr.write(`${key}: ${formatScore(score)}\n`);
   return score;
 }
 
-async function scores(pairings: readonly Pairing[]): Promise<readonly Score[]> {
-  const found: Score[] = [];
-  for (const pairing of pairings) found.push(await scoreFor(pairing));
-  return found;
-}
-
-/** `--anew` forgets what was played; `--only N GAME …` plays one part (0: the ladder, 1: the robots) of these games or of all, and writes no page. */
-const [option, part, ...only] = process.argv.slice(2);
-if (option === '--anew') rmSync(KEPT, { force: true });
-const parts = [LADDER, ROBOTS];
-if (option === '--only') {
-  const pairings = must(parts[Number(part)], 'part 0 or 1');
-  await scores(pairings.filter(({ game: [name = ''] }) => only.length === 0 || only.includes(name)));
-} else {
-  const results = { ladder: await scores(LADDER), pairs: await scores(ROBOTS) };
-  writeFileSync(join(packageRoot(), 'docs', 'players.md'), page(results));
-}
+const [ladder, pairs]: [string[], string[]] = [[], []];
+for (const pairing of LADDER) ladder.push(await ladderRow(pairing));
+for (const board of BOARDS)
+  for (const [index, pairing] of robotPairings(board).entries())
+    pairs.push(await robotRow(pairing, index + 1, board[1]));
+writeFileSync(join(packageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));

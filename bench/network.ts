@@ -1,11 +1,11 @@
-// Positions a second that a network judges, by kernel and by twin. Run: npm run bench:network
+// Measures the positions a second that a network evaluates, by the kernel and by its plain twin.
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import { gameNamed } from '#games/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
-import { median } from './median.ts';
+import { compare } from './kit.ts';
 
 const SIZES = ['7', '9', '11', '13', '15'];
 const ROUNDS = 7;
@@ -34,14 +34,14 @@ function measure(name: string, size: string): Record<string, unknown> {
   const shape = { directions: map.directions, channels: 32, blocks: 4, pooled: [1, 3] };
   const weights = decodeWeights(randomWeights(shape, random(2004)));
   const [kernel, twin] = [openNetwork(weights), openNetwork(weights, { isPlain: true })];
-  const pairs = Array.from({ length: ROUNDS + 1 }, () => [
-    rateOf(() => kernel.judge(map, seen)),
+  const rounds = Array.from({ length: ROUNDS + 1 }, () => [
     rateOf(() => twin.judge(map, seen)),
+    rateOf(() => kernel.judge(map, seen)),
   ]).slice(1); // The first round warms up.
-  const [fast, slow] = [0, 1].map(which => median(pairs.map(pair => pair[which] ?? 0)));
+  const [slow, fast] = compare(rounds);
   return {
-    ...{ game: name, size, kernel: Math.round(fast ?? 0), twin: Number((slow ?? 0).toPrecision(3)) },
-    ratio: Math.round(median(pairs.map(([a = 0, b = 1]) => a / b))),
+    ...{ game: name, size, kernel: Math.round(fast!.middle), twin: Number(slow!.middle.toPrecision(3)) },
+    ratio: Math.round(fast!.ratio),
   };
 }
 

@@ -1,84 +1,66 @@
-// Whole-pipeline mails per second, against the bare fetch → parse → 2 sends → move of the same mails in the same run, all into a discarding SMTP sink.
+// Measures whole mails a second, against a bare mail loop (fetch, parse, 2 sends, move) in the same run.
 import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { games } from '#games/index.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { SMTPServer } from 'smtp-server';
 import { systemClock } from '#adapters/clock.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { openInFlightFile } from '#adapters/in-flight.ts';
-import { type ThreadMime, startMimeThread } from '#adapters/mime/thread.ts';
+import { startMimeThread } from '#adapters/mime/thread.ts';
 import { createSmtpSender } from '#adapters/smtp/sender.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { loadTemplates } from '#adapters/templates/templates.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
-import { createService, type Ports, type Settings } from '#service/create-service.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import type { Beside } from './beside.ts';
-import { median } from './median.ts';
-import { moves } from './moves.ts';
-import { profiled } from './profile.ts';
-import type { Log, Store } from '#service/ports.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { startEmbedded } from '#mailserver/index.ts';
+import { createService } from '#service/create-service.ts';
+import type { Store } from '#service/ports.ts';
+import { lab, mail } from '#test/service/lab.ts';
+import { testPorts, testSettings } from '#test/service/ports.ts';
+import { addressOf, bytesOf, compare, median, quiet } from './kit.ts';
 
 const MAILS = Number(process.argv[2] ?? 400);
 const ROUNDS = Number(process.argv[3] ?? 3);
-const PROFILE = process.argv.includes('--profile');
 const CONNECTIONS = 5;
 const BATCH = 50;
-const OWN = { local: 'games', domain: 'example.test' };
-const quiet: Log = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: (event, facts) => console.error(event, facts),
-};
+const SERVICE = addressOf('games');
 const PARSE = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, skipImageLinks: true } as const;
+/** How this file is started as the mail servers. */
+const SERVERS = 'servers';
 
-async function main(): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'beside.js'));
-  const beside = await new Promise<Beside>(resolve => child.once('message', message => resolve(message as Beside)));
-  const rows: { readonly name: string; readonly rates: number[]; readonly busy: number[] }[] = [
-    'bare: fetch, parse, 2 sends, move',
-    'nexpost, memory store, text',
-    'nexpost, memory store, text and HTML',
-    'nexpost, JSON store (fsync), text and HTML',
-    'nexpost, JSON store (fsync), text, HTML and PNG',
-  ].map(name => ({ name, rates: [], busy: [] }));
-  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-data-'));
-  for (let round = 0; round < ROUNDS + 1; round++) {
-    const runs = [
-      () => bare(beside),
-      async () => whole(beside, createMemoryStore(), 'text'),
-      async () => whole(beside, createMemoryStore(), 'html'),
-      async () => whole(beside, await openJsonStore(join(dir, `h${round}`), quiet), 'html'),
-      async () => whole(beside, await openJsonStore(join(dir, `p${round}`), quiet), 'png'),
-    ];
-    for (const [index, run] of runs.entries()) {
-      const { seconds, cpuSeconds } = await run();
-      // The first round warms up.
-      if (round === 0) continue;
-      rows[index]?.rates.push(MAILS / seconds);
-      rows[index]?.busy.push((1_000 * cpuSeconds) / MAILS);
-    }
-  }
-  const base = median(rows[0]?.rates ?? []);
-  const table = rows.map(({ name, rates, busy }) => ({
-    name,
-    perSecond: Math.round(median(rates)),
-    ratio: Number((median(rates) / base).toFixed(2)),
-    // Of all threads: on a shared machine it says more than the clock.
-    cpuMsPerMail: Number(median(busy).toFixed(2)),
-  }));
-  console.table(table);
-  console.log(JSON.stringify({ bench: 'pipeline', mails: MAILS, rounds: ROUNDS, table }));
-  await rm(dir, { recursive: true, force: true });
-  child.send('end');
+interface Servers {
+  readonly imap: number;
+  readonly password: string;
+  /** The port of an SMTP server that throws everything away. */
+  readonly sink: number;
+}
+
+/** The mail servers run in a process of their own, so that only the other side of the mails is measured. */
+async function serve(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-'));
+  const ports = { smtpPort: 0, imapPort: 0 };
+  const options = { ...ports, dir, domain: 'example.test', service: 'games', log: () => undefined };
+  const embedded = await startEmbedded(options);
+  const sink = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    maxClients: 100,
+    onData: (stream, _session, done) => stream.resume().once('end', done),
+  }).listen(0, '127.0.0.1');
+  await once(sink, 'listening');
+  const { port } = sink.address() as { readonly port: number };
+  process.once('disconnect', () => {
+    void embedded
+      .close()
+      .then(() => rm(dir, { recursive: true, force: true }))
+      .then(() => process.exit(0));
+  });
+  process.send?.({ imap: embedded.imapPort, password: embedded.servicePassword, sink: port } satisfies Servers);
 }
 
 interface Cost {
@@ -87,193 +69,169 @@ interface Cost {
   readonly cpuSeconds: number;
 }
 
-/** What has passed since, when it is asked. */
-function stopwatch(): () => Cost {
-  const begin = performance.now();
+/** Starts a stopwatch. A call of it returns what has passed. */
+function startStopwatch(): () => Cost {
+  const began = performance.now();
   const before = process.cpuUsage();
   return () => {
     const { user, system } = process.cpuUsage(before);
-    return { seconds: (performance.now() - begin) / 1_000, cpuSeconds: (user + system) / 1e6 };
+    return { seconds: (performance.now() - began) / 1_000, cpuSeconds: (user + system) / 1e6 };
   };
 }
 
-/** What a board mail holds, as its reader has set it: text; a table in HTML as well; or a picture. */
-type Manner = 'text' | 'html' | 'png';
+/** The contents of a board mail: text, a table in HTML as well, or a picture. */
+type Form = 'text' | 'html' | 'png';
 
-interface Account {
-  readonly user: string;
-  readonly pass: string;
+/** Opens boards, and returns the first move on each: a reply with the board quoted below. */
+async function openBoards(store: Store, form: Form): Promise<readonly Buffer[]> {
+  const { deliver } = lab({ store, clock: systemClock, robots: [], pictures: false });
+  // A player can wait on a limited number of boards for the other's first move.
+  const pairs = Math.ceil(MAILS / limits.boardsUnanswered);
+  for (let pair = 0; pair < pairs; pair++)
+    for (const userid of [`alice${pair}`, `bob${pair}`]) {
+      await deliver(mail({ from: addressOf(userid), subject: `signup ${userid}` }));
+      if (form === 'text') await deliver(mail({ from: addressOf(userid), subject: 'set mail=text' }));
+    }
+  const replies: Buffer[] = [];
+  for (let index = 0; index < MAILS; index++) {
+    const [alice, bob] = [`alice${index % pairs}`, `bob${index % pairs}`];
+    const from = addressOf(alice);
+    const sent = await deliver(mail({ from, subject: `nex challenge -size=11 ${alice} ${bob}` }));
+    const replyTo = sent.find(({ to, subject }) => to.includes(from) && subject.startsWith('New Nex Board'))!;
+    const quote = replyTo.text
+      .split('\n')
+      .slice(0, 30)
+      .map(line => `> ${line}`);
+    // The moves differ, so that no picture is drawn once for many boards.
+    const [row, column] = ['abcdefghij'.charAt(index % 10), (Math.floor(index / 10) % 10) + 1];
+    const move = `${row}${column},k${(Math.floor(index / 100) % 10) + 1}`;
+    const body = [move, '', 'Your move!', '', 'On Sat, 21 Nov 2026, nexpost wrote:', ...quote, ''].join('\n');
+    replies.push(bytesOf(mail({ from, subject: `Re: ${replyTo.subject}`, replyTo, body })));
+  }
+  return replies;
 }
 
-async function openImap({ imap, password }: Beside): Promise<ImapFlow> {
-  const auth: Account = { user: 'games@example.test', pass: password };
+async function openImap({ imap, password }: Servers): Promise<ImapFlow> {
   const client = new ImapFlow({
-    host: '127.0.0.1',
-    port: imap,
-    secure: false,
-    doSTARTTLS: false,
-    disableCompression: true,
-    disableAutoIdle: true,
-    auth,
-    logger: false,
+    ...{ host: '127.0.0.1', port: imap, secure: false, doSTARTTLS: false, auth: { user: SERVICE, pass: password } },
+    ...{ disableCompression: true, disableAutoIdle: true, logger: false },
   });
   await client.connect();
   await client.mailboxOpen('INBOX');
   return client;
 }
 
-/** Lays the mails into the mailbox the service reads. */
-async function preload(beside: Beside, mails: readonly Buffer[]): Promise<void> {
-  const client = await openImap(beside);
-  const old = await client.search({ all: true }, { uid: true });
-  if (old !== false && old !== undefined && old.length > 0) await client.messageDelete(old, { uid: true });
+async function findAll(client: ImapFlow): Promise<readonly number[]> {
+  const found = await client.search({ all: true }, { uid: true });
+  return found === false || found === undefined ? [] : found;
+}
+
+/** Puts the mails into the mailbox that is read, in place of all that is there. */
+async function fillMailbox(servers: Servers, mails: readonly Buffer[]): Promise<void> {
+  const client = await openImap(servers);
+  const old = await findAll(client);
+  if (old.length > 0) await client.messageDelete([...old], { uid: true });
   await client.mailboxCreate('Processed').catch(() => undefined);
-  for (const mail of mails) await client.append('INBOX', mail);
+  for (const each of mails) await client.append('INBOX', each);
   await client.logout();
 }
 
-async function bare(beside: Beside): Promise<Cost> {
-  const { ports, reader } = portsOf(createMemoryStore());
-  await preload(beside, await moves(createService(ports, settings('text')).context, MAILS, 'text'));
-  await reader.close();
-  const client = await openImap(beside);
+/** The bare loop. */
+async function runBare(servers: Servers): Promise<Cost> {
+  await fillMailbox(servers, await openBoards(createMemoryStore(), 'text'));
+  const client = await openImap(servers);
   const transport = createTransport({
-    host: '127.0.0.1',
-    port: beside.sink,
-    secure: false,
-    ignoreTLS: true,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    maxMessages: Infinity,
+    ...{ host: '127.0.0.1', port: servers.sink, secure: false, ignoreTLS: true },
+    ...{ pool: true, maxConnections: CONNECTIONS, maxMessages: Infinity },
   });
-  const cost = stopwatch();
-  const found = await client.search({ all: true }, { uid: true });
-  const uids = found === false || found === undefined ? [] : found;
+  const answer = async (source: Buffer): Promise<void> => {
+    const { subject = '', messageId, text = '' } = await simpleParser(source, PARSE);
+    const reply = {
+      ...{ from: SERVICE, subject: `Re: ${subject}`, text: `Received:\n${text.slice(0, 300)}` },
+      ...(messageId === undefined ? {} : { inReplyTo: messageId, references: messageId }),
+      headers: { 'Auto-Submitted': 'auto-replied' },
+    };
+    await Promise.all(['alice', 'bob'].map(userid => transport.sendMail({ ...reply, to: addressOf(userid) })));
+  };
+  const stopwatch = startStopwatch();
+  const uids = await findAll(client);
   for (let at = 0; at < uids.length; at += BATCH) {
     const some = uids.slice(at, at + BATCH);
     const fetched = await client.fetchAll(some, { uid: true, source: true }, { uid: true });
-    await Promise.all(
-      fetched.map(async ({ source }) => {
-        const mail = await simpleParser(source ?? Buffer.alloc(0), PARSE);
-        const answer = (to: string): Promise<unknown> =>
-          transport.sendMail({
-            from: 'games@example.test',
-            to,
-            subject: `Re: ${mail.subject ?? ''}`,
-            ...(mail.messageId === undefined ? {} : { inReplyTo: mail.messageId, references: mail.messageId }),
-            headers: { 'Auto-Submitted': 'auto-replied' },
-            text: `Received:\n${(mail.text ?? '').slice(0, 300)}`,
-          });
-        await Promise.all([answer('alice@example.test'), answer('bob@example.test')]);
-      }),
-    );
+    await Promise.all(fetched.map(({ source }) => answer(source ?? Buffer.alloc(0))));
     await client.messageMove(some, 'Processed', { uid: true });
   }
-  const spent = cost();
+  const cost = stopwatch();
   transport.close();
   await client.logout();
-  return spent;
+  return cost;
 }
 
-/** The whole service: IMAP in, SMTP out, until the last mail of the last board has gone. */
-async function whole(beside: Beside, store: Store, manner: Manner): Promise<Cost> {
-  const { ports, reader } = portsOf(store);
-  const mails = await moves(createService(ports, settings(manner)).context, MAILS, manner === 'text' ? 'text' : 'html');
-  await settle(store);
-  await preload(beside, mails);
+/** The whole service: from IMAP to SMTP, until the last mail of the last board is sent. */
+async function runService(servers: Servers, store: Store, form: Form): Promise<Cost> {
+  await fillMailbox(servers, await openBoards(store, form));
+  const server = { host: '127.0.0.1', secure: false };
   const imap = {
-    host: '127.0.0.1',
-    port: beside.imap,
-    secure: false,
-    user: 'games@example.test',
-    password: beside.password,
-    inbox: 'INBOX',
-    processed: 'Processed',
-    quarantine: 'Quarantine',
-    sweepSeconds: 60,
+    ...{ ...server, port: servers.imap, user: SERVICE, password: servers.password, sweepSeconds: 60 },
+    ...{ inbox: 'INBOX', processed: 'Processed', quarantine: 'Quarantine' },
   };
   const mailbox = createImapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, quiet);
   const smtp = createSmtpSender(
-    { host: '127.0.0.1', port: beside.sink, secure: false, user: '', password: '', connections: CONNECTIONS },
+    { ...server, port: servers.sink, user: '', password: '', connections: CONNECTIONS },
     quiet,
   );
+  const [mime, raster] = [startMimeThread(quiet), startRasterThread(quiet)];
   let sent = 0;
   const stop = new AbortController();
-  const running = createService(
-    {
-      ...ports,
-      mailbox,
-      sender: {
-        close: smtp.close,
-        send: async mail => {
-          const result = await smtp.send(mail);
-          sent += 1;
-          if (sent === 2 * MAILS) stop.abort();
-          return result;
-        },
-      },
-    },
-    settings(manner),
+  const send: typeof smtp.send = async outgoing => {
+    const result = await smtp.send(outgoing);
+    sent += 1;
+    if (sent === 2 * MAILS) stop.abort();
+    return result;
+  };
+  const inHand = openInFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet);
+  const service = createService(
+    testPorts({ store, mailbox, mime, raster, inHand, clock: systemClock, log: quiet, sender: { ...smtp, send } }),
+    testSettings({ robots: [], pictures: form === 'png' }),
   );
-  const work = async (): Promise<Cost> => {
-    const cost = stopwatch();
-    await Promise.all([running.inbox.run(stop.signal), running.outbox.run(stop.signal)]);
-    return cost();
+  const stopwatch = startStopwatch();
+  await Promise.all([service.inbox.run(stop.signal), service.outbox.run(stop.signal)]);
+  const cost = stopwatch();
+  for (const each of [mailbox, smtp, store, raster, mime]) await each.close();
+  return cost;
+}
+
+async function measure(): Promise<void> {
+  const child = fork(import.meta.filename, [SERVERS]);
+  const [servers] = (await once(child, 'message')) as [Servers];
+  const dir = await mkdtemp(join(tmpdir(), 'nexpost-bench-data-'));
+  const openFolder = (name: string): Promise<Store> => openJsonStore(join(dir, name), quiet);
+  const runs: Readonly<Record<string, (round: number) => Promise<Cost>>> = {
+    'bare: fetch, parse, 2 sends, move': () => runBare(servers),
+    'nexpost, memory store, text': () => runService(servers, createMemoryStore(), 'text'),
+    'nexpost, memory store, text and HTML': () => runService(servers, createMemoryStore(), 'html'),
+    'nexpost, JSON store (fsync), text and HTML': async round =>
+      runService(servers, await openFolder(`html${round}`), 'html'),
+    'nexpost, JSON store (fsync), text, HTML and PNG': async round =>
+      runService(servers, await openFolder(`png${round}`), 'png'),
   };
-  const spent = manner === 'html' && PROFILE ? await shown(work) : await work();
-  await mailbox.close();
-  await smtp.close();
-  await store.close();
-  await ports.raster.close();
-  await reader.close();
-  return spent;
+  const rounds: Cost[][] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const costs: Cost[] = [];
+    for (const run of Object.values(runs)) costs.push(await run(round));
+    // The first round warms up.
+    if (round > 0) rounds.push(costs);
+  }
+  const rates = compare(rounds.map(costs => costs.map(({ seconds }) => MAILS / seconds)));
+  const table = Object.keys(runs).map((name, index) => ({
+    ...{ name, perSecond: Math.round(rates[index]!.middle), ratio: Number(rates[index]!.ratio.toFixed(2)) },
+    // On a shared machine this says more than the time that passes.
+    cpuMsPerMail: Number(median(rounds.map(costs => (1_000 * costs[index]!.cpuSeconds) / MAILS)).toFixed(2)),
+  }));
+  console.table(table);
+  console.log(JSON.stringify({ bench: 'pipeline', mails: MAILS, rounds: ROUNDS, table }));
+  await rm(dir, { recursive: true, force: true });
+  child.disconnect();
 }
 
-async function shown(work: () => Promise<Cost>): Promise<Cost> {
-  const { value, shares, idle } = await profiled(work);
-  console.log(`where the busy time goes (idle ${idle} %):`);
-  console.table(shares.slice(0, 24));
-  return value;
-}
-
-function portsOf(store: Store): { readonly ports: Ports; readonly reader: ThreadMime } {
-  const reader = startMimeThread(quiet);
-  const nothing = (): Promise<void> => Promise.resolve();
-  return {
-    reader,
-    ports: {
-      archive: { erase: () => Promise.resolve() },
-      mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
-      sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
-      engines: { search: () => Promise.reject(new Error('nobody plays against a robot here')), close: nothing },
-      store,
-      claims: createInMemoryLeases(),
-      mime: reader,
-      inHand: openInFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet),
-      raster: startRasterThread(quiet),
-      secrets: secrets(Buffer.alloc(32, 1)),
-      clock: systemClock,
-      log: quiet,
-      fingerprint: text => createHash('sha256').update(text).digest('hex'),
-    },
-  };
-}
-
-const settings = (manner: Manner): Settings => ({
-  own: OWN,
-  name: 'nexpost',
-  pictures: manner === 'png',
-  webUrl: '',
-  servers: ['example.test'],
-  games,
-  robots: [],
-  templates: loadTemplates(games.map(game => game.name)),
-  guessLanguage: () => null,
-});
-
-/** Sends away what the set-up left in the outbox. */
-async function settle(store: Store): Promise<void> {
-  for (const mail of await store.dueMail(Date.now() + 1, 10_000)) await store.markMail(mail.id, { kind: 'sent' });
-}
-
-await main();
+await (process.argv[2] === SERVERS ? serve() : measure());

@@ -1,4 +1,4 @@
-// The solver of Nex: how long boards take, with nodes; and with `soundness` how it agrees with trying everything. Run: npm run bench:solver [-- soundness [rounds]]
+// Solves boards of Nex, with times and nodes. With `soundness [rounds]` compares with a plain search.
 import type { AnyGame, Opaque, Value } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { gameNamed } from '#games/index.ts';
@@ -9,7 +9,7 @@ const BYTES = 256_000_000;
 const never = (): boolean => false;
 
 const ENDGAMES = ['neto', 'nexc'] as const;
-/** Board, with all its openings or its value alone, seconds it should take at most. */
+/** A board, with all its openings or its value alone, and the seconds it may take. */
 const TARGETS = [
   ['3x3', true, 1],
   ['4x4', false, 3],
@@ -18,7 +18,7 @@ const TARGETS = [
   ['5x4', true, 900],
 ] as const;
 
-function started(size: string, endgame: string): Opaque {
+function start(size: string, endgame: string): Opaque {
   const setup = nex.setup([
     ['size', size],
     ['endgame', endgame],
@@ -29,29 +29,29 @@ function started(size: string, endgame: string): Opaque {
 
 type Measured = Readonly<Record<string, Value | number>>;
 
-function measured(size: string, endgame: string, isEach: boolean): Measured {
+function measure(size: string, endgame: string, isEach: boolean): Measured {
   const solving = must(nex.solver, 'Nex has a solver').open(BYTES);
-  const start = started(size, endgame);
+  const position = start(size, endgame);
   if (!isEach) {
-    const { value, nodes } = solving.solve(start, never);
+    const { value, nodes } = solving.solve(position, never);
     return { value, nodes };
   }
   const counts = { win: 0, draw: 0, loss: 0, unknown: 0, nodes: 0 };
-  for (const move of nex.moves(start)) {
-    const { value, nodes } = solving.solve(nex.play(start, move), never);
+  for (const move of nex.moves(position)) {
+    const { value, nodes } = solving.solve(nex.play(position, move), never);
     counts[value] += 1;
     counts.nodes += nodes;
   }
-  // What is worth a loss to White is a win for Black's opening.
+  // White moves next: White's loss is a win for the opening.
   return { win: counts.loss, draw: counts.draw, loss: counts.win, nodes: counts.nodes };
 }
 
-function bench(): void {
+function solveBoards(): void {
   const results: unknown[] = [];
   for (const [size, isEach, target] of TARGETS) {
     for (const endgame of ENDGAMES) {
       const began = performance.now();
-      const found = measured(size, endgame, isEach);
+      const found = measure(size, endgame, isEach);
       const seconds = Number(((performance.now() - began) / 1000).toFixed(2));
       const result = { bench: 'solver', size, endgame, what: isEach ? 'openings' : 'value', ...found, seconds, target };
       results.push(result);
@@ -61,8 +61,8 @@ function bench(): void {
   console.log(JSON.stringify({ node: process.version, results }));
 }
 
-/** Positions at random against a plain search, and pairs of positions that a proof says are decided alike. */
-function soundness(rounds: number): void {
+/** Compares random positions with a plain search, and pairs of positions that have the same value by a proof. */
+function checkSoundness(rounds: number): void {
   const tally = emptyTally();
   const seed = 19770717;
   const began = performance.now();
@@ -74,5 +74,5 @@ function soundness(rounds: number): void {
 }
 
 const [what, rounds = '7500'] = process.argv.slice(2);
-if (what === 'soundness') soundness(Number(rounds));
-else bench();
+if (what === 'soundness') checkSoundness(Number(rounds));
+else solveBoards();

@@ -1,88 +1,65 @@
-// What the standings of 5,000 players cost, and what the end of a game costs with a thousand finished games and with a hundred thousand.
-import { createMemoryStore } from '#adapters/store/memory.ts';
-import type { DocumentKey, Documents, DocumentKind } from '#core/kernel/documents.ts';
-import type { Match } from '#core/board/match-document.ts';
+// Measures the standings of 5,000 players, and the end of a game with 1,000 and 100,000 finished games.
 import { firstRating } from '#core/features/ratings/rate.ts';
-import { account } from '#test/conformance/store.ts';
-import { type Lab, lab, mail } from '#test/service/lab.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { createInbox, type Inbox } from '#service/inbox.ts';
+import { lab, mail } from '#test/service/lab.ts';
+import { accountOf, addressOf, boardOf, compare, median, print, processMail, put, putBoards } from './kit.ts';
 
 const PLAYERS = 5_000;
-const [FEW, MANY] = [1_000, 100_000];
+const SIZES = [1_000, 100_000];
 const GAMES = 60;
 const ROUNDS = 5;
+const QUESTIONS = 10;
 
-type Entry = readonly [DocumentKey, Documents[DocumentKind]];
+const nameOf = (n: number): string => `player${n % PLAYERS}`;
 
-const nameOf = (n: number): string => `player${n}`;
-
-function playerOf(n: number): readonly Entry[] {
-  const userid = nameOf(n);
-  const rating = {
-    ...firstRating('hex', userid),
-    value: 1000 + ((n * 7919) % 1000),
-    deviation: 80,
-    won: 20,
-    lost: 20,
-    at: 1,
-  };
-  return [
-    [`account/${userid}`, account(userid)],
-    [`address/${userid}@example.test`, { userid }],
-    [`rating/hex/${userid}`, rating],
-  ];
-}
-
-const finished = (number: number): Match => ({
-  ...{ game: 'hex', number, setup: { size: '3x3' }, swap: false, challenger: nameOf(0), state: 'over' },
-  players: [nameOf(number % PLAYERS), nameOf((number * 31 + 1) % PLAYERS)].map(userid => ({ kind: 'account', userid })),
-  record: [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }],
-  ...{ comment: null, threads: [null, null], opened: 1 },
+const finishedGame = (number: number): Match => ({
+  ...boardOf(number, [nameOf(number), nameOf(number * 31 + 1)], true),
+  ...{ game: 'hex', setup: { size: '3x3' }, record: [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }] },
 });
 
-async function clubWith(games: number): Promise<Lab> {
-  const store = createMemoryStore();
-  const put = (cause: string, entries: readonly Entry[]): Promise<unknown> =>
-    store.commit({ cause, expect: new Map(), documents: new Map(entries), outgoing: [], at: 0 });
-  for (let n = 0; n < PLAYERS; n++) await put(`player ${n}`, playerOf(n));
-  for (let n = 0; n < games; n++) await put(`game ${n}`, [[`match/hex/${1_000 + n}`, finished(1_000 + n)]]);
-  await put('counter', [['counter/hex', { next: 1_000 + games }]]);
-  return lab({ store });
-}
-
-const say = (service: Lab, n: number, subject: string): Promise<unknown> =>
-  service.deliver(mail({ from: `${nameOf(n)}@example.test`, subject }));
-
-/** Milliseconds a result, of games opened beforehand. */
-async function results(service: Lab, round: number, next: number): Promise<number> {
-  for (let n = 0; n < GAMES; n++) {
-    const [a, b] = [(round * GAMES + n) * 2, (round * GAMES + n) * 2 + 1];
-    await say(service, a, `hex challenge -size=3 ${nameOf(a)} ${nameOf(b)}`);
-    await say(service, a, `hex move ${next + n} b2`);
+async function createClub(games: number): Promise<Inbox> {
+  const { store, context } = lab();
+  for (let n = 0; n < PLAYERS; n++) {
+    const userid = nameOf(n);
+    const rating = { ...firstRating('hex', userid), value: 1000 + ((n * 7919) % 1000), deviation: 80 };
+    await put(store, [
+      [`account/${userid}`, accountOf(userid)],
+      [`address/${addressOf(userid)}`, { userid }],
+      [`rating/hex/${userid}`, { ...rating, won: 20, lost: 20, at: 1 }],
+    ]);
   }
-  const begin = performance.now();
-  for (let n = 0; n < GAMES; n++) await say(service, (round * GAMES + n) * 2, `hex resign ${next + n}`);
-  return (performance.now() - begin) / GAMES;
+  await putBoards(store, games, finishedGame);
+  return createInbox(context);
 }
 
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const send = (club: Inbox, n: number, subject: string): Promise<number> =>
+  processMail(club, mail({ from: addressOf(nameOf(n)), subject }));
 
-const clubs = [await clubWith(FEW), await clubWith(MANY)] as const;
+/** Milliseconds a result. The games are opened before. */
+async function timeResults(club: Inbox, round: number, finished: number): Promise<number> {
+  const players = Array.from({ length: GAMES }, (_, n) => (round * GAMES + n) * 2);
+  const first = 101 + finished + round * GAMES;
+  for (const [n, player] of players.entries()) {
+    await send(club, player, `hex challenge -size=3 ${nameOf(player)} ${nameOf(player + 1)}`);
+    await send(club, player, `hex move ${first + n} b2`);
+  }
+  let sum = 0;
+  for (const [n, player] of players.entries()) sum += await send(club, player, `hex resign ${first + n}`);
+  return sum / GAMES;
+}
+
+const clubs: Inbox[] = [];
+for (const games of SIZES) clubs.push(await createClub(games));
 const asked: number[] = [];
-const costs: [number, number][] = [];
+const rounds: number[][] = [];
 for (let round = 0; round < ROUNDS; round++) {
-  for (let n = 0; n < 10; n++) {
-    const begin = performance.now();
-    await say(clubs[1], n, 'hex standings');
-    asked.push(performance.now() - begin);
-  }
-  const few = await results(clubs[0], round, 1_000 + FEW + round * GAMES);
-  costs.push([few, await results(clubs[1], round, 1_000 + MANY + round * GAMES)]);
+  for (let n = 0; n < QUESTIONS; n++) asked.push(await send(clubs[1]!, n, 'hex standings'));
+  const costs: number[] = [];
+  for (const [index, club] of clubs.entries()) costs.push(await timeResults(club, round, SIZES[index]!));
+  rounds.push(costs);
 }
-const [few, many] = [middle(costs.map(([cost]) => cost)), middle(costs.map(([, cost]) => cost))];
-console.log(
-  `standings of ${PLAYERS} players, ${MANY} games: ${middle(asked).toFixed(1)} ms (first ${(asked[0] ?? 0).toFixed(1)}, worst ${Math.max(...asked).toFixed(1)})`,
-);
-console.log(
-  `a result: ${few.toFixed(2)} ms with ${FEW} games, ${many.toFixed(2)} ms with ${MANY}: ratio ${(many / few).toFixed(2)}`,
-);
+const worst = Math.max(...asked);
+print('standings', { players: PLAYERS, games: SIZES[1], ms: median(asked), first: asked[0], worst });
+const found = compare(rounds);
+print('result', { games: SIZES, ms: found.map(({ middle }) => middle), ratio: found[1]?.ratio });

@@ -2,7 +2,7 @@
 // No mail is sent before its commit is durable. A batch leaves the work list when it is done.
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { orderKeys } from '#core/decide/order-keys.ts';
+import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type KeyedQueue, createKeyedQueue, places } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';

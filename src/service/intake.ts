@@ -2,7 +2,7 @@
 // A mail is durable in the store before it leaves INBOX.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
-import { orderKeys } from '#core/decide/order-keys.ts';
+import { orderKeys } from '#core/order-keys.ts';
 import type { Catalogue } from '#core/kernel/catalogue.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';

@@ -21,7 +21,7 @@ export interface QueuedMail {
   readonly id: string;
   /** The cause of its commit. null: the header does not tell. */
   readonly cause: CauseKey | null;
-  /** The keys it shares with other mails (core/decide/order-keys.ts). */
+  /** The keys it shares with other mails (core/order-keys.ts). */
   readonly keys: readonly string[];
   readonly mail: InboxMail;
 }

@@ -135,7 +135,7 @@ async function read(source: Buffer): Promise<Mail> {
     to: addresses(mail.to),
     subject: mail.subject ?? '',
     text: mail.text ?? '',
-    html: mail.html === false ? '' : mail.html,
+    html: typeof mail.html === 'string' ? mail.html : '',
     messageId: mail.messageId ?? '',
     references: [mail.references ?? []].flat(),
     replyTo: firstOf(mail.replyTo) ?? firstOf(mail.from) ?? '',

@@ -1,24 +1,42 @@
-// `npm run demo:workers` in a short form.
-// Six processes over a database, a club that plays, a worker that is killed.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+// `nexpost demo --workers` over a Postgres: a worker is killed in the middle, and the game comes to its end.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgres } from '#adapters/store/postgres/database.ts';
+import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { account } from '../conformance/store.ts';
+import { builtProgram, type Program } from '../e2e/program.ts';
+import { databaseOn } from './club.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+let program: Program;
+let server: PostgresServer;
+beforeAll(async () => {
+  program = builtProgram();
+  server = await startPostgres();
+});
+afterAll(async () => {
+  await program.remove();
+  await server.close();
+});
 
-it('plays with a worker killed in the middle, loses nothing, doubles nothing, and ends by itself', async () => {
-  const compile = ['node_modules/typescript/bin/tsc', '-p', 'config/tools/tsconfig.bench.json'];
-  execFileSync(process.execPath, compile, { cwd: root, stdio: 'inherit' });
-  const demo = spawn(process.execPath, ['dist/bench/demo-workers.js', '--players', '3', '--pace', '0.1'], {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
-  });
-  let shown = '';
-  demo.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
-  const [code] = (await once(demo, 'close')) as [number];
-  expect(shown).toMatch(/kill -9 \d+: worker 1 is dead/);
-  expect(shown).toMatch(/mails sent by players (\d+), answered \1; mails received \d+; lost 0, doubled 0/);
-  expect(shown).toContain('boards played to the end: 6 of 6');
-  expect(shown).toContain('Nothing was lost, and nothing was done twice.');
-  expect(code).toBe(0);
-}, 240_000);
+it('plays to the end though a worker is killed, and a second time on the next board', async () => {
+  for (const board of [101, 102]) {
+    const words = ['demo', '--workers', '2', '--store', server.url, '--data', program.folder('demo')];
+    const { code, stdout, stderr } = await program.start(words).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/kill -9 \d+: a worker is dead/);
+    expect(stdout).toContain(`Nex board ${board}: alice (Black) has won`);
+    expect(stdout).toContain('Mails lost: 0, doubled: 0.');
+  }
+});
+
+it('refuses the database of a service', async () => {
+  const url = await databaseOn(server, 'club');
+  const store = await openPostgresStore(postgres(url, () => undefined));
+  const documents = new Map([['account/carol', account('carol')]] as const);
+  await store.commit({ cause: 'carol', expect: new Map(), documents, outgoing: [], at: 0 });
+  await store.close();
+  const words = ['demo', '--workers', '2', '--store', url, '--data', program.folder('other')];
+  const { code, stderr } = await program.start(words).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('The demo needs a database of its own.');
+});

@@ -70,15 +70,9 @@ async function postgresUser(): Promise<{ readonly uid: number; readonly gid: num
   return { uid: uid!, gid: gid! };
 }
 
-const installed = async (): Promise<readonly number[]> =>
-  (await readdir(VERSIONS).catch(() => [])).map(Number).filter(Number.isFinite);
-
-/** Is there a Postgres on this machine? */
-export const hasPostgres = async (): Promise<boolean> => (await installed()).length > 0;
-
 /** Of the newest version that is installed. */
 async function programs(): Promise<string> {
-  const versions = await installed();
+  const versions = (await readdir(VERSIONS).catch(() => [])).map(Number).filter(Number.isFinite);
   if (versions.length === 0) throw new Error('There is no Postgres: install postgresql.');
   return join(VERSIONS, String(Math.max(...versions)), 'bin');
 }

@@ -28,7 +28,7 @@ async function foundIn(client: ImapFlow, folder: string, messageId: string): Pro
   if (uid === undefined) return null;
   const mail = await client.fetchOne(String(uid), { headers: true }, { uid: true });
   await client.messageDelete(String(uid), { uid: true });
-  return mail === undefined || mail === false ? '' : String(mail.headers ?? '');
+  return mail === false ? '' : String(mail.headers ?? '');
 }
 
 /** Above this share a mailbox may reject larger mails. */

@@ -5,8 +5,10 @@ import type { Writable } from 'node:stream';
 import { createJsonLog } from '#adapters/log.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
+import { type DemoProcesses, startProcesses } from './processes.ts';
 import { formatOptionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
-import type { Io, Verb } from '../shell/verb.ts';
+import { databasePlace } from '../shell/store-place.ts';
+import { type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
   data: {
@@ -15,9 +17,20 @@ const OPTIONS = {
     sentence: 'where the demo keeps its mail and games; a second run goes on from there',
   },
   pace: { kind: 'text', default: '0', sentence: 'seconds to wait between mails, for reading along' },
+  workers: {
+    kind: 'text',
+    default: '0',
+    sentence:
+      'runs the service as several processes over a database, 2 to 8 of them workers,\nand kills a worker in the middle of the game',
+  },
+  store: {
+    kind: 'text',
+    default: '',
+    sentence: 'for --workers: an empty database, postgres://user:password@host/database',
+  },
 } as const satisfies OptionTable;
 
-const USAGE = 'nexpost demo [--data DIR] [--pace SECONDS]';
+const USAGE = 'nexpost demo [--data DIR] [--pace SECONDS] [--workers N --store URL]';
 
 type Player = 'alice' | 'bob';
 
@@ -55,40 +68,71 @@ const SCRIPT: readonly Step[] = [
 const PLAYERS: readonly Player[] = ['alice', 'bob'];
 const RULE = '─'.repeat(72);
 
+/** The mail during which a worker is killed. */
+const KILL_STEP = 5;
+
 export const demo: Verb = {
   usage: USAGE,
   help: formatOptionLines(OPTIONS),
   run: async (args, io) => {
-    const { data, pace } = parseOptions(args, OPTIONS);
+    const { data, pace, workers, store } = parseOptions(args, OPTIONS);
     const seconds = parseNumber('pace', pace, { least: 0, most: 999, isWhole: false, what: 'a number of seconds' });
-    let service: RunningService | null = null;
-    try {
-      service = await startService({
-        ...{ database: '', role: 'all' },
-        data: resolve(data),
-        ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null, clock: null },
-        log: createJsonLog('error'),
-      });
-      return await play(service, io, seconds * 1000);
-    } finally {
-      await service?.stop();
-    }
+    const options = { io, paceMs: seconds * 1000, data: resolve(data) };
+    if (workers === '0' && store === '') return playInProcess(options);
+    if (workers === '0' || store === '')
+      throw new Misuse('--workers and --store need each other: processes share a database.');
+    const count = parseNumber('workers', workers, { least: 2, most: 8, isWhole: true, what: 'a whole number' });
+    databasePlace(store, '--store');
+    return playOnProcesses(options, count, store);
   },
 };
 
+interface DemoOptions {
+  readonly io: Io;
+  readonly paceMs: number;
+  readonly data: string;
+}
+
+async function playInProcess(options: DemoOptions): Promise<0 | 1> {
+  const service = await startService({
+    ...{ database: '', role: 'all', data: options.data },
+    ...{ smtpPort: 0, imapPort: 0, httpPort: 0, settings: null, clock: null },
+    log: createJsonLog('error'),
+  });
+  try {
+    return await play(service, options, null);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function playOnProcesses(options: DemoOptions, workers: number, database: string): Promise<0 | 1> {
+  const tell = (line: string): void => void options.io.stdout.write(`${line}\n`);
+  const processes = await startProcesses({ data: options.data, database, workers, tell });
+  try {
+    return await play({ ...processes, address: 'games@example.test' }, options, processes);
+  } finally {
+    await processes.stop();
+  }
+}
+
 type Clients = Readonly<Record<Player, MailClient>>;
 
-async function play(service: RunningService, io: Io, paceMs: number): Promise<0 | 1> {
+type MailPorts = Pick<RunningService, 'smtp' | 'imap' | 'address'>;
+
+/** `processes`: null if the service is this process. */
+async function play(
+  { smtp, imap, address }: MailPorts,
+  { io, paceMs }: DemoOptions,
+  processes: DemoProcesses | null,
+): Promise<0 | 1> {
   const connect = (name: Player): Promise<MailClient> =>
-    MailClient.connect({
-      address: `${name}@example.test`,
-      smtpPort: service.smtp ?? 0,
-      imapPort: service.imap ?? 0,
-    });
+    MailClient.connect({ address: `${name}@example.test`, smtpPort: smtp ?? 0, imapPort: imap ?? 0 });
   const clients: Clients = { alice: await connect('alice'), bob: await connect('bob') };
   try {
-    const result = await playScript(service.address, clients, { io, paceMs });
+    const result = await playScript(address, clients, { io, paceMs, processes });
     io.stdout.write(`${RULE}\n${result}\n`);
+    if (processes !== null && !(await isEachMailAnsweredOnce(processes, clients, io))) return 1;
     io.stdout.write('Every mail went through real SMTP and IMAP on this machine. Your turn: npm start\n');
     return result.includes('has won') ? 0 : 1;
   } finally {
@@ -96,11 +140,19 @@ async function play(service: RunningService, io: Io, paceMs: number): Promise<0 
   }
 }
 
+/** The script has received every answer. Any other mail is there twice. */
+async function isEachMailAnsweredOnce({ settle }: DemoProcesses, { alice, bob }: Clients, io: Io): Promise<boolean> {
+  await settle();
+  const doubled = (await alice.countUnread()) + (await bob.countUnread());
+  io.stdout.write(`Mails lost: 0, doubled: ${doubled}.\n`);
+  return doubled === 0;
+}
+
 /** Plays the script and shows each mail; resolves to the first line of the last one: the result. */
 async function playScript(
   address: string,
   clients: Clients,
-  { io, paceMs }: { readonly io: Io; readonly paceMs: number },
+  { io, paceMs, processes }: Omit<DemoOptions, 'data'> & { readonly processes: DemoProcesses | null },
 ): Promise<string> {
   const progress = progressOn(io.stderr, SCRIPT.length);
   const boards: Partial<Record<Player, ReceivedMail>> = {};
@@ -111,6 +163,8 @@ async function playScript(
     const mail = { to: address, subject: step.subject ?? '', body: step.body, replyTo };
     const { subject } = await clients[step.by].send(mail);
     show(io.stdout, `${step.by} → ${address}`, subject, step.body);
+    if (processes !== null && index === KILL_STEP)
+      io.stdout.write(`kill -9 ${await processes.killWorker()}: a worker is dead. The others continue.\n`);
     for (const [name, received] of await answersTo(step, clients)) {
       show(io.stdout, `${address} → ${name}`, received.subject, received.text);
       if (/ Board \d+/.test(received.subject)) boards[name] = received;

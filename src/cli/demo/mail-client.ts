@@ -86,14 +86,10 @@ export class MailClient {
     const until = Date.now() + WAIT_MS;
     const received: ReceivedMail[] = [];
     while (received.length < count) {
-      await this.#imap.noop();
-      const found = await this.#imap.search({ uid: `${this.#seen + 1}:*` }, { uid: true });
-      const uids = found === false || found === undefined ? [] : found;
-      // `n:*` names the last mail even when it is older than n.
-      const fresh = uids.filter(uid => uid > this.#seen);
+      const fresh = await this.#findUnread();
       for (const { uid, source } of fresh.length === 0
         ? []
-        : await this.#imap.fetchAll(fresh, { uid: true, source: true }, { uid: true })) {
+        : await this.#imap.fetchAll([...fresh], { uid: true, source: true }, { uid: true })) {
         received.push(await read(source ?? Buffer.alloc(0)));
         this.#seen = Math.max(this.#seen, uid);
       }
@@ -102,6 +98,19 @@ export class MailClient {
       await sleep(LOOK_MS);
     }
     return received;
+  }
+
+  /** The number of mails that came and were not received. */
+  async countUnread(): Promise<number> {
+    return (await this.#findUnread()).length;
+  }
+
+  async #findUnread(): Promise<readonly number[]> {
+    await this.#imap.noop();
+    const found = await this.#imap.search({ uid: `${this.#seen + 1}:*` }, { uid: true });
+    const uids = found === false || found === undefined ? [] : found;
+    // `n:*` names the last mail even when it is older than n.
+    return uids.filter(uid => uid > this.#seen);
   }
 
   async close(): Promise<void> {

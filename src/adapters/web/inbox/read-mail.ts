@@ -36,7 +36,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
   const html = typeof mail.html === 'string' ? mail.html : '';
   const text = mail.text?.trim() ? mail.text : textOfHtml(html.slice(0, inboxLimits.htmlTextLength));
   const isPicture = ({ contentType, cid, related }: Attachment): boolean =>
-    related && cid !== undefined && PICTURE.test(contentType);
+    related === true && cid !== undefined && PICTURE.test(contentType);
   const files = mail.attachments
     .filter(each => !isPicture(each))
     .slice(0, inboxLimits.files)
