@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepKey, readKey, openSigningKey } from '#adapters/crypto/key.ts';
+import { keepKey, readKey, openSigningKey } from '#adapters/store/json/key.ts';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';

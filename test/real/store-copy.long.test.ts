@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { random } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';

@@ -1,6 +1,6 @@
 // The two sides of a copy, each locked so that no service works on it.
 // A folder has its lock. A database has a lock that every process of a service shares.
-import { keepKey, readKey } from '#adapters/crypto/key.ts';
+import { keepKey, readKey } from '#adapters/store/json/key.ts';
 import { openFolderSource } from '#adapters/store/json/copy-source.ts';
 import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
