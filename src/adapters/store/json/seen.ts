@@ -3,6 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '#core/time.ts';
 import type { Instant } from '#core/state/documents.ts';
+import { noonOf } from '../entry-stream.ts';
 import { nothingThere } from './files.ts';
 
 export const SEEN = 'seen';
@@ -23,7 +24,7 @@ export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
     if (day === undefined) continue;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
     // A last line without a line end was cut short. The journal still holds its mark.
-    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: Date.parse(`${day}T12:00:00Z`) });
+    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: noonOf(day) });
   }
   return marks;
 }
