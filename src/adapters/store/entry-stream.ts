@@ -88,7 +88,7 @@ export async function load(
   throw new Error('The entries stop before their end.');
 }
 
-/** The key of the first entry of a dump that is not the same in another dump, or of the first one that only the other has. */
+/** The key of the first entry in which two dumps differ. */
 export async function findFirstDifference(
   dumped: AsyncIterable<StreamEntry>,
   other: AsyncIterable<StreamEntry>,
@@ -97,7 +97,7 @@ export async function findFirstDifference(
   for await (const entry of dumped) {
     const { value } = (await others.next()) as { readonly value: StreamEntry };
     if (JSON.stringify(entry) === JSON.stringify(value)) continue;
-    return [entry, value].flatMap(each => ('key' in each ? each.key : []))[0] ?? entry.kind;
+    return 'key' in entry ? entry.key : 'key' in value ? value.key : entry.kind;
   }
   return 'none';
 }

@@ -13,7 +13,7 @@ export interface CopyParts {
   /** The name of the source, told to a user who finds an unfinished copy. */
   readonly from: string;
   /** Rejects if another process may use one of the stores by now. */
-  readonly guard: () => Promise<void>;
+  readonly guard: () => Promise<unknown>;
   /** For the progress. */
   readonly out: Writable;
 }

@@ -27,10 +27,7 @@ function placeOf(text: string, option: string): StorePlace {
 const copy = (from: StorePlace, to: StorePlace, out: Writable): Promise<CopyResult> =>
   useSide(from, SOURCE, (source, guardSource) =>
     useSide(to, TARGET, (target, guardTarget) => {
-      const guard = async (): Promise<void> => {
-        await guardSource();
-        await guardTarget();
-      };
+      const guard = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
       return copyStore({ source, target, from: nameOf(from), guard, out });
     }),
   );

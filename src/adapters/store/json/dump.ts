@@ -1,5 +1,4 @@
 // Dumps a data folder: that of a stopped service, or one that a load has filled.
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf } from '#core/time.ts';
 import { type Document, type DocumentKey, isOfKind } from '#core/state/documents.ts';
@@ -17,12 +16,8 @@ import { readSeen } from './seen.ts';
 import { load } from './state.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
-/**
- * Locks the folder, and loads it as a service does at its start, with the journal. Rejects with one sentence if a service has locked it, if
- * it is empty, or if something in it is damaged.
- */
+/** Locks the folder and loads it as a service does at its start. Rejects with one sentence if it is locked, empty or damaged. */
 export async function openFolderSource(dir: string): Promise<EntrySource> {
-  if ((await stat(dir).catch(() => null))?.isDirectory() !== true) throw new Error(`There is no folder ${dir}.`);
   await refuseNewerFormat(dir);
   const lock = await lockFolder(dir);
   try {
@@ -32,11 +27,11 @@ export async function openFolderSource(dir: string): Promise<EntrySource> {
     const damage = findings.find(({ level }) => level === 'error');
     if (damage !== undefined) throw damagedSource(`${damage.where}: ${damage.what}`);
     if (shelf.keys().length === 0) throw new Error(`There is no data of nexpost in ${dir}.`);
-    const [causes, mails, givenUp] = [[...shelf.seen()], [...outbox.waiting()], await listGivenUp(dir)];
-    const mailSizes = { mail: mails.length, 'given-up mail': givenUp.length };
+    const mails = [...outbox.waiting()];
+    const sizes = { fact: 1, document: shelf.keys().length, cause: [...shelf.seen()].length, mail: mails.length };
     return {
       entries: () => readEntries(dir, shelf, mails),
-      sizes: { fact: 1, document: shelf.keys().length, cause: causes.length, ...mailSizes },
+      sizes: { ...sizes, 'given-up mail': (await listGivenUp(dir)).length },
       close: lock.release,
     };
   } catch (error) {

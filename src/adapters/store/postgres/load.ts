@@ -41,10 +41,8 @@ async function begin(query: Query, from: string): Promise<void> {
 
 async function write(query: Query, page: readonly StoreEntry[]): Promise<void> {
   for (const { key, value } of page.filter(entry => entry.kind === 'fact')) await setFact(query, key, value);
-  await putDocuments(
-    query,
-    page.filter(entry => entry.kind === 'document'),
-  );
+  const documents = page.filter(entry => entry.kind === 'document');
+  await putDocuments(query, documents);
   const causes = page.filter(entry => entry.kind === 'cause');
   if (causes.length > 0)
     await query('insert into seen (cause, at) select * from unnest($1::text[], $2::bigint[])', [
