@@ -1,6 +1,7 @@
 // `nexpost store copy` as a program on a real Postgres.
 // There and back, killed at any moment, and with a service on one of the sides.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,28 +59,15 @@ const startCopy = (from: string, to: string): Running => program.start(['store',
 const copy = (from: string, to: string): Promise<Ending> => startCopy(from, to).ended;
 const NO_PORTS = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
 
-interface Told {
-  readonly ok: boolean;
-  readonly boards: number;
-  readonly hash: string;
-}
-function told({ stdout, stderr }: Ending): Told {
+function told({ stdout, stderr }: Ending): { readonly ok: boolean; readonly boards: number; readonly hash: string } {
   const line = stdout.trim().split('\n').at(-1) ?? '';
   if (line === '') throw new Error(stderr);
-  return JSON.parse(line) as Told;
+  return JSON.parse(line) as ReturnType<typeof told>;
 }
 
-/** Resolves after this time, but before the copy is verified. */
-const midway = ({ process: child, ended }: Running, ms: number): Promise<unknown> =>
-  Promise.race([
-    sleep(ms),
-    ended,
-    new Promise<void>(resolve => {
-      child.stderr?.on('data', (text: string) => {
-        if (text.includes('mails: ')) resolve();
-      });
-    }),
-  ]);
+/** Resolves after this time, but not later than the first line of progress, when all documents are copied. */
+const midway = ({ process: child }: Running, ms: number): Promise<unknown> =>
+  Promise.race([sleep(ms), once(child.stderr!, 'data')]);
 
 /** Kills copies at any moment. `isRefused`: whether the target refuses to be used as an unfinished copy. */
 async function killCopies(from: string, to: string, isRefused: () => Promise<boolean>): Promise<void> {

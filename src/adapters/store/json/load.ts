@@ -59,23 +59,20 @@ async function begin(dir: string, from: string): Promise<void> {
 /** `nextPlace`: the next place in the queue of mails. */
 async function write(dir: string, page: readonly StoreEntry[], nextPlace: () => number): Promise<void> {
   for (const { value } of page.filter(entry => entry.kind === 'fact')) await keepKey(dir, Buffer.from(value, 'hex'));
-  const documents = page
-    .filter(entry => entry.kind === 'document')
-    .map(({ key, document }) => [key, { version: 1, document }] as const);
-  await writeDocuments(dir, new Map(documents));
-  await writeSeen(dir, page.filter(entry => entry.kind === 'cause').map(({ key, day }) => ({ cause: key, at: noonOf(day) }))); // prettier-ignore
-  const mails = page.filter(entry => entry.kind === 'mail').map(({ mail }) => ({ ...mail, place: nextPlace() }));
-  await inBatches(mails, mail => writeFiled(dir, requireName(mail)));
-  const givenUp = page
-    .filter(entry => entry.kind === 'given-up mail')
-    .map(({ key, why, raw }) => ({ id: key, why, raw }));
-  await inBatches(givenUp, mail => writeGivenUp(dir, requireName(mail)));
+  const documents = page.filter(entry => entry.kind === 'document');
+  await writeDocuments(dir, new Map(documents.map(({ key, document }) => [key, { version: 1, document }])));
+  const causes = page.filter(entry => entry.kind === 'cause');
+  await writeSeen(dir, causes.map(({ key, day }) => ({ cause: key, at: noonOf(day) }))); // prettier-ignore
+  const mails = page.filter(entry => entry.kind === 'mail');
+  await inBatches(mails, ({ mail }) => writeFiled(dir, { ...mail, id: requireName(mail.id), place: nextPlace() }));
+  const givenUp = page.filter(entry => entry.kind === 'given-up mail');
+  await inBatches(givenUp, ({ key, why, raw }) => writeGivenUp(dir, { id: requireName(key), why, raw }));
 }
 
 /** Ids become file names. */
-function requireName<Mail extends { readonly id: string }>(mail: Mail): Mail {
-  if (/^[\w+=@-][\w.+=@-]{0,199}$/.test(mail.id)) return mail;
-  throw new Error(`A mail is called ${JSON.stringify(mail.id)}, which makes no name of a file.`);
+function requireName(id: string): string {
+  if (/^[\w+=@-][\w.+=@-]{0,199}$/.test(id)) return id;
+  throw new Error(`A mail is called ${JSON.stringify(id)}, which makes no name of a file.`);
 }
 
 /** Syncs the names of folders and files, the innermost first. The contents were synced as they were written. */
