@@ -3,7 +3,7 @@ import { getDocument } from '#core/kernel/documents.ts';
 import { join } from 'node:path';
 import { createFastClock, systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openInFlightFile } from '#adapters/in-flight.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';

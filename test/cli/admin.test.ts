@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openControl } from '#adapters/control.ts';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secrets } from '#adapters/crypto/secrets.ts';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { main } from '#cli/main.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,31 +1,29 @@
-// `nexpost store copy` in this process: from a data folder into a Postgres and back, killed in between, with faults on the way; and its command line.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// `nexpost store copy` between folders and a Postgres in this process: killed, with faults on the way, and its command line.
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepKey, readKey, openSigningKey } from '#adapters/crypto/key.ts';
-import { openFolderSource } from '#adapters/store/json/copy-source.ts';
-import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
+import { dump, type StreamEntry, type EntryTarget, load, type StoreEntry } from '#adapters/store/entry-stream.ts';
+import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openSigningKey, readKey } from '#adapters/store/json/key.ts';
+import { openFolderTarget } from '#adapters/store/json/load.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
-import { openDatabaseSource } from '#adapters/store/postgres/copy-contents.ts';
-import { openDatabaseTarget } from '#adapters/store/postgres/copy-target.ts';
-import { setFact } from '#adapters/store/postgres/facts.ts';
+import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { knownKey } from '#adapters/store/postgres/key.ts';
+import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
-import type { CopySource, CopyTarget } from '#adapters/store/transfer.ts';
-import { main } from '#cli/main.ts';
-import { reasonOf } from '#games/kit/assert.ts';
 import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
-import { progress } from '#cli/store/progress.ts';
+import { showProgress } from '#cli/store/progress.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { silent, START } from '../service/ports.ts';
 import { BOARDS, fillClub, WAITING } from './club-data.ts';
+import { runVerb } from './run-verb.ts';
 
 const { database, emptied, exec } = testDatabase();
 
@@ -34,173 +32,137 @@ let data = '';
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'nexpost-copy-'));
   data = join(dir, 'data');
+  await emptied();
 });
 afterEach(() => rm(dir, { recursive: true }));
 
 const openStore = (at = data) => openJsonStore(at, silent, 10);
+const start = (at: string | null) => (at === null ? openPostgresStore(database) : openStore(at));
+
+/** Keys that files, databases and JavaScript spell and sort in different ways. */
+const ODD = ['"', '\\', '\u0000', '\u007f', 'ä', '\uffff', '😀', '\ud800', '%41', 'x'.repeat(300)].map(
+  (id): DocumentKey => `optout/${id}`,
+);
+
+/** A document from before it had all its fields. */
+const { settings: _, passwordFrom: __, locked: ___, ...OLD } = account('dave');
 
 async function club(): Promise<void> {
   const store = await openStore();
   await fillClub(store, await openSigningKey(data));
+  await commit(store, change('odd', ODD.map(key => [key, { at: START }] as const))); // prettier-ignore
   await store.close();
+  await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: OLD }));
 }
 
-const quiet = { begin: () => undefined, add: () => undefined, end: () => undefined };
-
-interface Sides {
-  readonly source: CopySource;
-  readonly target: CopyTarget;
-}
-
-/** `to` null: the database; else a folder. `spoil`: what becomes of the sides. */
-async function copy(from: string | null, to: string | null, spoil = (sides: Sides) => sides): Promise<CopyResult> {
-  const [source, target] = [
-    from === null ? await openDatabaseSource(database.query) : await openFolderSource(from),
-    to === null ? await openDatabaseTarget(database) : await openFolderTarget(to),
-  ];
-  const keyOf = (at: string | null) => () => (at === null ? knownKey(database.query) : readKey(at));
-  try {
-    return await copyStore({
-      ...spoil({ source, target }),
-      keys: {
-        source: keyOf(from),
-        target: keyOf(to),
-        keep: key => (to === null ? setFact(database.query, 'signing-key', key.toString('hex')) : keepKey(to, key)),
-      },
-      from: from ?? 'the database',
-      guard: () => Promise.resolve(),
-      progress: quiet,
-    });
-  } finally {
-    await source.close();
-    await target.close();
-  }
-}
-
-/** Dies at the n-th page that is written. */
-const dying =
-  (pages: number) =>
-  ({ source, target }: Sides): Sides => {
-    let written = 0;
-    const mortal =
-      <Page>(put: (page: Page) => Promise<void>) =>
-      async (page?: Page): Promise<void> => {
-        if ((written += 1) > pages) throw new Error('killed');
-        await put(page as Page);
-      };
-    const { put, putCauses, putWaiting, putGivenUp, keepOnly } = target;
-    return {
-      source,
-      target: {
-        ...{ ...target, put: mortal(put), putCauses: mortal(putCauses), putWaiting: mortal(putWaiting) },
-        ...{ putGivenUp: mortal(putGivenUp), keepOnly: mortal(keepOnly), finish: mortal(() => target.finish()) },
-      },
-    };
+/** null: the database; else a folder. `spoil`: what becomes of the target. */
+async function copy(
+  from: string | null,
+  to: string | null,
+  spoil = (target: EntryTarget) => target,
+  guard = () => Promise.resolve(),
+): Promise<CopyResult> {
+  const source = from === null ? await openDatabaseSource(database.query) : await openFolderSource(from);
+  const run = async (): Promise<CopyResult> => {
+    const target = await (to === null ? openDatabaseTarget(database) : openFolderTarget(to));
+    const out = new PassThrough().resume();
+    return copyStore({ source, target: spoil(target), from: from ?? 'the database', guard, out }).finally(target.close);
   };
+  return run().finally(source.close);
+}
+
+/** Writes this number of entries before it dies. */
+const dying =
+  (entries: number) =>
+  (target: EntryTarget): EntryTarget => ({
+    ...target,
+    write: async page => {
+      await target.write(page.slice(0, entries));
+      if (page.length > entries) throw new Error('killed');
+    },
+  });
 
 describe('nexpost store copy', () => {
   it('takes everything into a database and back again', async () => {
     await club();
-    await emptied();
-    const before = await copy(data, null);
-    expect(before).toMatchObject({ ok: true, differs: [], unsound: [] });
-    expect(before.counts).toMatchObject({ boards: BOARDS.length, mails: 4, givenUp: 1 });
-    const inDatabase = await openPostgresStore(database);
+    const there = await copy(data, null);
+    expect(there).toMatchObject({ differs: [], unsound: [], boards: BOARDS.length });
+    expect(there.counts).toMatchObject({ mail: 4, 'given-up mail': 1 });
+    const inDatabase = await start(null);
     const due = await inDatabase.dueMail(START + 60_000, 9, ['bob@example.test']);
     expect(due.map(({ id, tries }) => [id, tries])).toEqual(WAITING.map(id => [id, id === 'w3' ? 1 : 0]));
     expect(due[1]?.receipt).toEqual({ match: { game: 'hex', number: 101 }, sent: START });
     expect(await inDatabase.dueReaders(START, 9)).not.toContain('bob@example.test');
     expect(await inDatabase.isSeen('left')).toBe(true);
-    const all = await inDatabase.read(BOARDS);
+    const all = await inDatabase.read(['account/dave', ...BOARDS, ...ODD]);
+    expect(all.documents.get('account/dave')).toEqual(account('dave'));
     await openReadOnlyDatabase(database, async look => expect(await look.findings()).toEqual([]));
 
+    // A folder knows only the day of a cause.
+    await exec('update seen set at = at + 3600000');
     const back = join(dir, 'back');
-    const after = await copy(null, back);
-    expect([after.counts, after.hash]).toEqual([before.counts, before.hash]);
+    const again = await copy(null, back);
+    expect([again.counts, again.hash]).toEqual([there.counts, there.hash]);
     expect(await readKey(back)).toEqual(await readKey(data));
-    const [file] = await readdir(join(back, 'failed'));
-    expect(await readFile(join(back, 'failed', file!), 'latin1')).toMatch(
-      /^X-Nexpost-Failed: 550 no such user\r\nSubj/,
-    );
-    const inFolder = await openStore(back);
-    expect([...(await inFolder.read(BOARDS)).documents]).toEqual([...all.documents]);
+    const [file = ''] = await readdir(join(back, 'failed'));
+    expect(await readFile(join(back, 'failed', file), 'latin1')).toMatch(/^X-Nexpost-Failed: 550 no such user\r\nSubj/);
+    const inFolder = await start(back);
+    expect([...(await inFolder.read(['account/dave', ...BOARDS, ...ODD])).documents]).toEqual([...all.documents]);
     expect((await inFolder.dueMail(START + 60_000, 9, ['bob@example.test'])).map(({ id }) => id)).toEqual([...WAITING]);
     await inFolder.close();
     expect(await (await openReadOnly(back)).findings()).toEqual([]);
-    expect((await copy(back, join(dir, 'third'))).hash).toBe(before.hash);
+    expect((await copy(back, join(dir, 'third'))).hash).toBe(there.hash);
   });
 
   it.each([
     ['a database', null],
     ['a folder', 'target'],
-  ])('killed at any page it goes on, into %s; and nobody starts on it before', async (_, name) => {
+  ])('killed at any entry it begins anew, into %s; and no service starts on it before', async (_, name) => {
     await club();
-    await emptied();
-    const whole = await copy(data, join(dir, 'whole'));
     const to = name === null ? null : join(dir, name);
-    for (let pages = 0; ; pages++) {
-      const done = await copy(data, to, dying(pages)).catch((error: unknown) => reasonOf(error));
-      if (typeof done === 'object') {
-        expect([done.ok, done.hash, pages > 4]).toEqual([true, whole.hash, true]);
-        break;
-      }
-      expect(done).toBe('killed');
-      await expect(to === null ? openPostgresStore(database) : openStore(to)).rejects.toThrow(
-        /holds a copy of .*data that has not come to its end/,
-      );
-    }
-    await (to === null ? await openPostgresStore(database) : await openStore(to)).close();
-  });
+    const { counts } = await copy(data, join(dir, 'first'));
+    const all = Object.values(counts).reduce((sum, count) => sum + count);
+    const refused = async (spoil: (target: EntryTarget) => EntryTarget): Promise<void> => {
+      await expect(copy(data, to, spoil)).rejects.toThrow('killed');
+      await expect(start(to)).rejects.toThrow(/holds a copy of .*data that has not come to its end/);
+      await expect(copy(join(dir, 'first'), to)).rejects.toThrow(/holds an unfinished copy of .*data: end that one/);
+    };
+    for (let entries = 0; entries < all; entries += 9) await refused(dying(entries));
+    await refused(target => ({ ...target, finish: () => Promise.reject(new Error('killed')) }));
 
-  it('goes on though the source has changed meanwhile', async () => {
-    await club();
-    await emptied();
-    await expect(copy(data, null, dying(2))).rejects.toThrow('killed');
+    // Meanwhile the source has changed.
     const store = await openStore();
     const [parked] = await store.list('kind/parked', null, 1);
     const { versions, documents } = await store.read(['match/hex/102', parked!]);
     const board = documents.get('match/hex/102') as Match;
     await commit(store, change('later', [['match/hex/102', { ...board, state: 'removed' }], [parked!, null], ['match/nex/900', match(900, ['alice', 'bob'])]], { expect: versions })); // prettier-ignore
     await store.close();
-    expect(await copy(data, null)).toMatchObject({ ok: true, counts: { boards: BOARDS.length + 1 } });
-    const inDatabase = await openPostgresStore(database);
-    expect(await inDatabase.list('running/game/hex', null, 9)).toEqual([]);
+    const { hash, boards } = await copy(data, join(dir, 'second'));
+    expect(await copy(data, to)).toMatchObject({ hash, boards, differs: [] });
+    const copied = await start(to);
+    expect([boards, await copied.list('running/game/hex', null, 9)]).toEqual([BOARDS.length + 1, []]);
+    await copied.close();
   });
 
-  it('drops what the source has no longer', async () => {
-    await club();
-    for (const to of [null, join(dir, 'target')]) {
-      await emptied();
-      await expect(copy(data, to, dying(2))).rejects.toThrow('killed');
-      const target = to === null ? await openDatabaseTarget(database) : await openFolderTarget(to);
-      await target.put([{ key: 'match/nex/900', version: 1, document: match(900, ['alice', 'bob']) }]);
-      await target.close();
-      expect(await copy(data, to)).toMatchObject({ ok: true, counts: { boards: BOARDS.length } });
-    }
-  });
-
-  it('does not count where anything was lost on the way', async () => {
-    await club();
-    for (const what of ['put', 'putCauses', 'putWaiting', 'putGivenUp'] as const) {
-      await emptied();
-      let isFirst = true;
-      const losing = ({ source, target }: Sides): Sides => ({
-        source,
-        target: {
-          ...target,
-          [what]: (page: never) => {
-            if (!isFirst) return target[what](page);
-            isFirst = false;
-            return target[what]((page as readonly unknown[]).slice(1) as never);
-          },
+  it.each(['fact', 'document', 'cause', 'mail', 'given-up mail'] as const)(
+    'does not count if a %s was lost on the way',
+    async kind => {
+      await club();
+      let lost: StoreEntry | undefined;
+      const losing = (target: EntryTarget): EntryTarget => ({
+        ...target,
+        write: page => {
+          lost = page.find(entry => entry.kind === kind);
+          return target.write(page.filter(entry => entry !== lost));
         },
       });
-      const lost = await copy(data, null, losing);
-      expect([lost.ok, lost.differs.length]).toEqual([false, 1]);
-      await expect(openPostgresStore(database)).rejects.toThrow('has not come to its end');
-      expect((await copy(data, null)).ok).toBe(true);
-    }
-  });
+      for (const to of [null, join(dir, 'to')]) {
+        const { differs } = await copy(data, to, losing);
+        expect(differs).toEqual([expect.stringMatching(`^${kind}s: \\d+ of \\d+$`), lost?.key]);
+        await expect(start(to)).rejects.toThrow('has not come to its end');
+      }
+    },
+  );
 
   it('names boards that no rule allows, and copies them all the same', async () => {
     const store = await openStore();
@@ -208,91 +170,86 @@ describe('nexpost store copy', () => {
     const board = { ...match(101, ['alice', 'bob']), record: [{ kind: 'move', text: 'z9,z8', at: 1 }] } as const;
     await commit(store, change('c1', [...soundAccounts, ['match/nex/101', board]]));
     await store.close();
-    await emptied();
-    expect(await copy(data, null)).toMatchObject({ ok: false, differs: [], unsound: ['match/nex/101'] });
-    await (await openPostgresStore(database)).close();
+    expect(await copy(data, null)).toMatchObject({ differs: [], unsound: ['match/nex/101'] });
+    await start(null);
   });
 
-  it('fills up what documents from before lack, and that is the same on both sides', async () => {
+  it('stops when it may have lost a lock', async () => {
     await club();
-    const { settings: _, passwordFrom: __, locked: ___, ...bare } = account('dave');
-    await mkdir(join(data, 'accounts'), { recursive: true });
-    await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: bare }));
-    await emptied();
-    expect(await copy(data, null)).toMatchObject({ ok: true, differs: [] });
-    const { documents } = await (await openPostgresStore(database)).read(['account/dave']);
-    expect(documents.get('account/dave')).toEqual(account('dave'));
+    const lost = () => Promise.reject(new Error('The lock was lost.'));
+    await expect(copy(data, null, undefined, lost)).rejects.toThrow('The lock was lost.');
+    await expect(start(null)).rejects.toThrow('has not come to its end');
   });
 
-  it('begins only where nothing is, and from what is whole and at rest', async () => {
+  it('begins only in an empty place, and from data that are whole and at rest', async () => {
     await club();
-    await emptied();
     const store = await openStore();
     await expect(copy(data, null)).rejects.toThrow(/is in use by process/);
     await store.close();
-    await expect(copy(join(dir, 'none'), null)).rejects.toThrow(/There is no folder/);
     await expect(copy(null, join(dir, 'x'))).rejects.toThrow(/there is no data of nexpost/);
     await cp(data, join(dir, 'spoilt'), { recursive: true });
     await writeFile(join(dir, 'spoilt', 'accounts', 'eve.json'), '{');
-    await expect(copy(join(dir, 'spoilt'), null)).rejects.toThrow(
-      /What is damaged cannot be copied: accounts\/eve\.json/,
-    );
+    await expect(copy(join(dir, 'spoilt'), null)).rejects.toThrow(/What is damaged cannot be copied: accounts\/eve\.json/); // prettier-ignore
     await expect(copy(data, dir)).rejects.toThrow(/is not empty: .* A copy that was made there is whole/);
-    expect((await copy(data, null)).ok).toBe(true);
-    await expect(copy(data, null)).rejects.toThrow(
-      /The database is not empty \(documents\)\. A copy that was made there is whole/,
-    );
+    await copy(data, null);
+    await expect(copy(data, null)).rejects.toThrow(/The database is not empty \(documents\)\. A copy that was made there is whole/); // prettier-ignore
     await exec("insert into inbox (id, size, is_whole, raw, came_after) values ('x', 1, true, '', 1)");
     await expect(copy(null, join(dir, 'back'))).rejects.toThrow(/1 mails were read .* not decided yet/);
     await exec("update inbox set aside = true; update documents set body = '{}' where key = 'account/bob'");
     await expect(copy(null, join(dir, 'back'))).rejects.toThrow(/What is damaged cannot be copied: account\/bob/);
+    await exec("delete from facts where name = 'signing-key'");
+    await expect(copy(null, join(dir, 'back'))).rejects.toThrow(/the signing key is missing/);
   });
 });
 
-async function run(...args: readonly string[]): Promise<readonly [number, string]> {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const status = await main(['store', ...args], { stdin, stdout, stderr });
-  stdout.end();
-  stderr.end();
-  return [status, (await text(stdout)) + (await text(stderr))];
-}
-
 it('the command line copies from folder to folder, and says what is wrong with it', async () => {
   await club();
-  const [status, said] = await run('copy', '--from', data, '--to', join(dir, 'to'));
-  expect([status, JSON.parse(said.split('\n')[0]!)]).toMatchObject([0, { ok: true, boards: BOARDS.length }]);
-  expect(said).toMatch(/^verified documents: [\d,]+ of [\d,]+$/m);
-  for (const args of [
-    [],
-    ['move'],
-    ['copy'],
-    ['copy', '--from', data],
-    ['copy', '--from', data, '--to', data],
-    ['copy', '--from', data, '--to', 'mysql://a:hush@b/c'],
-    ['copy', '--from', 'postgres://', '--to', data],
-  ]) {
-    // prettier-ignore
-    const [wrong, why] = await run(...args);
-    expect([wrong, why.includes('hush')], args.join(' ')).toEqual([2, false]);
+  const { code, stdout, stderr } = await runVerb('store', 'copy', '--from', data, '--to', join(dir, 'to'));
+  const counted = { boards: BOARDS.length, mails: 4, givenUp: 1 };
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, ...counted, differs: [], unsound: [], more: 0 }]);
+  expect(stderr).toMatch(/^documents: [\d,]+ of [\d,]+\n[^]*^verified documents: [\d,]+ of [\d,]+$/m);
+  const wrong = ['', ' move', ' copy', ` copy --from ${data}`, ` copy --from ${data} --to ${data}`, ` copy --from ${data} --to mysql://a:hush@b/c`, ` copy --from postgres:// --to ${data}`]; // prettier-ignore
+  for (const args of wrong) {
+    const said = await runVerb(...`store${args}`.split(' '));
+    expect([said.code, said.stderr.includes('hush')], args).toEqual([2, false]);
   }
 });
 
-it('progress is a bar where somebody looks, and a line now and then where nobody does', async () => {
+async function* yieldAll<Item>(items: Iterable<Item>, each: () => void = () => undefined): AsyncGenerator<Item> {
+  for (const item of items) {
+    each();
+    yield await Promise.resolve(item);
+  }
+}
+
+it('a stream without its end, or of a newer format, is not loaded', async () => {
+  const write = () => Promise.resolve();
+  const cause: StoreEntry = { kind: 'cause', key: 'c', day: '2026-11-25' };
+  const entries: StreamEntry[] = [];
+  for await (const entry of dump({ entries: () => yieldAll([cause]) })) entries.push(entry);
+  expect(await load({ write }, yieldAll(entries))).toMatchObject({ counts: { cause: 1 } });
+  await expect(load({ write }, yieldAll(entries.slice(0, -1)))).rejects.toThrow('stop before their end');
+  await expect(load({ write }, yieldAll([{ kind: 'header', format: 2 }]))).rejects.toThrow('newer version');
+});
+
+it('progress is a bar at a terminal, and a line now and then elsewhere', async () => {
   let now = 0;
-  const told = (isTTY: boolean): Promise<string> => {
+  const sizes = { fact: 1, document: 100_000, cause: 0, mail: 0, 'given-up mail': 0 };
+  const documents = new Array<StreamEntry>(100_000).fill({
+    kind: 'document',
+    key: 'account/a',
+    document: account('a'),
+  });
+  const shown = async (isTTY: boolean): Promise<string> => {
     const out = Object.assign(new PassThrough(), { isTTY });
-    const shown = progress(out, () => now);
-    shown.begin('documents', 100_000);
-    for (let i = 0; i < 10; i++) {
-      now += 3_000;
-      shown.add(10_000);
-    }
-    shown.end();
+    const counts = { kind: 'end', counts: sizes, hash: '' } as const;
+    const entries = yieldAll([...documents, counts], () => (now += 0.25));
+    for await (const _ of showProgress(entries, sizes, out, '', () => now));
     out.end();
     return text(out);
   };
-  expect(await told(true)).toContain('\r[#########.....................] documents: 30,000 of 100,000, 21 s left');
-  expect(await told(false)).toBe(
-    'documents: 40,000 of 100,000, 18 s left\ndocuments: 80,000 of 100,000, 6 s left\ndocuments: 100,000 of 100,000\n',
+  expect(await shown(true)).toContain('\r[#########.....................] documents: 30,401 of 100,000, 18 s left');
+  expect(await shown(false)).toBe(
+    'documents: 40,001 of 100,000, 15 s left\ndocuments: 80,001 of 100,000, 5 s left\ndocuments: 100,000 of 100,000\n',
   );
 });

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { fillClub } from '../cli/club-data.ts';
 import { built, builtProgram, NEXPOST, type Program } from '../e2e/program.ts';

@@ -1,13 +1,15 @@
 // `nexpost store copy` as a program on a real Postgres.
 // There and back, killed at any moment, and with a service on one of the sides.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { random } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';
@@ -19,7 +21,7 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const rng = random(SEED);
 
-/** Boards beside those that were played, most of them over: enough for a copy that can be killed in its midst. */
+/** Boards beside those that were played, most of them over: enough to kill a copy before it ends. */
 const MORE = 4_000;
 const ALL = BOARDS.length + MORE;
 /** How often each copy is killed. */
@@ -53,82 +55,65 @@ beforeEach(async () => {
 });
 
 const run = (...args: readonly string[]): Promise<Ending> => program.start(args).ended;
-const copy = (from: string, to: string): Promise<Ending> => run('store', 'copy', '--from', from, '--to', to);
-interface Told {
-  readonly ok: boolean;
-  readonly boards: number;
-  readonly hash: string;
-}
-function told({ stdout, stderr }: Ending): Told {
+const startCopy = (from: string, to: string): Running => program.start(['store', 'copy', '--from', from, '--to', to]);
+const copy = (from: string, to: string): Promise<Ending> => startCopy(from, to).ended;
+const NO_PORTS = ['--smtp-port', '0', '--imap-port', '0', '--http-port', '0'];
+
+function told({ stdout, stderr }: Ending): { readonly ok: boolean; readonly boards: number; readonly hash: string } {
   const line = stdout.trim().split('\n').at(-1) ?? '';
   if (line === '') throw new Error(stderr);
-  return JSON.parse(line) as Told;
+  return JSON.parse(line) as ReturnType<typeof told>;
 }
 
-/** So long, but not longer than until it verifies: it shall not have come to its end. */
-async function midway({ process: child, ended }: Running, ms: number): Promise<void> {
-  const verifies = new Promise<void>(resolve => {
-    child.stderr?.on('data', (text: string) => {
-      if (text.includes('mails: ')) resolve();
-    });
-  });
-  await Promise.race([sleep(ms), verifies, ended]);
-}
+/** Resolves after this time, but not later than the first line of progress, when all documents are copied. */
+const midway = ({ process: child }: Running, ms: number): Promise<unknown> =>
+  Promise.race([sleep(ms), once(child.stderr!, 'data')]);
 
-/** Kills copies, each later than the one before, until they were killed so often; whether the last ended by itself. */
-async function killed(from: string, to: string, half: () => Promise<void>): Promise<number> {
-  let kills = 0;
-  for (let ms = 500; kills < KILLS; ms += 100 + rng.below(300)) {
-    const copying = program.start(['store', 'copy', '--from', from, '--to', to]);
-    await midway(copying, ms);
+/** Kills copies at any moment. `isRefused`: whether the target refuses to be used as an unfinished copy. */
+async function killCopies(from: string, to: string, isRefused: () => Promise<boolean>): Promise<void> {
+  let refusals = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const copying = startCopy(from, to);
+    await midway(copying, 500 + kill * 100 + rng.below(kill * 300 + 1));
     copying.process.kill('SIGKILL');
-    const { signal } = await copying.ended;
-    if (signal === null) break;
-    kills += 1;
-    await half();
+    expect((await copying.ended).signal).toBe('SIGKILL');
+    refusals += Number(await isRefused());
   }
-  return kills;
+  expect(refusals).toBeGreaterThan(0);
 }
 
-/** What `nexpost read` makes of the reply to a mail that was sent before anything was copied. */
+/** How `nexpost read` proves the sender of a reply to a mail that was sent before anything was copied. */
 async function proofAt(...where: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [NEXPOST, 'read', ...where]);
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
   child.stdin.end(reply);
-  await new Promise(done => child.once('close', done));
-  return (JSON.parse(text) as { readonly proof: string }).proof;
+  return (JSON.parse(await text(child.stdout)) as { readonly proof: string }).proof;
 }
 
 describe('nexpost store copy', () => {
   it(`killed again and again, there and back, ends the same; tokens from before are honoured (seed ${SEED})`, async () => {
     expect(told(await run('check', '--data', data))).toMatchObject({ ok: true, boards: ALL });
-    let refusals = 0;
-    const thereKills = await killed(data, server.url, async () => {
+    await killCopies(data, server.url, async () => {
       const { code, stderr } = await run('pause', '--store', server.url);
-      if (stderr.includes('has not come to its end')) refusals += code === 1 ? 1 : NaN;
+      return code === 1 && stderr.includes('has not come to its end');
     });
     const there = await copy(data, server.url);
     expect([there.code, told(there).boards]).toEqual([0, ALL]);
-    expect([thereKills, refusals > 0]).toEqual([KILLS, true]);
     expect(told(await run('check', '--store', server.url))).toMatchObject({ ok: true, boards: ALL });
     expect(await proofAt('--store', server.url)).toBe('token');
 
     const back = program.folder('back');
-    refusals = 0;
-    const backKills = await killed(server.url, back, async () => {
-      if (!existsSync(join(back, 'copy-unfinished'))) return;
-      const { code, stderr } = await run('serve', '--data', back, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0'); // prettier-ignore
-      expect([code, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringMatching(/holds a copy of postgres:.* that has not come to its end: run `nexpost store copy` again/)]); // prettier-ignore
-      refusals += 1;
+    await killCopies(server.url, back, async () => {
+      if (!existsSync(join(back, 'copy-unfinished'))) return false;
+      const { code, stderr } = await run('serve', '--data', back, ...NO_PORTS);
+      expect(stderr).toMatch(
+        /holds a copy of postgres:.* that has not come to its end: run `nexpost store copy` again/,
+      );
+      return code === 1;
     });
     const again = await copy(server.url, back);
     expect([again.code, told(again).hash]).toEqual([0, told(there).hash]);
-    expect([backKills, refusals > 0]).toEqual([KILLS, true]);
-    expect(await readFile(join(back, 'key'), 'utf8')).toBe(await readFile(join(data, 'key'), 'utf8'));
     expect(await proofAt('--data', back)).toBe('token');
-    // A service starts on it.
-    const serving = await program.serve(['--data', back, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0']);
+    const serving = await program.serve(['--data', back, ...NO_PORTS]);
     expect((await serving.terminate()).code).toBe(0);
     expect(told(await run('check', '--data', back))).toMatchObject({ ok: true, boards: ALL });
   }, 600_000);
@@ -136,21 +121,21 @@ describe('nexpost store copy', () => {
   it('refuses beside a service, on either side', async () => {
     const busy = program.folder('busy');
     await cp(data, busy, { recursive: true });
-    const serving = await program.serve(['--data', busy, '--smtp-port', '0', '--imap-port', '0', '--http-port', '0']);
+    const serving = await program.serve(['--data', busy, ...NO_PORTS]);
     const refused = await copy(busy, server.url);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/is in use by process \d+/)]);
     await serving.terminate();
-    const process = new Client({ connectionString: server.url });
-    await process.connect();
-    await process.query("select pg_advisory_lock_shared(hashtextextended('service', 1))");
+    const service = new Client({ connectionString: server.url });
+    await service.connect();
+    await service.query("select pg_advisory_lock_shared(hashtextextended('service', 1))");
     const { code, stderr } = await copy(data, server.url.replace('nexpost@', 'nexpost:hush@'));
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^A service works on postgres:\/\/nexpost:\*\*\*@/)]);
-    await process.end();
+    await service.end();
     expect((await copy(data, server.url)).code).toBe(0);
   });
 
   it('begins again where the server was killed', async () => {
-    const copying = program.start(['store', 'copy', '--from', data, '--to', server.url]);
+    const copying = startCopy(data, server.url);
     await midway(copying, 1_500);
     await server.kill();
     const { code, stderr } = await copying.ended;

@@ -1,7 +1,7 @@
 // A service that reads no mail and sends none: its data, its settings, and the way to change them.
 // Mails wait in the outbox for a service that runs.
 import { systemClock } from '#adapters/clock.ts';
-import { openSigningKey } from '#adapters/crypto/key.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';

@@ -1,6 +1,6 @@
 // Opens the data of a service read-only, in a folder or a database.
 // Nothing is locked or changed, also beside a running service.
-import { readKey } from '#adapters/crypto/key.ts';
+import { readKey } from '#adapters/store/json/key.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { knownKey } from '#adapters/store/postgres/key.ts';

@@ -1,12 +1,12 @@
 // `nexpost store copy`: copies a service's data from a folder into a database, or back.
 import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
 import { databasePlace, type StorePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { copyStore, type CopyResult } from './copy-store.ts';
-import { progress } from './progress.ts';
-import { nameOf, useSource, useTarget } from './sides.ts';
+import { nameOf, SOURCE, TARGET, useSide } from './sides.ts';
 
 const OPTIONS = {
   from: { kind: 'text', default: '', sentence: 'a data folder, or postgres://user:password@host/database' },
@@ -24,19 +24,12 @@ function placeOf(text: string, option: string): StorePlace {
   return { kind: 'folder', dir: resolve(text) };
 }
 
-const copied = (from: StorePlace, to: StorePlace, io: Io): Promise<CopyResult> =>
-  useSource(from, source =>
-    useTarget(to, target =>
-      copyStore({
-        ...{ source: source.contents, target: target.contents, from: nameOf(from) },
-        keys: { source: source.key, target: target.key, keep: target.keep },
-        guard: async () => {
-          await source.guard();
-          await target.guard();
-        },
-        progress: progress(io.stderr),
-      }),
-    ),
+const copy = (from: StorePlace, to: StorePlace, out: Writable): Promise<CopyResult> =>
+  useSide(from, SOURCE, (source, guardSource) =>
+    useSide(to, TARGET, (target, guardTarget) => {
+      const guard = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
+      return copyStore({ source, target, from: nameOf(from), guard, out });
+    }),
   );
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
@@ -45,17 +38,20 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const options = parseOptions(rest, OPTIONS);
   const [from, to] = [placeOf(options.from, '--from'), placeOf(options.to, '--to')];
   if (nameOf(from) === nameOf(to)) throw new Misuse('--from and --to are the same.');
-  const { ok, counts, hash, differs, unsound } = await copied(from, to, io);
-  const named = { differs, unsound: unsound.slice(0, MOST_NAMED), more: Math.max(0, unsound.length - MOST_NAMED) };
-  io.stdout.write(`${JSON.stringify({ ok, ...counts, hash, ...named, from: nameOf(from), to: nameOf(to) })}\n`);
-  if (differs.length > 0)
-    io.stderr.write(
-      `The copy is not what it was made of (${differs.join(', ')}): run the same again. No service starts on it.\n`,
-    );
-  else if (!ok)
-    io.stderr.write(
-      `The copy is whole. ${unsound.length} boards cannot be played through, here as there: see \`nexpost check\`.\n`,
-    );
+  const { counts, boards, hash, differs, unsound } = await copy(from, to, io.stderr);
+  const isEqual = differs.length === 0;
+  const ok = isEqual && unsound.length === 0;
+  const shown = {
+    ...{ ok, documents: counts.document, boards, causes: counts.cause, mails: counts.mail },
+    ...{ givenUp: counts['given-up mail'], hash, differs },
+    ...{ unsound: unsound.slice(0, MOST_NAMED), more: Math.max(0, unsound.length - MOST_NAMED) },
+    ...{ from: nameOf(from), to: nameOf(to) },
+  };
+  io.stdout.write(`${JSON.stringify(shown)}\n`);
+  const why = isEqual
+    ? `The copy is whole. ${unsound.length} boards cannot be played through, here as there: see \`nexpost check\`.`
+    : `The copy is not what it was made of (${differs.join(', ')}): run the same again. No service starts on it.`;
+  if (!ok) io.stderr.write(`${why}\n`);
   return ok ? 0 : 1;
 }
 
@@ -68,7 +64,7 @@ signing key, which mails took effect, mails that wait and mails that were given
 up. The service must be stopped on both sides; the source is not changed.
 
 A copy that was killed is marked, and no service starts on it: run the same again,
-and it goes on. At the end everything is read once more from the copy, counted,
+and it begins anew. At the end everything is read once more from the copy, counted,
 hashed and compared, and every board is played through by its rules; then the mark
 goes. The mailboxes of the embedded mail servers (the folder mail) are not copied.
 

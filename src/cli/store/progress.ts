@@ -1,12 +1,6 @@
-// Progress of long work on stderr: a bar at a terminal, elsewhere a line now and then.
+// Shows on stderr how far a dump is: a bar at a terminal, elsewhere a line now and then.
 import type { Writable } from 'node:stream';
-
-export interface Progress {
-  /** Starts the count: `total` of these are expected. */
-  readonly begin: (what: string, total: number) => void;
-  readonly add: (count: number) => void;
-  readonly end: () => void;
-}
+import type { Counts, StreamEntry } from '#adapters/store/entry-stream.ts';
 
 /** How often progress is printed. Milliseconds. */
 const BAR_MS = 200;
@@ -15,44 +9,39 @@ const WIDTH = 30;
 /** Before this time has passed, the time left cannot be estimated. Milliseconds. */
 const KNOWN_MS = 2_000;
 
-const grouped = (count: number): string => count.toLocaleString('en');
+/** Yields the same entries. Each kind has its own count. `verb`: before the kind, if the entries are not copied. */
+export async function* showProgress(
+  entries: AsyncIterable<StreamEntry>,
+  sizes: Counts,
+  out: Writable,
+  verb = '',
+  now: () => number = Date.now,
+): AsyncGenerator<StreamEntry> {
+  const isTerminal = (out as { isTTY?: boolean }).isTTY === true;
+  let kind: StreamEntry['kind'] = 'header';
+  let [done, begun, shown] = [0, 0, 0];
+
+  const show = (lineEnd = ''): void => {
+    shown = now();
+    if (kind === 'header' || kind === 'fact' || kind === 'end') return;
+    const total = Math.max(done, sizes[kind]);
+    const left = done === total || shown - begun < KNOWN_MS ? '' : `, ${formatSpan(((shown - begun) / done) * (total - done))} left`; // prettier-ignore
+    const counted = `${verb}${kind}s: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}${left}`;
+    const bar = '#'.repeat(Math.round((done / total) * WIDTH)).padEnd(WIDTH, '.');
+    out.write(isTerminal ? `\r[${bar}] ${counted}\u001b[K${lineEnd}` : `${counted}\n`);
+  };
+
+  for await (const entry of entries) {
+    if (entry.kind !== kind) {
+      show('\n');
+      [kind, done, begun, shown] = [entry.kind, 0, now(), now()];
+    }
+    done += 1;
+    if (now() - shown >= (isTerminal ? BAR_MS : LINE_MS)) show();
+    yield entry;
+  }
+}
 
 /** `40 s`, `3 min`. */
-const spanOf = (ms: number): string => (ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`);
-
-export function progress(out: Writable, now: () => number = Date.now): Progress {
-  const isSeen = (out as { isTTY?: boolean }).isTTY === true;
-  let [what, total, done] = ['', 0, 0];
-  let [begun, told] = [0, 0];
-
-  const left = (): string => {
-    const spent = now() - begun;
-    return done === 0 || spent < KNOWN_MS ? '' : `, ${spanOf((spent / done) * Math.max(0, total - done))} left`;
-  };
-  const tell = (): void => {
-    told = now();
-    const share = total === 0 ? 1 : Math.min(1, done / total);
-    const counted = `${what}: ${grouped(done)} of ${grouped(Math.max(total, done))}${share < 1 ? left() : ''}`;
-    if (!isSeen) {
-      out.write(`${counted}\n`);
-      return;
-    }
-    const full = Math.round(share * WIDTH);
-    out.write(`\r[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${counted}\u001b[K`);
-  };
-
-  return {
-    begin: (name, count) => {
-      [what, total, done] = [name, count, 0];
-      [begun, told] = [now(), now()];
-    },
-    add: count => {
-      done += count;
-      if (now() - told >= (isSeen ? BAR_MS : LINE_MS)) tell();
-    },
-    end: () => {
-      tell();
-      if (isSeen) out.write('\n');
-    },
-  };
-}
+const formatSpan = (ms: number): string =>
+  ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openFolderSource } from '#adapters/store/json/copy-source.ts';
-import { openFolderTarget } from '#adapters/store/json/copy-target.ts';
+import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openFolderTarget } from '#adapters/store/json/load.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { silent } from '#test/service/ports.ts';
-import { change, commit, soundAccounts } from '#test/conformance/store.ts';
+import { change, commit } from '#test/conformance/store.ts';
 
 let dir = '';
 beforeEach(async () => {
@@ -60,9 +60,8 @@ it('that cannot be read stops the start as well', async () => {
 
 it('is written before anything else of a copy', async () => {
   const target = join(dir, 'copy');
-  const { begin, put, close } = await openFolderTarget(target);
+  const { begin, close } = await openFolderTarget(target);
   await begin('somewhere');
-  await put(soundAccounts.map(([key, document]) => ({ key, version: 1, document })));
   await close();
   expect(await readFile(join(target, 'format'), 'utf8')).toBe('1\n');
 });

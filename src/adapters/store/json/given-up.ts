@@ -2,22 +2,27 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { GivenUpMail } from '../transfer.ts';
 import { nothingThere, nullIfMissing } from './files.ts';
 
 export const FAILED = 'failed';
 
 const FIRST_LINE = /^X-Nexpost-Failed: ([^\r\n]*)\r\n/;
 
+/** A mail that was given up. `raw`: its bytes as Latin-1 characters. */
+interface GivenUpMail {
+  readonly id: string;
+  readonly why: string;
+  readonly raw: string;
+}
+
 /** The reason on one line, as the file holds it. */
 export const shownWhy = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
 
 export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promise<void> =>
-  writeFileAtomic(
-    join(dir, FAILED, `${id}.eml`),
-    `X-Nexpost-Failed: ${shownWhy(why)}\r\n${Buffer.from(raw).toString('latin1')}`,
-    { encoding: 'latin1', mode: 0o600 },
-  );
+  writeFileAtomic(join(dir, FAILED, `${id}.eml`), `X-Nexpost-Failed: ${shownWhy(why)}\r\n${raw}`, {
+    encoding: 'latin1',
+    mode: 0o600,
+  });
 
 export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
   (await readdir(join(dir, FAILED)).catch(nothingThere))
@@ -29,7 +34,7 @@ export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail 
   const text = await readFile(join(dir, FAILED, `${id}.eml`), 'latin1').catch(nullIfMissing);
   if (text === null) return null;
   const [line = '', why = ''] = FIRST_LINE.exec(text) ?? [];
-  return { id, why, raw: Buffer.from(text.slice(line.length), 'latin1') };
+  return { id, why, raw: text.slice(line.length) };
 }
 
 /** Deletes the given-up mails to any of these readers. */
@@ -42,12 +47,12 @@ export async function eraseGivenUp(dir: string, addresses: readonly string[]): P
 }
 
 /** The sender, recipients and Message-ID in the header of one of our mails. */
-export function givenUpHeader(raw: Uint8Array): {
+export function givenUpHeader(raw: string): {
   readonly from: string;
   readonly to: readonly string[];
   readonly messageId: string;
 } {
-  const [header = ''] = Buffer.from(raw).toString('latin1').split('\r\n\r\n', 1);
+  const [header = ''] = raw.split('\r\n\r\n', 1);
   const unfolded = header.replace(/\r\n[ \t]+/g, ' ');
   const addresses = (name: string): readonly string[] =>
     fieldIn(unfolded, name)

@@ -12,12 +12,11 @@ import { type FiledMail, filedMail, parsed, type StoredMail } from './schema.ts'
 
 export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
   ...mail,
-  to: [...mail.to],
   raw: Buffer.from(mail.raw).toString('latin1'),
   due,
 });
 
-export const outgoing = ({ due: _, place: __, raw, ...mail }: FiledMail): Outgoing => ({
+export const outgoing = ({ due: _, place: __, raw, ...mail }: StoredMail & { readonly place?: number }): Outgoing => ({
   ...mail,
   raw: Buffer.from(raw, 'latin1'),
 });
@@ -82,7 +81,7 @@ export class StoredOutbox {
   /** Keeps a given-up mail for the operator, in a readable file that is never sent. */
   async setAside(id: string, why: string): Promise<void> {
     const mail = this.#mails.get(id);
-    if (mail !== undefined) await writeGivenUp(this.#dir, { id, why, raw: Buffer.from(mail.raw, 'latin1') });
+    if (mail !== undefined) await writeGivenUp(this.#dir, { id, why, raw: mail.raw });
   }
 
   /** All waiting mails, in their order. */

@@ -29,10 +29,10 @@ export const FILES = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, DocumentFile>>;
 
-const outgoing = z.object({
+export const storedMail = z.object({
   id: z.string(),
   from: z.string(),
-  to: z.array(z.string()),
+  to: z.array(z.string()).readonly(),
   messageId: z.string(),
   /** The bytes as Latin-1 characters: mail is nearly always ASCII, and stays readable. */
   raw: z.string(),
@@ -41,9 +41,9 @@ const outgoing = z.object({
   receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
 });
 
-export type StoredMail = z.infer<typeof outgoing>;
+export type StoredMail = z.infer<typeof storedMail>;
 /** A mail in its own file, with its place in the outbox. */
-export const filedMail = outgoing.extend({ place: z.number().int().default(0) });
+export const filedMail = storedMail.extend({ place: z.number().int().default(0) });
 export type FiledMail = z.infer<typeof filedMail>;
 
 /** A document and its key, as the journal holds them. */
@@ -66,7 +66,7 @@ export const journalLine = z.discriminatedUnion('kind', [
     documents: z.array(written),
     /** Documents that were deleted. */
     dropped: z.array(z.string()).optional(),
-    outgoing: z.array(outgoing),
+    outgoing: z.array(storedMail),
   }),
   /** Written by earlier versions. */
   z.object({ kind: z.literal('dropped'), keys: z.array(z.string()) }),

@@ -2,6 +2,7 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
+import { noonOf } from '../entry-stream.ts';
 import { nothingThere } from './files.ts';
 
 export const SEEN = 'seen';
@@ -22,7 +23,7 @@ export async function readSeen(dir: string): Promise<readonly SeenMark[]> {
     if (day === undefined) continue;
     const lines = (await readFile(join(folder, name), 'utf8')).split('\n');
     // A last line without a line end was cut short. The journal still holds its mark.
-    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: Date.parse(`${day}T12:00:00Z`) });
+    for (const cause of lines.slice(0, -1)) marks.push({ cause, at: noonOf(day) });
   }
   return marks;
 }

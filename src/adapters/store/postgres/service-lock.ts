@@ -47,7 +47,7 @@ export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVIC
   return {
     assert: async () => {
       await client.query('select 1').catch((error: unknown) => {
-        throw new Error('The connection to the database was lost. Run the same again: it goes on.', { cause: error });
+        throw new Error('The connection to the database was lost. Run the same again.', { cause: error });
       });
     },
     release: end,

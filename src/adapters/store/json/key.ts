@@ -1,4 +1,4 @@
-// The service's signing key, made once and kept with the data.
+// The signing key of a service in a data folder: made once and kept with the data.
 // With another key every token ever mailed is void.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,0 +1,125 @@
+// A whole store as a stream of entries, the same for every kind of store.
+// A copy pipes the dump of one store into the load of another.
+import { createHash } from 'node:crypto';
+import type { Document, DocumentKey } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { CauseKey, Outgoing } from '#service/ports.ts';
+
+/** What a store holds. Every store yields the kinds in this order: mails as they are queued, all other kinds sorted by their keys (`sortByText`). */
+export type StoreEntry =
+  | { readonly kind: 'fact'; readonly key: 'signing-key'; readonly value: string }
+  /** With defaults for fields newer than the document. Without its version: each store counts its own. */
+  | { readonly kind: 'document'; readonly key: DocumentKey; readonly document: Document }
+  /** A request that took effect. A data folder knows only the day. */
+  | { readonly kind: 'cause'; readonly key: CauseKey; readonly day: string }
+  | { readonly kind: 'mail'; readonly key: string; readonly mail: WaitingMail }
+  /** Kept for the operator. */
+  | { readonly kind: 'given-up mail'; readonly key: string; readonly why: string; readonly raw: string };
+
+/** `raw`: the bytes as Latin-1 characters. */
+interface WaitingMail extends Omit<Outgoing, 'raw'> {
+  readonly raw: string;
+  readonly due: Instant;
+}
+
+/** The number of entries of each kind. */
+export type Counts = Readonly<Record<StoreEntry['kind'], number>>;
+
+/** `hash`: SHA-256 of all entries between the header and this one, each as a line of JSON. */
+export interface EndEntry {
+  readonly kind: 'end';
+  readonly counts: Counts;
+  readonly hash: string;
+}
+
+export type StreamEntry = { readonly kind: 'header'; readonly format: number } | StoreEntry | EndEntry;
+
+/** A store that can be dumped, as often as needed. */
+export interface EntrySource {
+  /** Rejects at damaged data. */
+  readonly entries: () => AsyncIterable<StoreEntry>;
+  /** Estimates, for the progress. */
+  readonly sizes: Counts;
+  readonly close: () => Promise<void>;
+}
+
+export interface EntryTarget extends Omit<EntrySource, 'sizes'> {
+  /**
+   * Marks the store as an unfinished copy, so that no service starts on it. Empties what an earlier copy from the same source has left, and
+   * rejects if there is anything else.
+   */
+  readonly begin: (from: string) => Promise<void>;
+  readonly write: (page: readonly StoreEntry[]) => Promise<void>;
+  /** Makes everything survive a power cut, and removes the mark. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Raise it when an older program would misread the stream. */
+const FORMAT = 1;
+
+export async function* dump({ entries }: Pick<EntrySource, 'entries'>): AsyncGenerator<StreamEntry> {
+  const counts = { fact: 0, document: 0, cause: 0, mail: 0, 'given-up mail': 0 };
+  const hash = createHash('sha256');
+  yield { kind: 'header', format: FORMAT };
+  for await (const entry of entries()) {
+    counts[entry.kind] += 1;
+    hash.update(`${JSON.stringify(entry)}\n`);
+    yield entry;
+  }
+  yield { kind: 'end', counts, hash: hash.digest('hex') };
+}
+
+/** Entries that are written together. */
+const PAGE = 500;
+
+/** Writes a dump into an empty store. Resolves to the end of the dump. A dump of the target must end the same. */
+export async function load(
+  { write }: Pick<EntryTarget, 'write'>,
+  entries: AsyncIterable<StreamEntry>,
+): Promise<EndEntry> {
+  let page: StoreEntry[] = [];
+  for await (const entry of entries) {
+    if ('format' in entry && entry.format > FORMAT) throw new Error('A newer version of nexpost wrote these entries.');
+    if ('key' in entry) page.push(entry);
+    if (page.length < PAGE && entry.kind !== 'end') continue;
+    await write(page);
+    if (entry.kind === 'end') return entry;
+    page = [];
+  }
+  throw new Error('The entries stop before their end.');
+}
+
+/** The key of the first entry in which two dumps differ. */
+export async function findFirstDifference(
+  dumped: AsyncIterable<StreamEntry>,
+  other: AsyncIterable<StreamEntry>,
+): Promise<string> {
+  const others = other[Symbol.asyncIterator]();
+  for await (const entry of dumped) {
+    const { value } = (await others.next()) as { readonly value: StreamEntry };
+    if (JSON.stringify(entry) === JSON.stringify(value)) continue;
+    return 'key' in entry ? entry.key : 'key' in value ? value.key : entry.kind;
+  }
+  return 'none';
+}
+
+/** Sorts as a database does: by the bytes of a text, escaped as in JSON (postgres/texts.ts). */
+export function sortByText<Item>(items: readonly Item[], textOf: (item: Item) => string = String): readonly Item[] {
+  const bytesOf = (item: Item): string => Buffer.from(JSON.stringify(textOf(item)).slice(1, -1)).toString('latin1');
+  const keyed = items.map(item => ({ item, bytes: bytesOf(item) }));
+  return keyed.sort((a, b) => (a.bytes < b.bytes ? -1 : Number(a.bytes > b.bytes))).map(({ item }) => item);
+}
+
+/** Counts a cause of which only the day is known as one at noon. */
+export const noonOf = (day: string): Instant => Date.parse(`${day}T12:00:00Z`);
+
+export const damagedSource = (what: string): Error =>
+  new Error(
+    `What is damaged cannot be copied: ${what} Mend it first; \`nexpost check\` names everything that is wrong.`,
+  );
+
+/** A copy removes its mark at the end. So after a lost answer this error tells that the copy is complete. */
+export const targetInUse = (what: string): Error =>
+  new Error(
+    `${what} A copy that was made there is whole; \`nexpost check\` looks at it. For a new one choose another place.`,
+  );
