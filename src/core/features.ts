@@ -6,7 +6,7 @@ import { forgettingEffects } from './features/forgetting/events.ts';
 import { seekEffects } from './features/seeks/events.ts';
 import { tournamentEffects } from './features/tournaments/events.ts';
 import { OWN_EFFECTS } from './decision/events.ts';
-import type { Effects } from './kernel/event.ts';
+import type { Effects } from './kernel/state.ts';
 import { FORGETTING, FORGOTTEN } from './features/forgetting/forgetting.ts';
 import { MAILING, mailingEffects } from './features/mailings/mailing.ts';
 import { MATCH, SUBSCRIBERS } from './board/match-definition.ts';

@@ -3,7 +3,7 @@
 import { canonicalAddress } from './mail/canonical-address.ts';
 import type { OwnAddress } from './mail/token.ts';
 import type { Incoming } from './mail/incoming.ts';
-import type { Catalogue } from './kernel/catalogue.ts';
+import type { Catalogue } from './kernel/state.ts';
 import { matchKey } from './kernel/documents.ts';
 import { findNamedBoards } from './prefetch.ts';
 

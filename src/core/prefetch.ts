@@ -7,7 +7,7 @@ import { type OwnAddress, parseToken } from './mail/token.ts';
 import { findTypedBoard } from './board/board-in-subject.ts';
 import { stripReplyPrefixes } from './kernel/words.ts';
 import { SHARED_QUOTA } from './players/quota-rules.ts';
-import type { Catalogue } from './kernel/catalogue.ts';
+import type { Catalogue } from './kernel/state.ts';
 import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
 import { DOCUMENTS } from './features.ts';
 import { findFollowing } from './kernel/document-definition.ts';

@@ -10,7 +10,7 @@ import { predictNeeds } from '#core/prefetch.ts';
 import type { MailSettings, RequestContext } from '#core/contract/request-context.ts';
 import type { Request } from '#core/decide/request.ts';
 import type { Trust } from '#core/board/sender.ts';
-import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';

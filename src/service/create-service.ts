@@ -3,7 +3,7 @@
 import { DEFINITIONS, MESSAGE_KINDS } from '#core/features.ts';
 import type { MailSettings } from '#core/contract/request-context.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from '#core/kernel/catalogue.ts';
+import type { Robot } from '#core/kernel/robot.ts';
 import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { isToStranger, type OwnAddress } from '#core/mail/token.ts';

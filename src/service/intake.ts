@@ -3,7 +3,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
-import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';

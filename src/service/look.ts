@@ -1,8 +1,7 @@
 // Answers questions about stored data, for web pages: loads what they need, changes nothing.
-import type { Catalogue } from '#core/kernel/catalogue.ts';
+import { type Catalogue, type State, stateOver } from '#core/kernel/state.ts';
 import { attempt } from '#core/kernel/loading.ts';
 import { predictForPage } from '#core/prefetch.ts';
-import { type State, stateOver } from '#core/kernel/state.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
 

@@ -1,7 +1,7 @@
 // Plays the robots' moves: searches off the event loop, commits like a player's move.
 // No mail waits for it.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Robot } from '#core/kernel/catalogue.ts';
+import type { Robot } from '#core/kernel/robot.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
 import { type RobotTurn, findRobotTurn } from '#core/matches/robot-turn.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
-import type { Robot } from '#core/kernel/catalogue.ts';
+import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
 import { games, gameNamed } from '#games/index.ts';
 import { random } from '#games/kit/random.ts';

@@ -13,7 +13,7 @@ import { namedAmong } from '#games/game.ts';
 import { buildFrontPage } from '#core/pages/front-page.ts';
 import { buildGamePage } from '#core/pages/game-page.ts';
 import { buildPlayerPage } from '#core/pages/player-page.ts';
-import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
 import { ATOM, boardNamed, addBoardRoutes, SVG, themeOf } from './board-routes.ts';

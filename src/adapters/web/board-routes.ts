@@ -9,7 +9,7 @@ import type { ShownBoard } from '#core/wording/board-status.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
-import type { Catalogue } from '#core/kernel/catalogue.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { FRAMED } from './guard.ts';
 import { languageOf, type Replies, type Site } from './site.ts';

@@ -2,7 +2,7 @@
 import type { AnyGame, Colour, ColourSpec, Outcome, Seat } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { Catalogue } from '../kernel/catalogue.ts';
+import type { Catalogue } from '../kernel/state.ts';
 import {
   type BesideEntry,
   type Entry,

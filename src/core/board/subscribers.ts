@@ -5,8 +5,7 @@ import type { DataRequest } from '../kernel/data-request.ts';
 import { isSameBoard, type DocumentKey, type MatchRef } from '../kernel/documents.ts';
 import { type Match, type Subscriber, userids } from './match-document.ts';
 import type { Subscription } from '../players/account.ts';
-import type { Catalogue } from '../kernel/catalogue.ts';
-import type { State } from '../kernel/state.ts';
+import type { Catalogue, State } from '../kernel/state.ts';
 
 /** Whose boards: everybody's. No userid. */
 export const EVERYBODY = 'all';

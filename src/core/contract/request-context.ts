@@ -3,7 +3,7 @@ import type { Command } from '../reading/command.ts';
 import type { MessageKinds } from '../wording/message-kind.ts';
 import type { TemplatesByLanguage } from '../wording/mail-plan.ts';
 import type { Trust } from '../board/sender.ts';
-import type { Catalogue } from '../kernel/catalogue.ts';
+import type { Catalogue } from '../kernel/state.ts';
 import type { DocumentKey } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 

@@ -6,7 +6,8 @@ import { firstLine } from '../reading/parse-mail.ts';
 import { parseCommandLine, looksLikeMove, type Reader } from '../reading/statement.ts';
 import { listWaiting } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../board/match.ts';
-import { apply, type Event } from '../kernel/event.ts';
+import { apply } from '../kernel/state.ts';
+import type { Event } from '../kernel/event.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
 /** The form of a player's last mail is that of their next ones: chat programs show no others well. */

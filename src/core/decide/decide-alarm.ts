@@ -17,8 +17,7 @@ import type { Account } from '../players/account.ts';
 import { asItsKind, type DocumentKey, type DocumentKind, type Documents, kindOf } from '../kernel/documents.ts';
 import { findAlarm } from '../kernel/document-definition.ts';
 import type { Match } from '../board/match-document.ts';
-import { apply } from '../kernel/event.ts';
-import type { State } from '../kernel/state.ts';
+import { apply, type State } from '../kernel/state.ts';
 
 /** null: the document has changed since, and has set another alarm, or none. */
 export function decideAlarm(state: State, request: AlarmRequest, context: RequestContext): Consequence | null {

@@ -1,6 +1,7 @@
 // Runs the commands of a mail in order, and collects events and messages.
 // Lines that cannot run are reported in the answer.
-import { apply, type Event } from '../kernel/event.ts';
+import { apply, type State } from '../kernel/state.ts';
+import type { Event } from '../kernel/event.ts';
 import { type Command, type ParsedCommand, secretsOf } from '../reading/command.ts';
 import {
   type CommandContext,
@@ -23,7 +24,6 @@ import { collectMissing } from '../kernel/loading.ts';
 import { hasRoom } from '../players/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
-import type { State } from '../kernel/state.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
 import { userids } from '../board/match-document.ts';

@@ -20,7 +20,8 @@ import { isPseudonym, useridHash } from '../players/pseudonym.ts';
 import { findRobot } from '../players/robots.ts';
 import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
-import { apply, type Event } from '../kernel/event.ts';
+import { apply, type State, stateOver } from '../kernel/state.ts';
+import type { Event } from '../kernel/event.ts';
 import { rateEndedGames } from '../features/ratings/rate.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
 import { updateTournaments } from '../features/tournaments/follow-up.ts';
@@ -41,7 +42,6 @@ import type { RequestContext } from '../contract/request-context.ts';
 import type { Identity } from '../board/sender.ts';
 import { announceToAll } from '../matches/announce.ts';
 import { decideMail } from './decide-mail.ts';
-import { type State, stateOver } from '../kernel/state.ts';
 import { DAMAGED, type LoadedData, type DataRequest } from '../kernel/data-request.ts';
 import type { Changes, DocumentKey } from '../kernel/documents.ts';
 

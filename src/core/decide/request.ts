@@ -1,5 +1,5 @@
 // All requests to the service. Every request has a cause, and a cause takes effect once.
-import type { Robot } from '../kernel/catalogue.ts';
+import type { Robot } from '../kernel/robot.ts';
 import type { AlarmRequest } from '../contract/request-context.ts';
 import type { UnreadReason } from '../decision/message.ts';
 import type { Incoming } from '../mail/incoming.ts';

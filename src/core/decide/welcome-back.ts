@@ -2,9 +2,9 @@
 // Their clocks run again, and one mail tells them what happened meanwhile.
 import { returned } from '../matches/probes.ts';
 import type { Message } from '../decision/message.ts';
-import { apply, type Event } from '../kernel/event.ts';
+import { apply, type State } from '../kernel/state.ts';
+import type { Event } from '../kernel/event.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { State } from '../kernel/state.ts';
 import type { MailOutcome } from './mail-state.ts';
 
 export function welcomeBack(

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Instant } from './time.ts';
 import type { AnyGame } from '#games/game.ts';
-import type { Robot } from './catalogue.ts';
+import type { Robot } from './robot.ts';
 import { asItsKind, type Document, type DocumentKey, type DocumentKind, type Documents, kindOf } from './documents.ts';
 import type { ListName } from './lists.ts';
 

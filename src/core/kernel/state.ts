@@ -1,7 +1,7 @@
 // The state a decision reads: documents, lists and proofs by key. It stops if one is not loaded.
 import { stopForDamage, stopForWantOf } from './loading.ts';
 import type { KindIn, ListName } from './lists.ts';
-import { definitionOf, findLists } from './document-definition.ts';
+import { definitionOf, findLists, type DocumentDefinitions } from './document-definition.ts';
 import {
   asItsKind,
   type Changes,
@@ -17,10 +17,21 @@ import {
   matchRefOf,
 } from './documents.ts';
 import { DAMAGED, type Data, type DataRequest, type LoadedData, requestKey } from './data-request.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { DocumentChange, Event, EventKind } from './event.ts';
+import type { Robot } from './robot.ts';
 
 type Account = Documents['account'];
 type Match = Documents['match'];
+
+/** What the service offers: the same for every mail. */
+export interface Catalogue {
+  readonly games: readonly AnyGame[];
+  /** Empty where the operator wants none. */
+  readonly robots: readonly Robot[];
+  readonly documents: DocumentDefinitions;
+  readonly effects: Effects;
+}
 
 export interface State extends Catalogue {
   /** null if there is no such document, or if it is a damaged match. `isDamaged` tells the two apart. */
@@ -160,3 +171,14 @@ export function stateOver(catalogue: Catalogue, known: LoadedData, looked: (key:
   };
   return over(new Map());
 }
+
+/** What each of these kinds of events does to the documents. */
+export type Effects<Kind extends EventKind = EventKind> = {
+  readonly [Each in Kind]: (state: State, event: Event<Each>) => readonly DocumentChange[];
+};
+
+/** The state after an event. */
+export const apply = (state: State, event: Event): State => {
+  const effect = state.effects[event.kind] as (state: State, event: Event) => readonly DocumentChange[];
+  return state.with(new Map(effect(state, event)));
+};

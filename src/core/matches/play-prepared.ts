@@ -4,7 +4,8 @@ import { type ActorContext, type Decided, type Notification } from '../decision/
 import { refused } from '../kernel/refusal.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { LineEntry, Match, Prepared } from '../board/match-document.ts';
-import { apply, type Event } from '../kernel/event.ts';
+import { apply } from '../kernel/state.ts';
+import type { Event } from '../kernel/event.ts';
 import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from '../board/answer-tree.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../board/match.ts';
 import { playMove } from './play.ts';

@@ -1,11 +1,11 @@
 // Tells whether a robot is to move at a board.
 // The board stores this as a flag, so that boards that wait for a robot are found without replaying any.
 import type { AnyGame } from '#games/game.ts';
-import type { Robot, Catalogue } from '../kernel/catalogue.ts';
+import type { Robot } from '../kernel/robot.ts';
+import type { Catalogue, State } from '../kernel/state.ts';
 import { findRobot } from '../players/robots.ts';
 import { type Changes, matchKey } from '../kernel/documents.ts';
 import type { Match } from '../board/match-document.ts';
-import type { State } from '../kernel/state.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import { findFault } from '../board/validate-match.ts';

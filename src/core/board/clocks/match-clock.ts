@@ -1,16 +1,16 @@
 // Derives the clocks of a board from its record, its players' calendars and the stops.
 // Clocks are never stored.
-import { isRobot } from '../../players/robots.ts';
+import { isRobot } from '#core/players/robots.ts';
 import type { Turn } from '../match-state.ts';
 import { beginOf, playerName, type LoadedMatch } from '../match.ts';
-import { isPausedBy, pausesAt } from '../../players/deliverability.ts';
-import type { Account } from '../../players/account.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import { isPausedBy, pausesAt } from '#core/players/deliverability.ts';
+import type { Account } from '#core/players/account.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
-import type { State } from '../../kernel/state.ts';
-import { countLeading, mergeSpans, spansWithin, type TimeSpan } from '../../kernel/spans.ts';
+import type { State } from '#core/kernel/state.ts';
+import { countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
 import { STOPS } from './stops.ts';
-import { type TimeControl, timeOf } from '../../kernel/time-control.ts';
+import { type TimeControl, timeOf } from '#core/kernel/time-control.ts';
 import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
 
 /** The clock of the player to act. */

@@ -1,9 +1,9 @@
 // Schedules the reminders of a board, and the end of a game whose player does not move.
-import { robots, isRobot } from '../../players/robots.ts';
+import { robots, isRobot } from '#core/players/robots.ts';
 import { isBeside, playerName, type LoadedMatch } from '../match.ts';
 import { type Entry, type ReminderKind, userids } from '../match-document.ts';
-import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time.ts';
-import type { State } from '../../kernel/state.ts';
+import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
+import type { State } from '#core/kernel/state.ts';
 import { clockOf, type RunningClock } from './match-clock.ts';
 import { isPaused, STOPS } from './stops.ts';
 

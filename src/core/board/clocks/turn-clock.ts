@@ -1,7 +1,7 @@
 // The clock of one turn: the time used and the deadline.
 // A deadline that was announced never gets earlier.
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
-import { limits } from '../../kernel/limits.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { limits } from '#core/kernel/limits.ts';
 import {
   afterCounted,
   type Calendar,
@@ -9,8 +9,8 @@ import {
   calendarBefore,
   findRests,
   addChange,
-} from '../../kernel/calendar.ts';
-import { countUnstopped, countLeading, mergeSpans, spansWithin, type TimeSpan } from '../../kernel/spans.ts';
+} from '#core/kernel/calendar.ts';
+import { countUnstopped, countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
 
 /** Time that another player gave to the player of this turn. */
 export interface Grant {

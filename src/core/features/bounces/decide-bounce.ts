@@ -1,10 +1,10 @@
 // Decides what a delivery report on one of our mails means for its reader and for the operator.
-import type { ReturnedProbe } from '../../matches/probes.ts';
-import { claimOf, type Trust } from '../../board/sender.ts';
-import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from '../../mail/token.ts';
-import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from '../../mail/delivery-report.ts';
-import type { Incoming } from '../../mail/incoming.ts';
-import type { State } from '../../kernel/state.ts';
+import type { ReturnedProbe } from '#core/matches/probes.ts';
+import { claimOf, type Trust } from '#core/board/sender.ts';
+import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from '#core/mail/token.ts';
+import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from '#core/mail/delivery-report.ts';
+import type { Incoming } from '#core/mail/incoming.ts';
+import type { State } from '#core/kernel/state.ts';
 
 /** What came back, and from where. */
 export interface ReturnedMail {

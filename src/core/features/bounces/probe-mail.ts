@@ -1,12 +1,12 @@
 // Asks whether mail reaches a player's address.
 // Only when this very mail comes back do we know that mail does not.
-import type { Addressed, Recipient } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { gameTitle } from '../../wording/board-names.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
 
 interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
@@ -16,7 +16,7 @@ interface Probe extends Addressed {
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly probe: Probe;
   }

@@ -1,12 +1,12 @@
 // Tells a player, once mail reaches them again, what happened while their mail bounced.
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { Absence } from '#core/players/deliverability.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { formatDay } from '#core/kernel/formats.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { gameTitle } from '../../wording/board-names.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
 
 interface Returned extends Addressed {
   readonly userid: string;
@@ -15,7 +15,7 @@ interface Returned extends Addressed {
   readonly addresses: readonly string[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly returned: Returned;
   }

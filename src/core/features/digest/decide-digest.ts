@@ -1,21 +1,20 @@
 // The digest: a daily mail to players who want it, about the boards that wait for them.
 // No digest is sent while no board waits. This file also sets when to check again.
-import { digestDay, findNextDigest, wantsDigest } from '../../players/digest-time.ts';
-import { clockOf } from '../../board/clocks/match-clock.ts';
-import { PATIENCE_MS } from '../../board/clocks/schedule.ts';
-import type { Consequence } from '../../decision/consequence.ts';
-import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../../board/match.ts';
-import { runningMatches } from '../../matches/require-match.ts';
-import { limits } from '../../kernel/limits.ts';
+import { digestDay, findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
+import { clockOf } from '#core/board/clocks/match-clock.ts';
+import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { runningMatches } from '#core/matches/require-match.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
-import type { RequestContext } from '../../contract/request-context.ts';
+import type { RequestContext } from '#core/contract/request-context.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import { boardBetween, rowsOf, seeksFor } from '../seeks/seekers.ts';
-import type { Account, DigestState } from '../../players/account.ts';
-import type { Instant } from '../../kernel/time.ts';
-import type { Match } from '../../board/match-document.ts';
-import { apply } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import type { Account, DigestState } from '#core/players/account.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { apply, type State } from '#core/kernel/state.ts';
 
 const tableOf = (state: State, match: Match): LoadedMatch => {
   const game = requireGame(state, match);

@@ -2,30 +2,30 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { MessageKind, Written } from '../../wording/message-kind.ts';
-import { wantsMoves } from '../../players/digest-time.ts';
-import type { PlayerSettings } from '../../players/settings.ts';
-import { computeCalendar } from '../../kernel/calendar.ts';
-import { writeToken } from '../../mail/token.ts';
-import { limits } from '../../kernel/limits.ts';
-import { matchStateOf, type LoadedMatch, turnOf } from '../../board/match.ts';
-import { drawPosition } from '../../picture/drawn.ts';
-import { formatDuration, formatInstant } from '../../kernel/formats.ts';
-import { commentsOf } from '../../writing/board/board-words.ts';
-import { describeClock } from '../../writing/board/board-clock.ts';
-import { boardToken, gameTitle, matchAt } from '../../wording/board-names.ts';
-import { type BoardParts, renderBoard } from '../../writing/board/board-parts.ts';
-import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '../../wording/board-status.ts';
-import type { BoardView } from '../../writing/board/board-view.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import { chooseForm } from '../../wording/mail-form.ts';
-import { type Addressed, boardMessage, type Recipient } from '../../decision/message.ts';
-import type { MatchRef } from '../../kernel/documents.ts';
+import type { MessageKind, Written } from '#core/wording/message-kind.ts';
+import { wantsMoves } from '#core/players/digest-time.ts';
+import type { PlayerSettings } from '#core/players/settings.ts';
+import { computeCalendar } from '#core/kernel/calendar.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
+import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
+import { commentsOf } from '#core/writing/board/board-words.ts';
+import { describeClock } from '#core/writing/board/board-clock.ts';
+import { boardToken, gameTitle, matchAt } from '#core/wording/board-names.ts';
+import { type BoardParts, renderBoard } from '#core/writing/board/board-parts.ts';
+import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '#core/wording/board-status.ts';
+import type { BoardView } from '#core/writing/board/board-view.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { chooseForm } from '#core/wording/mail-form.ts';
+import { type Addressed, boardMessage, type Recipient } from '#core/decision/message.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import type { SeekRow } from '../seeks/seek.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { formatSeekRow } from '../seeks/seek-rows.ts';
-import { renderAsciiHtml } from '../../picture/html.ts';
-import { wrapParagraph, joinSentences } from '../../wording/text.ts';
+import { renderAsciiHtml } from '#core/picture/html.ts';
+import { wrapParagraph, joinSentences } from '#core/wording/text.ts';
 
 /** A board that waits for the reader of a digest. */
 export interface DigestBoard {
@@ -44,7 +44,7 @@ interface DigestMessage extends Addressed {
   readonly seeks: readonly SeekRow[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly digest: DigestMessage;
   }

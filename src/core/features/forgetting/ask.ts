@@ -1,15 +1,15 @@
 // Asks a player at all their addresses whether they really want to be forgotten.
 // The answer `yes` begins it.
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { hasRoom } from '../../players/quota.ts';
-import { forgettingCharge } from '../../players/quota-rules.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { Account } from '../../players/account.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
-import type { Sign } from '../../mail/token.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { forgettingCharge } from '#core/players/quota-rules.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { Account } from '#core/players/account.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import type { Sign } from '#core/mail/token.ts';
 import { forgettingOf } from './forgetting.ts';
-import { useridHash } from '../../players/pseudonym.ts';
+import { useridHash } from '#core/players/pseudonym.ts';
 
 export function askToForget(at: CommandContext): Decision {
   const userid = at.actor ?? '';

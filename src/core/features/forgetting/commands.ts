@@ -1,8 +1,8 @@
 // `privacy`: tells players what is stored about them.
 import { no, ok } from '#games/kit/result.ts';
 import { tellPrivacy } from './privacy.ts';
-import type { Command } from '../../reading/command.ts';
-import { refused } from '../../kernel/refusal.ts';
+import type { Command } from '#core/reading/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 export const privacy: Command = {
   name: 'privacy',

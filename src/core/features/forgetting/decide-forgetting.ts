@@ -1,18 +1,18 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
-import type { Consequence } from '../../decision/consequence.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
-import { optOutHash } from '../../accounts/opted-out.ts';
-import { defaultSettings } from '../../players/settings.ts';
-import { restsOnce } from '../../kernel/calendar.ts';
-import { announceToAll } from '../../matches/announce.ts';
-import type { ActorContext } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { ofAddress, ofUser } from '../../players/quota-rules.ts';
+import { optOutHash } from '#core/accounts/opted-out.ts';
+import { defaultSettings } from '#core/players/settings.ts';
+import { restsOnce } from '#core/kernel/calendar.ts';
+import { announceToAll } from '#core/matches/announce.ts';
+import type { ActorContext } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { ofAddress, ofUser } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
-import type { AlarmRequest, RequestContext } from '../../contract/request-context.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
-import type { Account } from '../../players/account.ts';
+import type { AlarmRequest, RequestContext } from '#core/contract/request-context.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import type { Account } from '#core/players/account.ts';
 import {
   type Changes,
   type Document,
@@ -20,15 +20,15 @@ import {
   FIRST_BOARD,
   isOfKind,
   matchRefOf,
-} from '../../kernel/documents.ts';
-import { apply, type Event, type DocumentChange } from '../../kernel/event.ts';
-import type { ListName } from '../../kernel/lists.ts';
-import { erasePlayer } from '../../kernel/document-definition.ts';
-import type { State } from '../../kernel/state.ts';
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
+} from '#core/kernel/documents.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event, DocumentChange } from '#core/kernel/event.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import { erasePlayer } from '#core/kernel/document-definition.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { type Forgetting, nextStep } from './forgetting.ts';
-import { mailboxHash, useridHash } from '../../players/pseudonym.ts';
+import { mailboxHash, useridHash } from '#core/players/pseudonym.ts';
 
 /** Between two batches: mails of games must not wait behind ten thousand boards. */
 const PAUSE_MS = 200;

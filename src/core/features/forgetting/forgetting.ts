@@ -1,12 +1,12 @@
 // The stored progress of forgetting a player, batch by batch, under one pseudonym.
 import { z } from 'zod';
-import type { DocumentDefinition, ErasedPlayer } from '../../kernel/document-definition.ts';
-import { type Fields, instant, userid } from '../../kernel/schema-parts.ts';
-import type { Instant } from '../../kernel/time.ts';
-import type { Sign } from '../../mail/token.ts';
-import { pseudonymOf } from '../../players/pseudonym.ts';
+import type { DocumentDefinition, ErasedPlayer } from '#core/kernel/document-definition.ts';
+import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { Sign } from '#core/mail/token.ts';
+import { pseudonymOf } from '#core/players/pseudonym.ts';
 
-declare module '../../kernel/documents.ts' {
+declare module '#core/kernel/documents.ts' {
   interface Documents {
     /** By the hash of the userid, while it goes on. */
     readonly forgetting: Forgetting;

@@ -1,10 +1,10 @@
 // Tells a player what is stored about them, at the addresses of their account alone.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 
 interface Privacy extends Addressed {
   readonly userid: string;
@@ -14,7 +14,7 @@ interface Privacy extends Addressed {
   readonly optedOut: readonly string[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly privacy: Privacy;
   }

@@ -1,13 +1,13 @@
 // Counts what is stored about a player.
 // It reads only the account and lists, so that the number of games does not matter.
 import { must } from '#games/kit/assert.ts';
-import { type CommandContext, allow, type Decision } from '../../decision/decision.ts';
-import { playerName } from '../../board/match.ts';
-import type { Account } from '../../players/account.ts';
-import type { Match } from '../../board/match-document.ts';
-import type { ListName } from '../../kernel/lists.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { isOptedOut } from '../../accounts/opted-out.ts';
+import { type CommandContext, allow, type Decision } from '#core/decision/decision.ts';
+import { playerName } from '#core/board/match.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { isOptedOut } from '#core/accounts/opted-out.ts';
 
 export function tellPrivacy(at: CommandContext): Decision {
   const { state } = at;

@@ -1,6 +1,6 @@
 // Finds the name under which ratings are kept while a player is being forgotten.
-import { playerErased } from '../../board/match-definition.ts';
-import type { Match } from '../../board/match-document.ts';
+import { playerErased } from '#core/board/match-definition.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Forgetting, STEPS } from './forgetting.ts';
 
 /** The board by the names under which ratings are kept, where the work is in its midst: they are the first to move. */

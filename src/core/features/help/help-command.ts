@@ -2,7 +2,7 @@
 import { withoutTail } from '#games/kit/move-text.ts';
 import { ok } from '#games/kit/result.ts';
 import { sendHelp } from './help-topics.ts';
-import type { Command } from '../../reading/command.ts';
+import type { Command } from '#core/reading/command.ts';
 
 export const help: Command = {
   name: 'help',

@@ -1,20 +1,20 @@
 // The commands, the rules of a game, or a topic.
 import { withoutNotes } from '#core/wording/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { useridMeant } from '#core/players/robots.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type CommandHelp, type ComposeContext, gameOf, tell } from '../../wording/compose-context.ts';
-import { wrap } from '../../wording/text.ts';
+import { type CommandHelp, type ComposeContext, gameOf, tell } from '#core/wording/compose-context.ts';
+import { wrap } from '#core/wording/text.ts';
 
 interface Help extends Addressed {
   readonly topic: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly help: Help;
   }

@@ -1,10 +1,10 @@
 // The topics of `help`, and the mail about one of them.
 import { namesOf } from '#games/game.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
-import { commandWords } from '../../kernel/command-words.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { State } from '../../kernel/state.ts';
+import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { commandWords } from '#core/kernel/command-words.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
 import { openTutorial } from './tutorial.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'] as const;

@@ -1,8 +1,8 @@
 // The short help for a sender whose mails have no effect: they get fewer answers from now on.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { accountToken } from '../../wording/account-token.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { accountToken } from '#core/wording/account-token.ts';
 import { renderHelp } from './help-mail.ts';
 
 interface Quiet extends Addressed {
@@ -10,7 +10,7 @@ interface Quiet extends Addressed {
   readonly isForReplies: boolean;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly quiet: Quiet;
   }

@@ -1,8 +1,8 @@
 // `tutorial`: a first game with a robot. Senders without an account are told how to start.
 import { no, ok } from '#games/kit/result.ts';
 import { sendHelp } from './help-topics.ts';
-import type { Command } from '../../reading/command.ts';
-import { refused } from '../../kernel/refusal.ts';
+import type { Command } from '#core/reading/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 export const tutorial: Command = {
   name: 'tutorial',

@@ -1,13 +1,13 @@
 // The tutorial: an unrated game on a small board with the weakest robot.
 // Every mail of it says what to try next.
 import { must } from '#games/kit/assert.ts';
-import { type CommandContext, allow, type Decision } from '../../decision/decision.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { findFreeNumber } from '../../matches/open.ts';
-import { openedCharge } from '../../players/quota-rules.ts';
-import type { Match } from '../../board/match-document.ts';
-import { matchKey, type MatchRef } from '../../kernel/documents.ts';
-import type { State } from '../../kernel/state.ts';
+import { type CommandContext, allow, type Decision } from '#core/decision/decision.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { findFreeNumber } from '#core/matches/open.ts';
+import { openedCharge } from '#core/players/quota-rules.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import type { State } from '#core/kernel/state.ts';
 
 /** What lessons speak of: two sides to be joined, and neutral stones (lesson.ts). */
 const GAME = 'nex';

@@ -1,10 +1,10 @@
 // `vacation`: books, shows and cancels holidays, which stop the player's clocks.
 import { no, ok } from '#games/kit/result.ts';
 import { bookHoliday, cancelHoliday, listHolidays } from './holidays.ts';
-import { isDay } from '../../kernel/calendar.ts';
-import type { Command } from '../../reading/command.ts';
-import { parseCredentials } from '../../reading/credentials.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { isDay } from '#core/kernel/calendar.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 /** Two days with dots, a dash or a word between them; one day alone is a holiday as well. */
 const RANGE = /^(\d{4}-\d{2}-\d{2})(?: ?(?:\.{2,3}|–|—|-|to|until|bis) ?(\d{4}-\d{2}-\d{2}))?$/;

@@ -12,17 +12,17 @@ import {
   type Day,
   type Holiday,
   startOfDay,
-} from '../../kernel/calendar.ts';
-import { countLeading } from '../../kernel/spans.ts';
-import { formatDay } from '../../kernel/formats.ts';
-import { clockOf, type RunningClock } from '../../board/clocks/match-clock.ts';
-import { UNTOUCHED_MS } from '../../board/clocks/turn-clock.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { requireGame, matchStateOf, playerName } from '../../board/match.ts';
-import { runningMatches } from '../../matches/require-match.ts';
-import { refused, type Refused } from '../../kernel/refusal.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
+} from '#core/kernel/calendar.ts';
+import { countLeading } from '#core/kernel/spans.ts';
+import { formatDay } from '#core/kernel/formats.ts';
+import { clockOf, type RunningClock } from '#core/board/clocks/match-clock.ts';
+import { UNTOUCHED_MS } from '#core/board/clocks/turn-clock.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import { runningMatches } from '#core/matches/require-match.ts';
+import { refused, type Refused } from '#core/kernel/refusal.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 
 const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
 

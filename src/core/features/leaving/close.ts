@@ -1,7 +1,7 @@
 // Closes an account. For some days it can be opened again.
-import type { Consequence } from '../../decision/consequence.ts';
-import { PATIENCE_MS } from '../../board/clocks/schedule.ts';
-import { announceToAll } from '../../matches/announce.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import { announceToAll } from '#core/matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type ActorContext,
@@ -10,20 +10,20 @@ import {
   type Decision,
   deny,
   type Notification,
-} from '../../decision/decision.ts';
-import { formatInstant } from '../../kernel/formats.ts';
-import { limits } from '../../kernel/limits.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { hasRoom } from '../../players/quota.ts';
-import { closingCharge } from '../../players/quota-rules.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { Account } from '../../players/account.ts';
-import type { MatchRef } from '../../kernel/documents.ts';
-import type { Outline } from '../../board/match-document.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
-import { alertChange } from '../../accounts/addresses.ts';
+} from '#core/decision/decision.ts';
+import { formatInstant } from '#core/kernel/formats.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { closingCharge } from '#core/players/quota-rules.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { Account } from '#core/players/account.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
+import type { Outline } from '#core/board/match-document.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { alertChange } from '#core/accounts/addresses.ts';
 import { resignAllBoards } from './leave-boards.ts';
 
 /** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */

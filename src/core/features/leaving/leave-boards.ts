@@ -1,11 +1,12 @@
 // Resigns all unfinished boards of an account, and plays what others had prepared for that.
-import type { ActorContext, Notification } from '../../decision/decision.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { playPrepared } from '../../matches/play-prepared.ts';
-import { resignBoard } from '../../matches/resign.ts';
-import { matchKey } from '../../kernel/documents.ts';
-import type { Outline } from '../../board/match-document.ts';
-import { apply, type Event } from '../../kernel/event.ts';
+import type { ActorContext, Notification } from '#core/decision/decision.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { playPrepared } from '#core/matches/play-prepared.ts';
+import { resignBoard } from '#core/matches/resign.ts';
+import { matchKey } from '#core/kernel/documents.ts';
+import type { Outline } from '#core/board/match-document.ts';
+import { apply } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 
 /** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
 export function resignAllBoards(

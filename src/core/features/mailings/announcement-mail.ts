@@ -1,17 +1,17 @@
 // The operator's announcement to all players about the service.
 // A player can end such mails only by leaving.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { quoteText } from '../../wording/text.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 interface Announcement extends Addressed {
   readonly userid: string;
   readonly text: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly announcement: Announcement;
   }

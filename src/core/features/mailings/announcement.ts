@@ -1,7 +1,7 @@
 // Announcements by the operator: the same text goes out only once, unless it is sent as a repeat.
-import type { Sign } from '../../mail/token.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { Sign } from '#core/mail/token.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { type Mailing, mailing } from './mailing.ts';
 
 /** A text that people read: not empty, not too long, no control characters. */

@@ -1,9 +1,9 @@
 // A player's words to all players who accept broadcasts.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { quoteText } from '../../wording/text.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 interface Broadcast extends Addressed {
   readonly userid: string;
@@ -11,7 +11,7 @@ interface Broadcast extends Addressed {
   readonly text: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly broadcast: Broadcast;
   }

@@ -1,9 +1,9 @@
 // Broadcasts: mails to all players who accept them. They are rare, and need some finished games.
-import { type CommandContext, counted, allow, type Decision, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { hasRoom } from '../../players/quota.ts';
-import { broadcastCharges } from '../../players/quota-rules.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { type CommandContext, counted, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { broadcastCharges } from '#core/players/quota-rules.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import { mailing } from './mailing.ts';
 
 export function sendBroadcast(at: CommandContext): Decision {

@@ -1,9 +1,9 @@
 // `broadcast`: sends a message to all players who accept broadcasts.
 import { no, ok } from '#games/kit/result.ts';
-import type { Command } from '../../reading/command.ts';
-import { parseCredentials } from '../../reading/credentials.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
 import { sendBroadcast } from './broadcast.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 export const broadcast: Command = {
   name: 'broadcast',

@@ -1,18 +1,18 @@
 // Sends a mailing in batches. Each commit writes to the next accounts and stores how far it came.
 // So every account is written to exactly once, whatever happens between two batches.
-import { hasBlocked } from '../../accounts/blocked.ts';
-import { openAbsence } from '../../players/deliverability.ts';
-import type { Consequence } from '../../decision/consequence.ts';
-import { limits } from '../../kernel/limits.ts';
+import { hasBlocked } from '#core/accounts/blocked.ts';
+import { openAbsence } from '#core/players/deliverability.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { announcementAfter, announcementId } from './announcement.ts';
 import type { Mailing } from './mailing.ts';
-import type { Message } from '../../decision/message.ts';
-import type { RequestContext } from '../../contract/request-context.ts';
-import type { Account } from '../../players/account.ts';
-import type { DocumentKey } from '../../kernel/documents.ts';
-import type { Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
-import { HOUR_MS, type Instant } from '../../kernel/time.ts';
+import type { Message } from '#core/decision/message.ts';
+import type { RequestContext } from '#core/contract/request-context.ts';
+import type { Account } from '#core/players/account.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { Event } from '#core/kernel/event.ts';
+import type { State } from '#core/kernel/state.ts';
+import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Between two batches: mails of games must not wait behind ten thousand others. */
 const PAUSE_MS = 10_000;

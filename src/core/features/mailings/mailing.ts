@@ -1,23 +1,23 @@
 // The stored form of a mail to all accounts, which is sent a batch at a time.
 import { z } from 'zod';
-import type { Effects } from '../../kernel/event.ts';
-import type { DocumentDefinition } from '../../kernel/document-definition.ts';
-import { type Fields, instant, userid } from '../../kernel/schema-parts.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { Effects } from '#core/kernel/state.ts';
+import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
+import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
-declare module '../../kernel/documents.ts' {
+declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly mailing: Mailing;
   }
 }
 
-declare module '../../kernel/event.ts' {
+declare module '#core/kernel/event.ts' {
   interface Events {
     readonly 'mailing-changed': { readonly id: string; readonly mailing: Mailing };
   }
 }
 
-declare module '../../kernel/lists.ts' {
+declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     readonly mailing: 'kind/mailing';
   }

@@ -1,18 +1,18 @@
 // Carries out the operator's acts on accounts and tournaments. All players concerned are told.
-import { isRobot } from '../../players/robots.ts';
+import { isRobot } from '#core/players/robots.ts';
 import { namedAmong, withTyped } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { banPhrase } from '../../players/ban.ts';
+import { banPhrase } from '#core/players/ban.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
-import { startOfDay } from '../../kernel/calendar.ts';
-import { type ActorContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
+import { startOfDay } from '#core/kernel/calendar.ts';
+import { type ActorContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
-import { parseLine } from '../../kernel/words.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Message } from '../../decision/message.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { Account } from '../../players/account.ts';
-import { DAY_MS } from '../../kernel/time.ts';
+import { parseLine } from '#core/kernel/words.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Message } from '#core/decision/message.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { Account } from '#core/players/account.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { createTournament } from '../tournaments/organise.ts';
 import type { OperatorAct } from './operator-act.ts';
 

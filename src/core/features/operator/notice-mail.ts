@@ -1,11 +1,11 @@
 // Tells the owner of an account what the operator has done to it.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed, Recipient } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface Notice extends Addressed {
   readonly to: Recipient;
@@ -14,7 +14,7 @@ interface Notice extends Addressed {
   readonly news: readonly Phrase[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly notice: Notice;
   }

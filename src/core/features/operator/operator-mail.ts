@@ -1,13 +1,13 @@
 // Tells the operator about errors on the server, as its log has them.
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 
 interface ServerErrors extends Addressed {
   readonly lines: readonly string[];
   readonly unlisted: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly operator: ServerErrors;
   }

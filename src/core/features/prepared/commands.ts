@@ -1,12 +1,12 @@
 // `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
 import { echo } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { parseBoardArguments } from '../../reading/credentials.ts';
-import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
-import { type Path, pathOf } from '../../board/answer-tree.ts';
-import { splitNumber } from '../../matches/play-prepared.ts';
+import { parseBoardArguments } from '#core/reading/credentials.ts';
+import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
+import { type Path, pathOf } from '#core/board/answer-tree.ts';
+import { splitNumber } from '#core/matches/play-prepared.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 
 export const queue: Command = {
   name: 'queue',

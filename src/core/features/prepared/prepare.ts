@@ -4,17 +4,17 @@ import { tidyMoveText } from '#games/kit/move-text.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { KIT_REFUSALS } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type ActorContext, allow, type Decision, type Denied, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import type { Entry, Prepared } from '../../board/match-document.ts';
-import { isSameBoard, type MatchRef } from '../../kernel/documents.ts';
-import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '../../board/answer-tree.ts';
-import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '../../board/match.ts';
-import { refuseLateMove, type MoveArgs, playMove } from '../../matches/play.ts';
-import { splitNumber } from '../../matches/play-prepared.ts';
-import { swapRefusal } from '../../matches/swap.ts';
-import { requirePlayer, requireCurrent } from '../../matches/require-match.ts';
+import { type ActorContext, allow, type Decision, type Denied, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { Entry, Prepared } from '#core/board/match-document.ts';
+import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
+import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '#core/board/answer-tree.ts';
+import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { refuseLateMove, type MoveArgs, playMove } from '#core/matches/play.ts';
+import { splitNumber } from '#core/matches/play-prepared.ts';
+import { swapRefusal } from '#core/matches/swap.ts';
+import { requirePlayer, requireCurrent } from '#core/matches/require-match.ts';
 
 type OwnTable = LoadedMatch & { readonly actor: string };
 

@@ -1,16 +1,16 @@
 // Rates finished games. Each game is a rating period: both sides are rated from the values before.
 import { lookUp } from '#games/kit/look-up.ts';
-import { robots as ALL_ROBOTS } from '../../players/robots.ts';
-import { hasActed } from '../../board/has-acted.ts';
-import type { MatchState } from '../../board/match-state.ts';
-import { VOID } from '../../matches/list.ts';
-import { requireGame, matchStateOf, isRateable } from '../../board/match.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
-import { byKey, type Document, type DocumentKey, matchKey } from '../../kernel/documents.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
-import { type Match, type Rated, type RetireReason, userids } from '../../board/match-document.ts';
+import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
+import { hasActed } from '#core/board/has-acted.ts';
+import type { MatchState } from '#core/board/match-state.ts';
+import { VOID } from '#core/matches/list.ts';
+import { requireGame, matchStateOf, isRateable } from '#core/board/match.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import { byKey, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
-import type { State } from '../../kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
 import { computeDeviation, FIRST_RATING, type Played, type Rating, computeRating } from './glicko2.ts';
 
 /** A deviation of 60 grows to 110 in a year without games. */

@@ -1,9 +1,9 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
-import { requireGame, matchStateOf } from '../../board/match.ts';
-import type { Catalogue } from '../../kernel/catalogue.ts';
-import { byKey, type DocumentKey, matchKey } from '../../kernel/documents.ts';
-import type { Instant } from '../../kernel/time.ts';
-import { type Match, type Rated, userids } from '../../board/match-document.ts';
+import { requireGame, matchStateOf } from '#core/board/match.ts';
+import type { Catalogue } from '#core/kernel/state.ts';
+import { byKey, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
 import { firstRating, outcomesOf, ratingKey } from './rate.ts';
 

@@ -1,9 +1,9 @@
 // `export`: sends all of the player's games in one file, once a day.
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
-import type { Command } from '../../reading/command.ts';
+import type { Command } from '#core/reading/command.ts';
 import { exportGames } from './export.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 export const exportOwn: Command = {
   name: 'export',

@@ -1,10 +1,10 @@
 // A player's games as one file.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { matchAt } from '../../wording/board-names.ts';
-import { recordFiles } from '../../wording/record-file.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { matchAt } from '#core/wording/board-names.ts';
+import { recordFiles } from '#core/wording/record-file.ts';
 
 interface Export extends Addressed {
   readonly userid: string;
@@ -13,7 +13,7 @@ interface Export extends Addressed {
   readonly older: readonly MatchRef[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly export: Export;
   }

@@ -1,12 +1,12 @@
 // `export`: mails all games of a player in one file, or the newest if a mail cannot hold all.
-import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { hasRoom } from '../../players/quota.ts';
-import { exportCharge } from '../../players/quota-rules.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
-import { matchKey, type MatchRef } from '../../kernel/documents.ts';
-import type { ListName } from '../../kernel/lists.ts';
+import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { exportCharge } from '#core/players/quota-rules.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 
 /** `upTo`: boards of this number and below; null: all. */
 export interface Exported {

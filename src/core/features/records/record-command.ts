@@ -1,7 +1,7 @@
 // `record`: sends a board as a game file, which other programs for the game open.
-import { boardAlone } from '../../reading/credentials.ts';
-import type { Command } from '../../reading/command.ts';
-import { sendRecord } from '../../matches/show.ts';
+import { boardAlone } from '#core/reading/credentials.ts';
+import type { Command } from '#core/reading/command.ts';
+import { sendRecord } from '#core/matches/show.ts';
 
 export const record: Command = {
   name: 'record',

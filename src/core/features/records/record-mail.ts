@@ -1,17 +1,17 @@
 // The files of a game, in a mail without the board.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import { titleOf } from '#games/game.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { matchAt } from '../../wording/board-names.ts';
-import { recordFiles } from '../../wording/record-file.ts';
+import { matchAt } from '#core/wording/board-names.ts';
+import { recordFiles } from '#core/wording/record-file.ts';
 
 interface GameFile extends Addressed {
   readonly match: MatchRef;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly record: GameFile;
   }

@@ -1,7 +1,7 @@
 // Merges the terms of seeks. An option that only one of them names takes its value.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
-import { type TimeControl, timeControl } from '../../kernel/time-control.ts';
+import { type TimeControl, timeControl } from '#core/kernel/time-control.ts';
 import type { RatingRange, SeekTerms } from './seek.ts';
 
 /** What is played when all have said what they want. */

@@ -2,10 +2,10 @@
 import { must } from '#games/kit/assert.ts';
 import { withoutTail } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
-import type { Command } from '../../reading/command.ts';
-import { parseCredentials } from '../../reading/credentials.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
 import { isCode } from './seek-options.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import { endSeeks, listSeeks, takeSeek } from './offers.ts';
 import { parseSeek } from './parse-seek.ts';
 

@@ -1,8 +1,8 @@
 // Ends a seek if a game has too many, so that no player and no domain holds more than others.
-import { domainOf } from '../../mail/canonical-address.ts';
-import { limits } from '../../kernel/limits.ts';
+import { domainOf } from '#core/mail/canonical-address.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { Seek } from './seek.ts';
-import type { State } from '../../kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
 import { isKnown, openSeeks } from './seekers.ts';
 
 /** The seek that ends now that this one was opened: itself, where its owner holds as many as anybody. null: there is a place for all. */

@@ -1,13 +1,12 @@
 // The daily check of a seek: match it again, offer a robot once, let it expire.
 // The robot is offered after a day.
-import type { Consequence } from '../../decision/consequence.ts';
-import { announceToAll } from '../../matches/announce.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { Message } from '../../decision/message.ts';
-import type { RequestContext } from '../../contract/request-context.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { announceToAll } from '#core/matches/announce.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Message } from '#core/decision/message.ts';
+import type { RequestContext } from '#core/contract/request-context.ts';
 import { type Seek, endOf, nextLook } from './seek.ts';
-import { apply } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
 import { matchSeek, type SeekContext } from './matching.ts';
 import { chooseRobotToOffer } from './robot-offer.ts';
 

@@ -1,8 +1,8 @@
 // The events of seeks, and how each changes the documents.
-import type { Effects } from '../../kernel/event.ts';
+import type { Effects } from '#core/kernel/state.ts';
 import { type Seek, SEEKS } from './seek.ts';
 
-declare module '../../kernel/event.ts' {
+declare module '#core/kernel/event.ts' {
   interface Events {
     /** A new one, by the next number. */
     readonly 'seek-opened': { readonly seek: Seek };

@@ -1,15 +1,15 @@
 // Updates seeks after a change of a board or an account.
 // A standing offer looks for its next game, and ends if its owner forfeits. If a player leaves, all their seeks end.
-import { hasLeft } from '../../players/ban.ts';
-import type { Consequence } from '../../decision/consequence.ts';
-import { requireGame, matchStateOf, playerName } from '../../board/match.ts';
-import type { Message } from '../../decision/message.ts';
-import type { Account } from '../../players/account.ts';
-import type { Instant } from '../../kernel/time.ts';
-import { type Match, userids } from '../../board/match-document.ts';
+import { hasLeft } from '#core/players/ban.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import type { Message } from '#core/decision/message.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import type { Seek } from './seek.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { openSeeks } from './seekers.ts';
 
 /** The state with its seeks updated after all changes since `before`, and the messages about them. */

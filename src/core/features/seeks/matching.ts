@@ -1,19 +1,19 @@
 // Matches seeks: those that agree and fill all seats become a board.
-import { isRobot } from '../../players/robots.ts';
+import { isRobot } from '#core/players/robots.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { ActorContext, Decided, Notification } from '../../decision/decision.ts';
-import type { Sign } from '../../mail/token.ts';
-import { limits } from '../../kernel/limits.ts';
-import { requireGame } from '../../board/match.ts';
-import { openAgreedBoard } from '../../matches/agreed-board.ts';
-import { findFreeNumber } from '../../matches/open.ts';
-import { openedCharge } from '../../players/quota-rules.ts';
-import type { Match } from '../../board/match-document.ts';
+import type { ActorContext, Decided, Notification } from '#core/decision/decision.ts';
+import type { Sign } from '#core/mail/token.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { requireGame } from '#core/board/match.ts';
+import { openAgreedBoard } from '#core/matches/agreed-board.ts';
+import { findFreeNumber } from '#core/matches/open.ts';
+import { openedCharge } from '#core/players/quota-rules.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Seek, wantedOf, withBoard } from './seek.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { type Agreed, mergeTerms } from './agreement.ts';
 import { isSamePerson, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
 

@@ -1,16 +1,16 @@
 // Player commands for seeks: open, end, take and list them.
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { requireGame } from '../../board/match.ts';
-import type { Message } from '../../decision/message.ts';
-import { hasRoom } from '../../players/quota.ts';
-import { seekCharges } from '../../players/quota-rules.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
+import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { requireGame } from '#core/board/match.ts';
+import type { Message } from '#core/decision/message.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import { seekCharges } from '#core/players/quota-rules.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type Seek, SEEKS, nextLook, type SeekTerms, wantedOf } from './seek.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { admits, mergeTerms, isSameTerms } from './agreement.ts';
 import { chooseCrowdedOut } from './crowded.ts';
 import { boardOf, matchSeek } from './matching.ts';

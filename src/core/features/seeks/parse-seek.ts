@@ -1,10 +1,10 @@
 // Parses a seek from any command that opens one.
 import type { AnyGame } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { CommandLine, ParsedCommand } from '../../reading/command.ts';
+import type { CommandLine, ParsedCommand } from '#core/reading/command.ts';
 import { parseSeekTerms } from './seek-options.ts';
-import { limits } from '../../kernel/limits.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { openSeek } from './offers.ts';
 
 /** A seek with the options of this line. */

@@ -1,11 +1,11 @@
 // Offers a robot, after a seek found no opponent for a day.
 import { writeToken } from '#core/mail/token.ts';
 import type { Seek } from '#core/features/seeks/seek.ts';
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { ownTold } from './seek-rows.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface RobotOffer extends Addressed {
   readonly seek: Seek;
@@ -13,7 +13,7 @@ interface RobotOffer extends Addressed {
   readonly rating: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'robot-offer': RobotOffer;
   }

@@ -1,12 +1,12 @@
 // Offers a robot if no player takes a seek within a day. It plays only if the seeker agrees.
-import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
-import type { Robot } from '../../kernel/catalogue.ts';
-import { tooManyRobots } from '../../matches/allowance.ts';
-import { requireGame } from '../../board/match.ts';
-import { refused } from '../../kernel/refusal.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import type { Robot } from '#core/kernel/robot.ts';
+import { tooManyRobots } from '#core/matches/allowance.ts';
+import { requireGame } from '#core/board/match.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import { type Seek, wantedOf } from './seek.ts';
-import type { State } from '../../kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
 import { admits, mergeTerms } from './agreement.ts';
 import { boardOf } from './matching.ts';
 import { boardBetween, hasRoomAt, isPresent, ratingOf } from './seekers.ts';

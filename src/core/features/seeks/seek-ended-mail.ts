@@ -1,18 +1,18 @@
 // Tells a player that their open challenges have ended, and why.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Seek } from '#core/features/seeks/seek.ts';
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { ownTold } from './seek-rows.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface SeekEnded extends Addressed {
   readonly seeks: readonly Seek[];
   readonly why: Phrase;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'seek-ended': SeekEnded;
   }

@@ -3,18 +3,18 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from '#core/features/seeks/agreement.ts';
 import { wantedOf, type Seek } from '#core/features/seeks/seek.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { type ComposeContext, gameOf, tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { type ComposeContext, gameOf, tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { ownTold } from './seek-rows.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface SeekOpen extends Addressed {
   readonly seek: Seek;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'seek-open': SeekOpen;
   }

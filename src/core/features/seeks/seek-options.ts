@@ -2,10 +2,10 @@
 // They are the game's own, time, whether it is rated, its opponents, and a code word between friends.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { readTimeControl } from '../../kernel/time-control.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { readTimeControl } from '#core/kernel/time-control.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { MOST_RATING, type RatingRange, type SeekTerms } from './seek.ts';
-import { onlyValue, onOrOff } from '../../reading/challenge-options.ts';
+import { onlyValue, onOrOff } from '#core/reading/challenge-options.ts';
 
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 

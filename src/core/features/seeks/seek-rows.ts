@@ -1,9 +1,9 @@
 // Formats an open challenge as a line: its terms, its owner, and its conditions.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { NamedTime } from '../../kernel/time-control.ts';
+import type { NamedTime } from '#core/kernel/time-control.ts';
 import { MOST_RATING, type SeekRow, type SeekTerms, type Seek } from './seek.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 
 /** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
 export function formatTerms(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {

@@ -1,19 +1,19 @@
 // The stored form of a seek: the game a player wants to play, and with which opponents.
 import { z } from 'zod';
 import type { Setup } from '#games/game.ts';
-import type { NamedTime } from '../../kernel/time-control.ts';
-import { limits } from '../../kernel/limits.ts';
-import type { DocumentDefinition } from '../../kernel/document-definition.ts';
-import { type Fields, instant, namedTime, userid } from '../../kernel/schema-parts.ts';
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import type { NamedTime } from '#core/kernel/time-control.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
+import { type Fields, instant, namedTime, userid } from '#core/kernel/schema-parts.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
-declare module '../../kernel/documents.ts' {
+declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly seek: Seek;
   }
 }
 
-declare module '../../kernel/lists.ts' {
+declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     /** The seeks of a player, or for a game. */
     readonly seek: `seeks/${'player' | 'game'}/${string}`;

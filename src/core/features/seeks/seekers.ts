@@ -1,20 +1,20 @@
 // Tells which players may be matched, and lists the seeks that are open to a player.
 // Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import type { AnyGame } from '#games/game.ts';
-import { hasBlocked } from '../../accounts/blocked.ts';
-import { openAbsence } from '../../players/deliverability.ts';
-import { computeCalendar, dayAt } from '../../kernel/calendar.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { isFull } from '../../matches/consent.ts';
-import { playerName } from '../../board/match.ts';
-import { limits } from '../../kernel/limits.ts';
+import { hasBlocked } from '#core/accounts/blocked.ts';
+import { openAbsence } from '#core/players/deliverability.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { isFull } from '#core/matches/consent.ts';
+import { playerName } from '#core/board/match.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import { ofAddress } from '../../players/quota-rules.ts';
-import type { Account } from '../../players/account.ts';
-import type { Instant } from '../../kernel/time.ts';
+import { ofAddress } from '#core/players/quota-rules.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { type Seek, type SeekRow, type SeekTerms, wantedOf } from './seek.ts';
-import type { State } from '../../kernel/state.ts';
-import { findRobot, isRobot } from '../../players/robots.ts';
+import type { State } from '#core/kernel/state.ts';
+import { findRobot, isRobot } from '#core/players/robots.ts';
 import { admits, mergeTerms } from './agreement.ts';
 
 /** All that is open for a game, or of a player, oldest first. */

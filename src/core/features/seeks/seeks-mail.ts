@@ -1,12 +1,12 @@
 // The open challenges that the reader can take, and their own.
 import type { SeekRow } from '#core/features/seeks/seek.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { ownTold, formatSeekRow } from './seek-rows.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface Seeks extends Addressed {
   /** null: all games. */
@@ -19,7 +19,7 @@ interface Seeks extends Addressed {
   readonly own: readonly SeekRow[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly seeks: Seeks;
   }

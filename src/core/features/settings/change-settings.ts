@@ -1,19 +1,19 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
-import { type CalendarChange, computeCalendar } from '../../kernel/calendar.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
-import { listWaiting } from '../../matches/list.ts';
-import { runningMatches } from '../../matches/require-match.ts';
-import type { Instant } from '../../kernel/time.ts';
-import { findNextDigest, wantsDigest } from '../../players/digest-time.ts';
+import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import { listWaiting } from '#core/matches/list.ts';
+import { runningMatches } from '#core/matches/require-match.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
 import { findCalendarLimit } from '../holidays/holidays.ts';
-import type { Event } from '../../kernel/event.ts';
+import type { Event } from '#core/kernel/event.ts';
 import {
   defaultSettings,
   type PlayerSettings,
   type SettingsChange,
   formatSettings,
   settingsNow,
-} from '../../players/settings.ts';
+} from '#core/players/settings.ts';
 
 export function changeSettings(at: CommandContext, given: SettingsChange): Decision {
   const { timezone: _, weekends: __, ...change } = given;

@@ -1,8 +1,8 @@
 // `set`: changes the format of a player's mails. Alone, it shows the present settings.
 import { no, ok } from '#games/kit/result.ts';
-import { readSettings, SHAPES } from '../../players/settings.ts';
-import type { Command } from '../../reading/command.ts';
-import { parseCredentials } from '../../reading/credentials.ts';
+import { readSettings, SHAPES } from '#core/players/settings.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
 import { changeSettings, showSettings } from './change-settings.ts';
 
 const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');

@@ -1,14 +1,14 @@
 // A player's settings, with what each may be.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 
 interface Settings extends Addressed {
   /** `mail=text`, and how it may be written. */
   readonly settings: readonly { readonly pair: string; readonly shape: string }[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly settings: Settings;
   }

@@ -1,9 +1,9 @@
 // `standings`, `stats`, `who`: ratings of players, their records, and the available players.
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
-import { isUseridShaped } from '../../players/userid.ts';
-import type { CommandLine, Command } from '../../reading/command.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { isUseridShaped } from '#core/players/userid.ts';
+import type { CommandLine, Command } from '#core/reading/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import { tellRecords, tellStandings, tellWho } from './standings.ts';
 
 export const standings: Command = {

@@ -1,16 +1,16 @@
 // The records of players: ratings, games won and lost, and games finished on time.
-import { tell } from '../../wording/compose-context.ts';
+import { tell } from '#core/wording/compose-context.ts';
 import { both } from '#games/kit/lists.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { gameTitle } from '../../wording/board-names.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
 import { type StandingRow, formatStandings } from './standings-table.ts';
 
 interface PlayerRecords extends Addressed {
   readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'player-records': PlayerRecords;
   }

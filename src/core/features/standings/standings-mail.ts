@@ -1,8 +1,8 @@
 // The ratings of a game.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { gameTitle } from '../../wording/board-names.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
 import { type Standing, type StandingRow, formatStandings } from './standings-table.ts';
 
 interface Standings extends Addressed {
@@ -14,7 +14,7 @@ interface Standings extends Addressed {
   readonly more: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly standings: Standings;
   }

@@ -1,5 +1,5 @@
 // Formats ratings as a table: pbmserv's columns, and the uncertainty of each rating.
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 
 export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
 

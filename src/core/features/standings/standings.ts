@@ -1,17 +1,17 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
-import { findRobot, robots, isRobot } from '../../players/robots.ts';
-import { findUnknown } from '../../players/unknown.ts';
-import { standingAnswer } from '../../accounts/standing-answer.ts';
-import { type CommandContext, allow, type Decision, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
-import type { DocumentKey } from '../../kernel/documents.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import { findRobot, robots, isRobot } from '#core/players/robots.ts';
+import { findUnknown } from '#core/players/unknown.ts';
+import { standingAnswer } from '#core/accounts/standing-answer.ts';
+import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { PlayerRating } from '../ratings/rating.ts';
-import type { State } from '../../kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
-import { isPseudonym } from '../../players/pseudonym.ts';
+import { isPseudonym } from '#core/players/pseudonym.ts';
 import type { Standing, StandingRow } from './standings-table.ts';
 import { wantedOf } from '../seeks/seek.ts';
 import { openSeeks } from '../seeks/seekers.ts';

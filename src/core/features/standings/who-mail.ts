@@ -1,8 +1,8 @@
 // The players that can be challenged to a game.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { gameTitle } from '../../wording/board-names.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
 import { type StandingRow, formatStandings } from './standings-table.ts';
 
 interface Who extends Addressed {
@@ -10,7 +10,7 @@ interface Who extends Addressed {
   readonly rows: readonly StandingRow[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly who: Who;
   }

@@ -1,8 +1,8 @@
 // `stop`: ends invitations, or asks what to end if that is not clear.
 import { no, ok } from '#games/kit/result.ts';
-import { stopInvitations } from '../../matches/invitations.ts';
-import type { Command } from '../../reading/command.ts';
-import { refused } from '../../kernel/refusal.ts';
+import { stopInvitations } from '#core/matches/invitations.ts';
+import type { Command } from '#core/reading/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import { stopMails } from './stop-mails.ts';
 
 export const stop: Command = {

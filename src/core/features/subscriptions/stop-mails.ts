@@ -1,10 +1,10 @@
 // `stop` or `unsubscribe` alone: ends what sends these mails, or asks which mails shall end.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { stopInvitations } from '../../matches/invitations.ts';
-import { type CommandContext, type Decision, deny } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { refused } from '../../kernel/refusal.ts';
-import { type Match, userids } from '../../board/match-document.ts';
+import { stopInvitations } from '#core/matches/invitations.ts';
+import { type CommandContext, type Decision, deny } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { listSending, unsubscribe } from './subscribe.ts';
 
 /** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */

@@ -1,14 +1,14 @@
 // `subscribe`, `unsubscribe`, `notify`: mails about the boards of other players.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { isUseridShaped } from '../../players/userid.ts';
-import { claimIn } from '../../reading/credentials.ts';
-import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
-import type { CommandContext, Decision } from '../../decision/decision.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { isUseridShaped } from '#core/players/userid.ts';
+import { claimIn } from '#core/reading/credentials.ts';
+import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
+import type { CommandContext, Decision } from '#core/decision/decision.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { unsubscribeAny } from './stop-mails.ts';
 import { listSubscriptions, subscribe, toggleNotify, unsubscribe } from './subscribe.ts';
-import { EVERYBODY } from '../../board/subscribers.ts';
-import type { Subscription } from '../../players/account.ts';
+import { EVERYBODY } from '#core/board/subscribers.ts';
+import type { Subscription } from '#core/players/account.ts';
 
 const OF_GAME = { scope: 'game', by: 'account', inReply: true } as const;
 const OF_ALL = { scope: 'server', by: 'account' } as const;

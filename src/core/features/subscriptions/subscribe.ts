@@ -8,18 +8,18 @@ import {
   type Denied,
   deny,
   type Notification,
-} from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { loadMatch } from '../../matches/require-match.ts';
-import { requireGame } from '../../board/match.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import type { DataRequest } from '../../kernel/data-request.ts';
-import { type DocumentKey, isSameBoard, matchKey } from '../../kernel/documents.ts';
-import { type Match, type Subscriber, userids } from '../../board/match-document.ts';
-import type { Subscription } from '../../players/account.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
-import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '../../board/subscribers.ts';
+} from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { loadMatch } from '#core/matches/require-match.ts';
+import { requireGame } from '#core/board/match.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import type { DataRequest } from '#core/kernel/data-request.ts';
+import { type DocumentKey, isSameBoard, matchKey } from '#core/kernel/documents.ts';
+import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
+import type { Subscription } from '#core/players/account.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
 
 export type Wants = Subscriber['wants'];
 

@@ -1,11 +1,11 @@
 // `tournament`: opens, lists, enters and leaves tournaments.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { CommandContext, Decision } from '../../decision/decision.ts';
-import type { Command, CommandLine, ParsedCommand } from '../../reading/command.ts';
-import { parseCredentials } from '../../reading/credentials.ts';
+import type { CommandContext, Decision } from '#core/decision/decision.ts';
+import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { cancelTournament, enterTournament, openTournament, startTournament, withdraw } from './organise.ts';
 import { listTournaments, showTournament } from './tell.ts';
 

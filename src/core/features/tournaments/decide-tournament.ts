@@ -1,24 +1,24 @@
 // Runs a tournament over time: begins it, opens its boards, pairs rounds, sends tables, ends it.
 // Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { isGone as isGoneForGood } from '../../players/ban.ts';
-import { openAbsence } from '../../players/deliverability.ts';
-import type { Consequence } from '../../decision/consequence.ts';
-import { announceToAll } from '../../matches/announce.ts';
-import type { ActorContext, Notification } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { listRunning } from '../../matches/allowance.ts';
-import { openAgreedBoard } from '../../matches/agreed-board.ts';
-import { requireGame } from '../../board/match.ts';
-import type { Message } from '../../decision/message.ts';
-import { openedCharge } from '../../players/quota-rules.ts';
+import { isGone as isGoneForGood } from '#core/players/ban.ts';
+import { openAbsence } from '#core/players/deliverability.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { announceToAll } from '#core/matches/announce.ts';
+import type { ActorContext, Notification } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { openAgreedBoard } from '#core/matches/agreed-board.ts';
+import { requireGame } from '#core/board/match.ts';
+import type { Message } from '#core/decision/message.ts';
+import { openedCharge } from '#core/players/quota-rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import type { RequestContext } from '../../contract/request-context.ts';
-import { type Match, userids } from '../../board/match-document.ts';
+import type { RequestContext } from '#core/contract/request-context.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
 import { type Tournament, type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { type Lot, pairNextRound, assignPools } from './rounds.ts';
 
 export function decideTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {

@@ -1,8 +1,8 @@
 // The events of tournaments, and how each changes the documents.
-import type { Effects } from '../../kernel/event.ts';
+import type { Effects } from '#core/kernel/state.ts';
 import { type Series, type Tournament, TOURNAMENTS } from './tournament.ts';
 
-declare module '../../kernel/event.ts' {
+declare module '#core/kernel/event.ts' {
   interface Events {
     /** A new one, by the next number. */
     readonly 'tournament-opened': { readonly tournament: Tournament };

@@ -1,17 +1,17 @@
 // Updates tournaments after the end of a board or an account: enters results, drops players.
-import { hasLeft } from '../../players/ban.ts';
-import type { Consequence } from '../../decision/consequence.ts';
-import { hasActed } from '../../board/has-acted.ts';
-import type { MatchState } from '../../board/match-state.ts';
-import { VOID } from '../../matches/list.ts';
-import { requireGame, matchStateOf, playerName } from '../../board/match.ts';
-import type { Message } from '../../decision/message.ts';
-import type { Account } from '../../players/account.ts';
-import type { Instant } from '../../kernel/time.ts';
-import type { Match } from '../../board/match-document.ts';
+import { hasLeft } from '#core/players/ban.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import { hasActed } from '#core/board/has-acted.ts';
+import type { MatchState } from '#core/board/match-state.ts';
+import { VOID } from '#core/matches/list.ts';
+import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import type { Message } from '#core/decision/message.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { leftSeries } from './organise.ts';
 
 /**

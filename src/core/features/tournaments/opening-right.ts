@@ -1,10 +1,10 @@
 // Decides whether a player may open a tournament.
-import { limits } from '../../kernel/limits.ts';
-import { VOID } from '../../matches/list.ts';
-import { requireGame, matchStateOf } from '../../board/match.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import { matchKey } from '../../kernel/documents.ts';
-import type { State } from '../../kernel/state.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { VOID } from '#core/matches/list.ts';
+import { requireGame, matchStateOf } from '#core/board/match.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { matchKey } from '#core/kernel/documents.ts';
+import type { State } from '#core/kernel/state.ts';
 
 /** Why this player may not open one now; null: they may. */
 export function findOpeningRefusal(state: State, userid: string): Refused | null {

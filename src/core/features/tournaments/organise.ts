@@ -1,6 +1,6 @@
 // Player commands for tournaments: open, enter, leave, and start or cancel one's own.
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { computeCalendar, startOfDay } from '../../kernel/calendar.ts';
+import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
 import {
   type CommandContext,
   allow,
@@ -8,16 +8,16 @@ import {
   type Denied,
   deny,
   type Notification,
-} from '../../decision/decision.ts';
+} from '#core/decision/decision.ts';
 import type { TypedTerms } from './tournament-options.ts';
-import { limits } from '../../kernel/limits.ts';
-import { resignBoard } from '../../matches/resign.ts';
-import { type Charge, hasRoom } from '../../players/quota.ts';
-import { entryCharge } from '../../players/quota-rules.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
-import { DAY_MS, type Instant } from '../../kernel/time.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { resignBoard } from '#core/matches/resign.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
+import { entryCharge } from '#core/players/quota-rules.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { findOpeningRefusal } from './opening-right.ts';
 import { mailTournament } from './tell.ts';
 import { isDecided, soonAfter, type Tournament, type TournamentTerms, TOURNAMENTS } from './tournament.ts';

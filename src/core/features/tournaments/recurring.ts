@@ -1,14 +1,14 @@
 // Recurring tournaments: in each period one is open for entries. It begins with the next period.
 import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import type { Consequence } from '../../decision/consequence.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
-import { parseLine } from '../../kernel/words.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
-import { type Instant, DAY_MS } from '../../kernel/time.ts';
+import { parseLine } from '#core/kernel/words.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Series, RecurringTerms } from './tournament.ts';
-import { apply, type Event } from '../../kernel/event.ts';
-import type { State } from '../../kernel/state.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { createTournament, addEntrant } from './organise.ts';
 
 /** As the operator writes it: the options are those of `tournament open`, in one text. */

@@ -1,12 +1,12 @@
 // Shows tournaments to the sender of a command.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '../../decision/decision.ts';
-import { limits } from '../../kernel/limits.ts';
-import { refused } from '../../kernel/refusal.ts';
-import type { DocumentKey } from '../../kernel/documents.ts';
+import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Tournament } from './tournament.ts';
-import type { State } from '../../kernel/state.ts';
+import type { State } from '#core/kernel/state.ts';
 import { findOpeningRefusal } from './opening-right.ts';
 
 /** Mails the present state of the tournament to the sender. */

@@ -1,8 +1,8 @@
 // The definitions of tournaments, and of recurring ones.
 import { z } from 'zod';
-import { type DocumentDefinition, erasedName, type ErasedPlayer } from '../../kernel/document-definition.ts';
-import type { ListName } from '../../kernel/lists.ts';
-import { type Fields, instant, time, userid } from '../../kernel/schema-parts.ts';
+import { type DocumentDefinition, erasedName, type ErasedPlayer } from '#core/kernel/document-definition.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import { type Fields, instant, time, userid } from '#core/kernel/schema-parts.ts';
 import { type Series, type Tournament, TOURNAMENT_KINDS } from './tournament.ts';
 
 const terms = {

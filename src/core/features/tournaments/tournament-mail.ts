@@ -3,12 +3,12 @@ import { computeCalendar } from '#core/kernel/calendar.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { accountToken } from '../../wording/account-token.ts';
+import { accountToken } from '#core/wording/account-token.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 import { gamesOf, standOf, tablesOf, termsOf, titleOf, winnersOf } from './tournament-told.ts';
 
 interface OneTournament extends Addressed {
@@ -18,7 +18,7 @@ interface OneTournament extends Addressed {
   readonly news: Phrase | null;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly tournament: OneTournament;
   }

@@ -2,12 +2,12 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { type Day, isDay } from '../../kernel/calendar.ts';
-import { readTimeControl, type TimeControl } from '../../kernel/time-control.ts';
-import { limits } from '../../kernel/limits.ts';
-import { type Refused, refused } from '../../kernel/refusal.ts';
+import { type Day, isDay } from '#core/kernel/calendar.ts';
+import { readTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
-import { onlyValue, onOrOff } from '../../reading/challenge-options.ts';
+import { onlyValue, onOrOff } from '#core/reading/challenge-options.ts';
 
 /** The day stands for its first instant where the organiser lives. */
 export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day | null };

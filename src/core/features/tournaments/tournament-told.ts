@@ -1,14 +1,14 @@
 // Formats a tournament in words and as tables.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Calendar } from '../../kernel/calendar.ts';
-import { formatInstant } from '../../kernel/formats.ts';
-import { limits } from '../../kernel/limits.ts';
+import type { Calendar } from '#core/kernel/calendar.ts';
+import { formatInstant } from '#core/kernel/formats.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { type Tournament, lastRound, type Pairing } from './tournament.ts';
 import { findKnockOutWinner, roundsOf } from './rounds.ts';
 import { buildTable, type TableRow } from './table.ts';
-import { DAY_MS } from '../../kernel/time.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
 export function termsOf(context: ComposeContext, tournament: Tournament): string {

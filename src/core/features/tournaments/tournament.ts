@@ -1,9 +1,9 @@
 // The stored form of a tournament: its entrants, pairings and results.
 import type { Setup } from '#games/game.ts';
-import type { TimeControl } from '../../kernel/time-control.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { TimeControl } from '#core/kernel/time-control.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
-declare module '../../kernel/documents.ts' {
+declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly tournament: Tournament;
     /** Recurring tournaments, by the id the operator gave them. */
@@ -11,7 +11,7 @@ declare module '../../kernel/documents.ts' {
   }
 }
 
-declare module '../../kernel/lists.ts' {
+declare module '#core/kernel/lists.ts' {
   interface ListsByKind {
     /** Tournaments that are open, played or over; those a player is entered in; the one a player has opened, until it begins. */
     readonly tournament: `tournaments/${'state' | 'player' | 'organiser'}/${string}`;

@@ -2,12 +2,12 @@
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 import { standOf, termsOf, titleOf, winnersOf } from './tournament-told.ts';
 
 interface TournamentList extends Addressed {
@@ -19,7 +19,7 @@ interface TournamentList extends Addressed {
   readonly whyNot: Refused | null;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly tournaments: TournamentList;
   }

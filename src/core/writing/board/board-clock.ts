@@ -1,18 +1,18 @@
 // Tells in a board mail the deadline, the time left for all moves, and the absent players.
 import { series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { claimAsked } from '../../matches/probes.ts';
-import { computeCalendar, dayAt, FIRST_CALENDAR } from '../../kernel/calendar.ts';
-import { bankLeft, clockOf } from '../../board/clocks/match-clock.ts';
-import { hasLostRobot } from '../../board/clocks/schedule.ts';
-import { isPaused, STOPS } from '../../board/clocks/stops.ts';
-import { findAbsent } from '../../matches/unreachable-players.ts';
-import { playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '../../board/match.ts';
-import type { Instant } from '../../kernel/time.ts';
-import { userids } from '../../board/match-document.ts';
-import type { State } from '../../kernel/state.ts';
-import { formatDuration, formatInstant, formatDay } from '../../kernel/formats.ts';
-import type { BoardMailContext } from '../../wording/board-status.ts';
+import { claimAsked } from '#core/matches/probes.ts';
+import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
+import { bankLeft, clockOf } from '#core/board/clocks/match-clock.ts';
+import { hasLostRobot } from '#core/board/clocks/schedule.ts';
+import { isPaused, STOPS } from '#core/board/clocks/stops.ts';
+import { findAbsent } from '#core/matches/unreachable-players.ts';
+import { playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { userids } from '#core/board/match-document.ts';
+import type { State } from '#core/kernel/state.ts';
+import { formatDuration, formatInstant, formatDay } from '#core/kernel/formats.ts';
+import type { BoardMailContext } from '#core/wording/board-status.ts';
 
 /** Sentences; none where no clock runs. `reader`: whose days they are told in. */
 export function describeClock(

@@ -1,9 +1,9 @@
 // The parts of a board mail for its followers: why they get it, and how to end it.
-import { writeToken } from '../../mail/token.ts';
-import { endingLine, subscriptionPhrase } from '../../board/subscribers.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import type { BoardMessage } from '../../decision/message.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { endingLine, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import type { BoardMessage } from '#core/decision/message.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 /** By which a reply is the reader's own; null: they do not follow the board. */
 export const followerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>

@@ -3,12 +3,12 @@
 import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { PAINT } from '../../picture/paint.ts';
-import { formatAims } from '../../wording/board-aims.ts';
+import { PAINT } from '#core/picture/paint.ts';
+import { formatAims } from '#core/wording/board-aims.ts';
 import { describeClock } from './board-clock.ts';
-import { moveNotesOf } from '../../wording/move-notes.ts';
+import { moveNotesOf } from '#core/wording/move-notes.ts';
 import { isVoter, openProposal } from './board-proposal.ts';
-import { boardToken } from '../../wording/board-names.ts';
+import { boardToken } from '#core/wording/board-names.ts';
 import { commentsOf, tellsWords } from './board-words.ts';
 import {
   coloursOf,
@@ -17,35 +17,35 @@ import {
   type BoardMailContext,
   sidePhrase,
   statusOf,
-} from '../../wording/board-status.ts';
-import { maySwap } from '../../matches/swap.ts';
+} from '#core/wording/board-status.ts';
+import { maySwap } from '#core/matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import type { BoardMessage } from '../../decision/message.ts';
-import { requireGame, matchStateOf, playerName, turnOf } from '../../board/match.ts';
-import { findRobot, robots } from '../../players/robots.ts';
+import type { BoardMessage } from '#core/decision/message.ts';
+import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
+import { findRobot, robots } from '#core/players/robots.ts';
 import { lessonTo } from './board-lesson.ts';
-import { noteBy } from '../../matches/note.ts';
-import { listHeldComments } from '../../matches/held-comments.ts';
-import { defaultSettings } from '../../players/settings.ts';
-import { drawPosition } from '../../picture/drawn.ts';
-import { renderAsciiHtml } from '../../picture/html.ts';
+import { noteBy } from '#core/matches/note.ts';
+import { listHeldComments } from '#core/matches/held-comments.ts';
+import { defaultSettings } from '#core/players/settings.ts';
+import { drawPosition } from '#core/picture/drawn.ts';
+import { renderAsciiHtml } from '#core/picture/html.ts';
 import type { BoardView } from './board-view.ts';
 import { type BoardParts, renderBoard } from './board-parts.ts';
 import { listPrepared, formatPrepared } from './board-prepared.ts';
-import { formatOptions } from '../../wording/options-line.ts';
-import { questionPhrase } from '../../decision/question.ts';
-import { isSameBoard, matchKey, type MatchRef } from '../../kernel/documents.ts';
-import { userids } from '../../board/match-document.ts';
-import { findBoardUrl } from '../../wording/board-url.ts';
-import { withDetail } from '../../mail/token.ts';
-import { mailto } from '../../mail/mailto.ts';
+import { formatOptions } from '#core/wording/options-line.ts';
+import { questionPhrase } from '#core/decision/question.ts';
+import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { userids } from '#core/board/match-document.ts';
+import { findBoardUrl } from '#core/wording/board-url.ts';
+import { withDetail } from '#core/mail/token.ts';
+import { mailto } from '#core/mail/mailto.ts';
 import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
-import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '../../wording/compose-context.ts';
+import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '#core/wording/compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
-import { chooseForm } from '../../wording/mail-form.ts';
-import type { MailFile } from '../../wording/mail-plan.ts';
-import { recordFiles } from '../../wording/record-file.ts';
-import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '../../wording/text.ts';
+import { chooseForm } from '#core/wording/mail-form.ts';
+import type { MailFile } from '#core/wording/mail-plan.ts';
+import { recordFiles } from '#core/wording/record-file.ts';
+import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '#core/wording/text.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');

@@ -1,12 +1,12 @@
 // Renders the board for a mail, as its reader wants it: letters, words, or a picture.
 import type { Picture } from '#games/kit/picture.ts';
-import type { PlayerSettings } from '../../players/settings.ts';
-import type { Drawing } from '../../picture/drawing.ts';
-import type { Drawn } from '../../picture/drawn.ts';
-import { signsExplained, wordsOf } from '../../picture/words.ts';
-import type { MailPicture, PictureInHtml } from '../../wording/mail-plan.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import type { PlayerSettings } from '#core/players/settings.ts';
+import type { Drawing } from '#core/picture/drawing.ts';
+import type { Drawn } from '#core/picture/drawn.ts';
+import { signsExplained, wordsOf } from '#core/picture/words.ts';
+import type { MailPicture, PictureInHtml } from '#core/wording/mail-plan.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 /** What the templates of a board mail show of the position; '' for what is left out. */
 export interface BoardParts {

@@ -1,9 +1,9 @@
 // Tells the reader of a board mail, and no one else, the answers they have prepared.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { linesOf, treeOf } from '../../board/answer-tree.ts';
-import { personAt } from '../../board/proposals.ts';
-import type { BoardMailContext } from '../../wording/board-status.ts';
-import { wrap } from '../../wording/text.ts';
+import { linesOf, treeOf } from '#core/board/answer-tree.ts';
+import { personAt } from '#core/board/proposals.ts';
+import type { BoardMailContext } from '#core/wording/board-status.ts';
+import { wrap } from '#core/wording/text.ts';
 
 /** The lines that would prepare it again. None in a look at the board: such mails are shown around. `player`: the reader's place at the table; -1: none. */
 export function listPrepared({ match, message }: BoardMailContext, player: number): readonly string[] {

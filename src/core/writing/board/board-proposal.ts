@@ -1,10 +1,10 @@
 // Tells in a board's mails which proposals wait for answers.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { matchStateOf, playerName } from '../../board/match.ts';
-import type { Proposal } from '../../board/match-state.ts';
-import { answersWanted, movesPhrase, personAt, undoTarget } from '../../board/proposals.ts';
-import type { BoardMailContext } from '../../wording/board-status.ts';
+import { matchStateOf, playerName } from '#core/board/match.ts';
+import type { Proposal } from '#core/board/match-state.ts';
+import { answersWanted, movesPhrase, personAt, undoTarget } from '#core/board/proposals.ts';
+import type { BoardMailContext } from '#core/wording/board-status.ts';
 
 /** Is this player one of those whose answer is waited for? A look back asks nothing. */
 export function isVoter({ game, match, message }: BoardMailContext, player: number): boolean {

@@ -1,9 +1,9 @@
 // Selects the words of others that a board's mail shows.
-import { listHeldComments } from '../../matches/held-comments.ts';
-import type { BoardMailContext } from '../../wording/board-status.ts';
+import { listHeldComments } from '#core/matches/held-comments.ts';
+import type { BoardMailContext } from '#core/wording/board-status.ts';
 import type { BoardView } from './board-view.ts';
-import type { ComposeContext } from '../../wording/compose-context.ts';
-import { quoteText } from '../../wording/text.ts';
+import type { ComposeContext } from '#core/wording/compose-context.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 /**
  * Answers to a mistake do not repeat what was written, and an invited player reads it when the game is on. The last reminder holds no words

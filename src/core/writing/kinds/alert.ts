@@ -1,11 +1,11 @@
 // Tells the owner of an account about a change or a lock, also if they caused it.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, Recipient } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { wrapParagraph } from '../../wording/text.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 
 interface AlertMail extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
@@ -15,7 +15,7 @@ interface AlertMail extends Addressed {
   readonly news: readonly Phrase[];
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly alert: AlertMail;
   }

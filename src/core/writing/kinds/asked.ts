@@ -1,14 +1,14 @@
 // Asks a player before a board begins: tells its terms, and how to say yes or no.
 import { titleOf } from '#games/game.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { boardNames, matchAt, playerThread, playerToken } from '../../wording/board-names.ts';
-import { formatOptions, timeLine } from '../../wording/options-line.ts';
-import { wrapParagraph, quoteText } from '../../wording/text.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { boardNames, matchAt, playerThread, playerToken } from '#core/wording/board-names.ts';
+import { formatOptions, timeLine } from '#core/wording/options-line.ts';
+import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Asked extends Addressed {
   readonly match: MatchRef;
@@ -16,7 +16,7 @@ interface Asked extends Addressed {
   readonly player: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly asked: Asked;
   }

@@ -1,9 +1,9 @@
 // A player's words to the others at a board.
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { boardNames, boardTitle, playerThread, playerToken } from '../../wording/board-names.ts';
-import { quoteText } from '../../wording/text.ts';
+import { boardNames, boardTitle, playerThread, playerToken } from '#core/wording/board-names.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 interface Chat extends Addressed {
   readonly match: MatchRef;
@@ -11,7 +11,7 @@ interface Chat extends Addressed {
   readonly text: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly chat: Chat;
   }

@@ -1,7 +1,7 @@
 // Asks an owner whether they sent a mail about their account: only a token proved it.
 import { type AskedMail, asking } from './confirm-mail.ts';
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'confirm-account': AskedMail;
   }

@@ -1,7 +1,7 @@
 // Asks an address whether it belongs to an account.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 interface ConfirmAddress extends Addressed {
@@ -10,7 +10,7 @@ interface ConfirmAddress extends Addressed {
   readonly fresh: boolean;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'confirm-address': ConfirmAddress;
   }

@@ -1,10 +1,10 @@
 // Asks an owner whether they sent a mail without any proof.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
-import type { Templates } from '../../wording/mail-plan.ts';
-import { quoteText } from '../../wording/text.ts';
+import type { Templates } from '#core/wording/mail-plan.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 /** A mail that waits for its owner's word. */
 export interface AskedMail extends Addressed {
@@ -15,7 +15,7 @@ export interface AskedMail extends Addressed {
   readonly words: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'confirm-mail': AskedMail;
   }

@@ -1,8 +1,8 @@
 // Asks an address of an account whether its owner set a new password.
 // The mail that set it was proved by a token alone.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed, Recipient } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed, Recipient } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 
@@ -12,7 +12,7 @@ interface ConfirmPassword extends Addressed {
   readonly id: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly 'confirm-password': ConfirmPassword;
   }

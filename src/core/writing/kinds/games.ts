@@ -1,12 +1,12 @@
 // A table of the boards that were asked for.
 import { both } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { type ComposeContext, tell } from '../../wording/compose-context.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { gameFront, formatGameTable } from '../../wording/game-table.ts';
-import type { GameRow } from '../../matches/list.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { gameFront, formatGameTable } from '#core/wording/game-table.ts';
+import type { GameRow } from '#core/matches/list.ts';
 
 interface GameList extends Addressed {
   /** null: of all games. */
@@ -17,7 +17,7 @@ interface GameList extends Addressed {
   readonly more: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly games: GameList;
   }

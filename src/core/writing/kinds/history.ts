@@ -1,11 +1,11 @@
 // A table of the finished games that were asked for.
 import { both } from '#games/kit/lists.ts';
 import type { PastGame } from '#core/matches/list.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { formatGameTable } from '../../wording/game-table.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { formatGameTable } from '#core/wording/game-table.ts';
 
 interface History extends Addressed {
   readonly game: string;
@@ -15,7 +15,7 @@ interface History extends Addressed {
   readonly more: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly history: History;
   }

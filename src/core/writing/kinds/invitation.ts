@@ -1,11 +1,11 @@
 // An invitation to a board, for a person who perhaps does not know us.
 import { titleOf } from '#games/game.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { otherLanguages, tell } from '../../wording/compose-context.ts';
-import { boardNames, matchAt } from '../../wording/board-names.ts';
+import { otherLanguages, tell } from '#core/wording/compose-context.ts';
+import { boardNames, matchAt } from '#core/wording/board-names.ts';
 
 interface Invitation extends Addressed {
   readonly match: MatchRef;
@@ -13,7 +13,7 @@ interface Invitation extends Addressed {
   readonly address: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly invitation: Invitation;
   }

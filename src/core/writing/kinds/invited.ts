@@ -1,15 +1,15 @@
 // Tells a challenger that the board waits for the invited player.
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { boardNames, boardTitle, playerToken } from '../../wording/board-names.ts';
+import { boardNames, boardTitle, playerToken } from '#core/wording/board-names.ts';
 
 interface Invited extends Addressed {
   readonly match: MatchRef;
   readonly hasWords: boolean;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly invited: Invited;
   }

@@ -1,15 +1,15 @@
 // Words from one player to another, outside any board.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { quoteText } from '../../wording/text.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { quoteText } from '#core/wording/text.ts';
 
 interface Words extends Addressed {
   readonly from: string;
   readonly text: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly message: Words;
   }

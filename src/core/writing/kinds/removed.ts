@@ -1,11 +1,11 @@
 // Tells that a board was removed before it began.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { boardNames, boardTitle, playerThread } from '../../wording/board-names.ts';
-import { tell } from '../../wording/compose-context.ts';
-import { wrapParagraph, quoteText } from '../../wording/text.ts';
+import { boardNames, boardTitle, playerThread } from '#core/wording/board-names.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Removed extends Addressed {
   readonly match: MatchRef;
@@ -14,7 +14,7 @@ interface Removed extends Addressed {
   readonly by: string;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly removed: Removed;
   }

@@ -1,14 +1,14 @@
 // Reports the result of a mail, if no board mail answers it.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, RefusedLine } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import type { Addressed, RefusedLine } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { gameTitle } from '../../wording/board-names.ts';
-import { type ComposeContext, tell, tellRefused } from '../../wording/compose-context.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { gameFront, formatGameTable } from '../../wording/game-table.ts';
-import type { GameRow } from '../../matches/list.ts';
-import { wrapParagraph, quoteText } from '../../wording/text.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, tell, tellRefused } from '#core/wording/compose-context.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { gameFront, formatGameTable } from '#core/wording/game-table.ts';
+import type { GameRow } from '#core/matches/list.ts';
+import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Report extends Addressed {
   /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
@@ -24,7 +24,7 @@ interface Report extends Addressed {
   readonly asksAgain: boolean;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly report: Report;
   }

@@ -1,7 +1,7 @@
 // Tells why a mail was not read at all.
-import { tell } from '../../wording/compose-context.ts';
-import type { Addressed, UnreadReason } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
+import { tell } from '#core/wording/compose-context.ts';
+import type { Addressed, UnreadReason } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 
 interface Unreadable extends Addressed {
   readonly reason: UnreadReason;
@@ -9,7 +9,7 @@ interface Unreadable extends Addressed {
   readonly limit: number;
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly unreadable: Unreadable;
   }

@@ -1,10 +1,10 @@
 // The first mail to a new account: tells how to begin.
 import { namesOf } from '#games/game.ts';
-import type { Addressed } from '../../decision/message.ts';
-import type { MessageKind } from '../../wording/message-kind.ts';
-import { otherLanguages, tell } from '../../wording/compose-context.ts';
-import { accountToken } from '../../wording/account-token.ts';
-import { wrap } from '../../wording/text.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { otherLanguages, tell } from '#core/wording/compose-context.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import { wrap } from '#core/wording/text.ts';
 
 interface Welcome extends Addressed {
   readonly userid: string;
@@ -12,7 +12,7 @@ interface Welcome extends Addressed {
   readonly password: 'set' | 'none' | 'dropped';
 }
 
-declare module '../../decision/message.ts' {
+declare module '#core/decision/message.ts' {
   interface MessageFields {
     readonly welcome: Welcome;
   }

@@ -1,7 +1,4 @@
-// The catalogue of a service: its games, robots, documents and events, the same for every request.
-import type { AnyGame } from '#games/game.ts';
-import type { Effects } from './event.ts';
-import type { DocumentDefinitions } from './document-definition.ts';
+// The type of a robot: an account that a program plays.
 
 export interface Robot {
   readonly userid: string;
@@ -16,13 +13,4 @@ export interface Robot {
   readonly rating: number;
   /** The share of its moves, 0 … 1, that are any move that does not lose at once. */
   readonly noise: number;
-}
-
-/** What the service offers: the same for every mail. */
-export interface Catalogue {
-  readonly games: readonly AnyGame[];
-  /** Empty where the operator wants none. */
-  readonly robots: readonly Robot[];
-  readonly documents: DocumentDefinitions;
-  readonly effects: Effects;
 }
