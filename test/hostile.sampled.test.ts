@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 import { findBoardInSubject } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';

@@ -1,137 +1,103 @@
-// The list of features, with their kinds of documents and mails, and their commands.
-import { ACCOUNT, ADDRESS, OPT_OUT } from './players/account-definition.ts';
-import { ALERT, PARKED_MAIL } from './players/confirmations.ts';
-import { STOPS_DEFINITION } from './board/clocks/stops.ts';
-import { forgettingEffects } from './features/forgetting/events.ts';
-import { seekEffects } from './features/seeks/events.ts';
-import { tournamentEffects } from './features/tournaments/events.ts';
+// The list of features. Everything that a service offers is joined here.
+import { COMMANDS } from './commands/index.ts';
+import type { AlarmHandlers, Feature, Reaction } from './contract/feature.ts';
 import { OWN_EFFECTS } from './decision/events.ts';
-import type { Effects } from './kernel/state.ts';
-import { FORGETTING, FORGOTTEN } from './features/forgetting/forgetting.ts';
-import { MAILING, mailingEffects } from './features/mailings/mailing.ts';
-import { MATCH, SUBSCRIBERS } from './board/match-definition.ts';
-import { alert } from './writing/kinds/alert.ts';
-import { announcement } from './features/mailings/announcement-mail.ts';
-import { asked } from './writing/kinds/asked.ts';
-import { broadcast } from './features/mailings/broadcast-mail.ts';
-import { chat } from './writing/kinds/chat.ts';
-import { confirmAccount } from './writing/kinds/confirm-account.ts';
-import { confirmAddress } from './writing/kinds/confirm-address.ts';
-import { confirmForget } from './features/forgetting/confirm-forget-mail.ts';
-import { confirmMail } from './writing/kinds/confirm-mail.ts';
-import { confirmPassword } from './writing/kinds/confirm-password.ts';
-import { exportKind } from './features/records/export-mail.ts';
-import { games } from './writing/kinds/games.ts';
-import { help } from './features/help/help-mail.ts';
-import { history } from './writing/kinds/history.ts';
-import { invitation } from './writing/kinds/invitation.ts';
-import { invited } from './writing/kinds/invited.ts';
-import { message } from './writing/kinds/message.ts';
-import { notice } from './features/operator/notice-mail.ts';
-import { operator } from './features/operator/operator-mail.ts';
-import { playerRecords } from './features/standings/player-records-mail.ts';
-import { privacy } from './features/forgetting/privacy-mail.ts';
-import { probe } from './features/bounces/probe-mail.ts';
-import { quiet } from './features/help/quiet-mail.ts';
-import { record } from './features/records/record-mail.ts';
-import { removed } from './writing/kinds/removed.ts';
-import { report } from './writing/kinds/report.ts';
-import { returned } from './features/bounces/returned-mail.ts';
-import { robotOffer } from './features/seeks/robot-offer-mail.ts';
-import { seekEnded } from './features/seeks/seek-ended-mail.ts';
-import { seekOpen } from './features/seeks/seek-open-mail.ts';
-import { seeks } from './features/seeks/seeks-mail.ts';
-import { settings } from './features/settings/settings-mail.ts';
-import { standings } from './features/standings/standings-mail.ts';
-import { tournament } from './features/tournaments/tournament-mail.ts';
-import { tournaments } from './features/tournaments/tournaments-mail.ts';
-import { unreadable } from './writing/kinds/unreadable.ts';
-import { welcome } from './writing/kinds/welcome.ts';
-import { who } from './features/standings/who-mail.ts';
-import { digest } from './features/digest/digest-mail.ts';
-import type { MessageKinds } from './wording/message-kind.ts';
-import { QUOTA } from './players/quota-document.ts';
-import { RATING } from './features/ratings/rating.ts';
-import { SEEK } from './features/seeks/seek.ts';
-import { COUNTER } from './kernel/counter.ts';
+import { accounts } from './features/accounts/index.ts';
+import { boards } from './features/boards/index.ts';
+import { bounces } from './features/bounces/index.ts';
+import { digest } from './features/digest/index.ts';
+import { forgetting } from './features/forgetting/index.ts';
+import { sortCommands } from './features/help/command-order.ts';
+import { help } from './features/help/index.ts';
+import { holidays } from './features/holidays/index.ts';
+import { mailings } from './features/mailings/index.ts';
+import { operator } from './features/operator/index.ts';
+import { prepared } from './features/prepared/index.ts';
+import { ratings } from './features/ratings/index.ts';
+import { records } from './features/records/index.ts';
+import { seeks } from './features/seeks/index.ts';
+import { settings } from './features/settings/index.ts';
+import { standings } from './features/standings/index.ts';
+import { subscriptions } from './features/subscriptions/index.ts';
+import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey } from './kernel/documents.ts';
 import type { ListName } from './kernel/lists.ts';
+import type { Effects } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
-import { SERIES, TOURNAMENT } from './features/tournaments/tournament-definition.ts';
+import type { Command } from './reading/command.ts';
+import type { MessageKinds } from './wording/message-kind.ts';
+import { KINDS } from './writing/kinds/index.ts';
 
-export const DOCUMENTS: DocumentDefinitions = {
-  account: ACCOUNT,
-  address: ADDRESS,
-  match: MATCH,
-  counter: COUNTER,
-  parked: PARKED_MAIL,
-  alert: ALERT,
-  quota: QUOTA,
-  optout: OPT_OUT,
-  stops: STOPS_DEFINITION,
-  subscribers: SUBSCRIBERS,
-  rating: RATING,
-  mailing: MAILING,
-  seek: SEEK,
-  tournament: TOURNAMENT,
-  series: SERIES,
-  forgetting: FORGETTING,
-  forgotten: FORGOTTEN,
-};
-
-export const EFFECTS: Effects = {
-  ...OWN_EFFECTS,
-  ...seekEffects,
-  ...tournamentEffects,
-  ...forgettingEffects,
-  ...mailingEffects,
-};
-
-/** The part of a catalogue that every service has. */
-export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
-
-export const MESSAGE_KINDS: MessageKinds = {
-  alert,
-  announcement,
-  asked,
-  broadcast,
-  chat,
-  'confirm-account': confirmAccount,
-  'confirm-address': confirmAddress,
-  'confirm-forget': confirmForget,
-  'confirm-mail': confirmMail,
-  'confirm-password': confirmPassword,
-  export: exportKind,
-  games,
-  help,
-  history,
-  invitation,
-  invited,
-  message,
-  notice,
-  operator,
-  'player-records': playerRecords,
-  privacy,
-  probe,
-  quiet,
-  record,
-  removed,
-  report,
-  returned,
-  'robot-offer': robotOffer,
-  'seek-ended': seekEnded,
-  'seek-open': seekOpen,
+/** Their reactions run in this order: each sees the changes of those before it. */
+const FEATURES: readonly Feature[] = [
+  ratings,
   seeks,
-  settings,
-  standings,
-  tournament,
   tournaments,
-  unreadable,
-  welcome,
-  who,
+  boards,
   digest,
+  accounts,
+  help,
+  settings,
+  holidays,
+  standings,
+  subscriptions,
+  prepared,
+  bounces,
+  records,
+  mailings,
+  forgetting,
+  operator,
+];
+
+/** How each kind of document is stored, read and erased. */
+export const DOCUMENTS: DocumentDefinitions = {
+  ...accounts.documents,
+  ...boards.documents,
+  ...ratings.documents,
+  ...seeks.documents,
+  ...tournaments.documents,
+  ...mailings.documents,
+  ...forgetting.documents,
 };
+
+/** What each event does to the documents. */
+const EFFECTS: Effects = {
+  ...OWN_EFFECTS,
+  ...seeks.effects,
+  ...tournaments.effects,
+  ...mailings.effects,
+  ...forgetting.effects,
+};
+
+/** How each kind of mail is written. */
+export const MESSAGE_KINDS: MessageKinds = {
+  ...KINDS,
+  ...seeks.messages,
+  ...tournaments.messages,
+  ...digest.messages,
+  ...help.messages,
+  ...settings.messages,
+  ...standings.messages,
+  ...bounces.messages,
+  ...records.messages,
+  ...mailings.messages,
+  ...forgetting.messages,
+  ...operator.messages,
+};
+
+export const commands: readonly Command[] = sortCommands([
+  ...COMMANDS,
+  ...FEATURES.flatMap(feature => feature.commands ?? []),
+]).map(command => FEATURES.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
+
+const ALARMS: AlarmHandlers = Object.assign({}, ...FEATURES.map(({ alarms }) => alarms)) as AlarmHandlers;
+
+const REACTIONS: readonly Reaction[] = FEATURES.flatMap(({ reaction }) => reaction ?? []);
+
+/** What every service offers, whatever its settings are. */
+export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
+export const OFFERED = { ...DEFINITIONS, messageKinds: MESSAGE_KINDS, commands, alarms: ALARMS, reactions: REACTIONS };
 
 /** When a document must be checked again. null: never. */
 export const alarmOf = (key: DocumentKey, document: Document): Instant | null => findAlarm(DOCUMENTS, key, document);

@@ -1,13 +1,12 @@
 // Commits a request: load, decide, render mails, store all at once. Retries on a conflict.
 // Every change goes through here.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Command } from '#core/reading/command.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MailPlan } from '#core/wording/mail-plan.ts';
 import { decide, type Plan } from '#core/decide/decide.ts';
 import { predictNeeds } from '#core/prefetch.ts';
-import type { MailSettings, RequestContext } from '#core/contract/request-context.ts';
+import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
 import type { Request } from '#core/decide/request.ts';
 import type { Trust } from '#core/board/sender.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
@@ -25,10 +24,10 @@ export interface ServiceContext extends Catalogue {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
-  readonly commands: readonly Command[];
-  readonly messageKinds: RequestContext['messageKinds'];
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
+  /** What the context of every request holds. */
+  readonly offered: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause'>;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
@@ -86,24 +85,12 @@ export async function commitRequest(
   service: ServiceContext,
 ): Promise<Committed | null> {
   const store = guardCommit(service.store);
-  const { secrets, clock, commands, trust, mailSettings, messageKinds, games, robots, documents, effects } = service;
+  const { secrets, clock } = service;
   let decisions = 0;
   let loaded = nothingLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
     const inboxEmptyAt = await service.inboxEmptyAt();
-    const context = {
-      now: clock.now(),
-      inboxEmptyAt,
-      cause,
-      commands,
-      trust,
-      mailSettings,
-      messageKinds,
-      games,
-      robots,
-      documents,
-      effects,
-    };
+    const context: RequestContext = { ...service.offered, now: clock.now(), inboxEmptyAt, cause };
     await load(store, secrets, loaded, neededBy(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;

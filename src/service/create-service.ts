@@ -1,10 +1,9 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
-import { DEFINITIONS, MESSAGE_KINDS } from '#core/features.ts';
-import type { MailSettings } from '#core/contract/request-context.ts';
+import { OFFERED } from '#core/features.ts';
+import type { MailSettings } from '#core/contract/feature.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/kernel/robot.ts';
-import { commands } from '#core/commands/index.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
@@ -92,21 +91,14 @@ export function createService(ports: Ports, settings: Settings): Service {
   };
   const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
   const out = createOutbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
-  const context: InboxContext = {
-    ...{
-      ...others,
-      store,
-      clock,
-      log,
-      secrets,
-      games,
-      robots,
-      commands,
-      messageKinds: MESSAGE_KINDS,
-      ...DEFINITIONS,
-    },
+  const offered = {
+    ...OFFERED,
+    ...{ games, robots },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
+  };
+  const context: InboxContext = {
+    ...{ ...others, store, clock, log, secrets, ...offered, offered },
     inboxEmptyAt: ports.queue?.emptyAt ?? seen.emptyAt,
     presenceStored: () => storeHeartbeat(seen, context),
     look: seen.look,

@@ -1,6 +1,6 @@
 // The example of every command works as it stands, in a club where alice plays bob on board 101.
 import { describe, expect, it } from 'vitest';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { comesBack } from '../service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { commandWords } from '#core/kernel/command-words.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { gameNamed, games } from '#games/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 

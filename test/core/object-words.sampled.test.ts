@@ -1,6 +1,6 @@
 // Words that every object of JavaScript knows are words like others, wherever a player writes them.
 import { expect, it } from 'vitest';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { SETTINGS } from '#core/players/settings.ts';
 import { sample } from '#test/sample.ts';
 import { lab, mail } from '../service/lab.ts';

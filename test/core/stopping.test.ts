@@ -1,7 +1,7 @@
 // `stop` and `unsubscribe`: what they end, what is asked before, and what brings it back; and what hints never suggest.
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { clubOf, type Lab, type Received, mail } from '#test/service/lab.ts';
 
 const ALICE = 'alice@example.test';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { SHAPES } from '#core/players/settings.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import type { Command } from '#core/reading/command.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { summaryCode } from '#core/features/help/help-mail.ts';

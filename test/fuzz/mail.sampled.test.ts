@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';

@@ -2,7 +2,7 @@
 import { games } from '#games/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { Match } from '#core/board/match-document.ts';
 

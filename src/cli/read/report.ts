@@ -1,6 +1,6 @@
 // Reports what the service makes of one mail, without acting on it.
 // Uses the same gates and the same language as the service, beside its data or without any.
-import { DEFINITIONS } from '#core/features.ts';
+import { DEFINITIONS, commands } from '#core/features.ts';
 import { createHash } from 'node:crypto';
 import { robots } from '#core/players/robots.ts';
 import type { Opaque } from '#games/game.ts';
@@ -8,7 +8,6 @@ import { games } from '#games/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
-import { commands } from '#core/commands/index.ts';
 import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/mail/mail-sender.ts';
 import type { ParsedMail } from '#core/reading/parsed-mail.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';

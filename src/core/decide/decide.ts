@@ -3,9 +3,7 @@ import type { Consequence } from '../decision/consequence.ts';
 import { beginAnnouncement } from '../features/mailings/decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
 import { findPolicyRefusals, returnedAtOnce, readReport } from '../features/bounces/decide-bounce.ts';
-import { decideAlarm, scheduleChecks } from './decide-alarm.ts';
-import { noteRobotTurns } from '../matches/robot-turn.ts';
-import { planDigests } from '../features/digest/decide-digest.ts';
+import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
 import { aboutBoard, type Proof } from '../mail/mail-sender.ts';
 import type { Message } from '../decision/message.ts';
@@ -22,10 +20,7 @@ import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
 import { apply, type State, stateOver } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
-import { rateEndedGames } from '../features/ratings/rate.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
-import { updateTournaments } from '../features/tournaments/follow-up.ts';
-import { updateSeeks } from '../features/seeks/follow-up.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import { openAdmission } from '../wording/admission.ts';
 import type {
@@ -38,7 +33,7 @@ import type {
   Request,
   RobotMove,
 } from './request.ts';
-import type { RequestContext } from '../contract/request-context.ts';
+import type { RequestContext } from '../contract/feature.ts';
 import type { Identity } from '../board/sender.ts';
 import { announceToAll } from '../matches/announce.ts';
 import { decideMail } from './decide-mail.ts';
@@ -75,23 +70,6 @@ interface Decided {
   readonly policyRefusals?: readonly string[];
 }
 
-const withoutMessages = (state: State): Consequence => ({ messages: [], state });
-
-/** Reacts to all changes since `before`. */
-type Reaction = (before: State, after: State, context: RequestContext) => Consequence;
-
-/** What follows from changes, whatever made them. Each reaction sees the changes of those before it. */
-const REACTIONS: readonly Reaction[] = [
-  // Boards that have ended, and accounts that are left.
-  (before, after, { now }) => withoutMessages(rateEndedGames(before, after, now)),
-  (before, after, { now }) => updateSeeks(before, after, now),
-  (before, after, { now }) => updateTournaments(before, after, now),
-  // What the changed boards wait for.
-  (_, after, context) => withoutMessages(scheduleChecks(after, context)),
-  (_, after) => withoutMessages(noteRobotTurns(after)),
-  (_, after, context) => withoutMessages(planDigests(after, context)),
-];
-
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
 export function decide(request: Request, context: RequestContext, known: LoadedData): Attempt<Plan | null> {
   const looked = new Set<DocumentKey>();
@@ -99,7 +77,7 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
-    const { messages, state } = REACTIONS.reduce<Consequence>((sofar, react) => {
+    const { messages, state } = context.reactions.reduce<Consequence>((sofar, react) => {
       const { messages: more, state: next } = react(before, sofar.state, context);
       return { messages: [...sofar.messages, ...more], state: next };
     }, decided);

@@ -5,7 +5,7 @@ import type { Proof } from '../mail/mail-sender.ts';
 import type { Statement } from '../reading/statement.ts';
 import type { Message } from '../decision/message.ts';
 import type { MailRequest } from './request.ts';
-import type { RequestContext } from '../contract/request-context.ts';
+import type { RequestContext } from '../contract/feature.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { Identity } from '../board/sender.ts';

@@ -1,6 +1,6 @@
 // All requests to the service. Every request has a cause, and a cause takes effect once.
 import type { Robot } from '../kernel/robot.ts';
-import type { AlarmRequest } from '../contract/request-context.ts';
+import type { AlarmRequest } from '../contract/feature.ts';
 import type { UnreadReason } from '../decision/message.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { Receipt } from '../wording/mail-plan.ts';

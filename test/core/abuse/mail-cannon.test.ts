@@ -1,6 +1,6 @@
 // Attacks that make the service write to people who never asked: invitations, answers, words, challenges, responders that answer us.
 import { describe, expect, it } from 'vitest';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';

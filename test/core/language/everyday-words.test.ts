@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
-import { commands } from '#core/commands/index.ts';
+import { commands } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { everydayWords, type Place } from '#core/reading/everyday-list.ts';
 import { findSynonym, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';

@@ -8,7 +8,7 @@ import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from 
 import { runningMatches } from '#core/matches/require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
-import type { RequestContext } from '#core/contract/request-context.ts';
+import type { RequestContext } from '#core/contract/feature.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import { boardBetween, rowsOf, seeksFor } from '../seeks/seekers.ts';
 import type { Account, DigestState } from '#core/players/account.ts';

@@ -10,7 +10,7 @@ import type { ActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { ofAddress, ofUser } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
-import type { AlarmRequest, RequestContext } from '#core/contract/request-context.ts';
+import type { AlarmRequest, RequestContext } from '#core/contract/feature.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import type { Account } from '#core/players/account.ts';
 import {

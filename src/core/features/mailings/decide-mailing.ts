@@ -7,7 +7,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { announcementAfter, announcementId } from './announcement.ts';
 import type { Mailing } from './mailing.ts';
 import type { Message } from '#core/decision/message.ts';
-import type { RequestContext } from '#core/contract/request-context.ts';
+import type { RequestContext } from '#core/contract/feature.ts';
 import type { Account } from '#core/players/account.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Event } from '#core/kernel/event.ts';

@@ -4,7 +4,7 @@ import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Message } from '#core/decision/message.ts';
-import type { RequestContext } from '#core/contract/request-context.ts';
+import type { RequestContext } from '#core/contract/feature.ts';
 import { type Seek, endOf, nextLook } from './seek.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import { matchSeek, type SeekContext } from './matching.ts';

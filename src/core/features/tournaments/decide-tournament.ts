@@ -13,7 +13,7 @@ import { requireGame } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
 import { openedCharge } from '#core/players/quota-rules.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import type { RequestContext } from '#core/contract/request-context.ts';
+import type { RequestContext } from '#core/contract/feature.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { type Tournament, type Entrant, lastRound, type Pairing, soonAfter } from './tournament.ts';
 import { apply, type State } from '#core/kernel/state.ts';

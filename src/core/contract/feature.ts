@@ -1,0 +1,78 @@
+// The interface of a feature, and the context of requests: everything that a feature is given.
+import type { Consequence } from '../decision/consequence.ts';
+import type { DocumentDefinitions } from '../kernel/document-definition.ts';
+import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
+import type { Catalogue, Effects, State } from '../kernel/state.ts';
+import type { Command } from '../reading/command.ts';
+import type { MessageKinds } from '../wording/message-kind.ts';
+import type { Trust } from '../board/sender.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { TemplatesByLanguage } from '../wording/mail-plan.ts';
+
+/** A document that must be checked at this instant. */
+export interface AlarmRequest {
+  readonly kind: 'alarm';
+  readonly key: DocumentKey;
+  readonly at: Instant;
+  /** No mail of the forgotten player is left in the mailbox, among the mails to be sent, or among those that were given up. */
+  readonly mailIsErased?: true;
+}
+
+/** How the service writes. */
+export interface MailSettings {
+  readonly templates: TemplatesByLanguage;
+  /** The language of a text without doubt, by its BCP 47 tag; null: there is doubt. */
+  readonly guessLanguage: (text: string) => string | null;
+  /** The name beside our address. */
+  readonly ownName: string;
+  /** Do HTML mails hold a picture of the board? */
+  readonly pictures: boolean;
+  /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
+  readonly webUrl: string;
+}
+
+/** What every request is decided with, besides the documents. */
+export interface RequestContext extends Catalogue {
+  readonly now: Instant;
+  /** Every mail that came before is decided. */
+  readonly inboxEmptyAt: Instant;
+  readonly cause: string;
+  readonly commands: readonly Command[];
+  readonly messageKinds: MessageKinds;
+  readonly alarms: AlarmHandlers;
+  /** In their order: each sees the changes of those before it. */
+  readonly reactions: readonly Reaction[];
+  readonly trust: Trust;
+  readonly mailSettings: MailSettings;
+}
+
+/** An alarm that is due, and its document. */
+export interface DueAlarm<Kind extends DocumentKind = DocumentKind> {
+  readonly state: State;
+  readonly key: DocumentKey<Kind>;
+  readonly document: Documents[Kind];
+  readonly request: AlarmRequest;
+  readonly context: RequestContext;
+}
+
+/** What is done at an alarm, by kind of document. null: nothing now, and the alarm stays. */
+export type AlarmHandlers = { readonly [Kind in DocumentKind]?: (alarm: DueAlarm<Kind>) => Consequence | null };
+
+/** What follows from the changes that an act has made since `before`. */
+export type Reaction = (before: State, after: State, context: RequestContext) => Consequence;
+
+/** A feature. features.ts lists all of them. */
+export interface Feature {
+  /** The kinds of documents that it stores. */
+  readonly documents?: Partial<DocumentDefinitions>;
+  /** How its events change documents. */
+  readonly effects?: Partial<Effects>;
+  /** The kinds of mail that it sends. */
+  readonly messages?: Partial<MessageKinds>;
+  readonly commands?: readonly Command[];
+  /** Changes commands of others: an option more, for instance. */
+  readonly adapt?: (command: Command) => Command;
+  readonly alarms?: AlarmHandlers;
+  /** What it does about changes that any act has made. */
+  readonly reaction?: Reaction;
+}

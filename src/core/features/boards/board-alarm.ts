@@ -1,0 +1,32 @@
+// Handles the alarm of a board, and sets the next alarm of every changed board.
+import type { RequestContext } from '#core/contract/feature.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
+import type { ActorContext, Decided } from '#core/decision/decision.ts';
+import type { Match } from '#core/board/match-document.ts';
+import { apply, type State } from '#core/kernel/state.ts';
+import { announceToAll } from '#core/matches/announce.ts';
+import { playPrepared } from '#core/matches/play-prepared.ts';
+import { findNextTimedEvent } from '#core/matches/time-out.ts';
+
+const NOTHING: Decided = { events: [], notifications: [] };
+
+/** It may have rung too early: then it is only set anew. */
+export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
+  const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
+  const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
+  const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
+  const { events, notifications } = playPrepared(at, decision?.ok === true ? decision.value : NOTHING);
+  // The alarm has rung: without another one this board sleeps.
+  const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
+  const after = [...events, asleep].reduce(apply, state);
+  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
+}
+
+/** Every board that was changed says when to look at it again. */
+export const scheduleChecks = (state: State, context: RequestContext): State =>
+  state.changed('match').reduce((sofar, match) => {
+    const event = findNextTimedEvent(sofar, match, context);
+    const wake = event === null ? null : Math.max(event.at, context.now);
+    if (wake === (match.wake ?? null)) return sofar;
+    return apply(sofar, { kind: 'match-woken', match: { game: match.game, number: match.number }, wake });
+  }, state);

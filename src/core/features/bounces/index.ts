@@ -1,0 +1,8 @@
+// The feature `bounces`: mail that comes back, and the probes it leads to.
+import type { Feature } from '#core/contract/feature.ts';
+import { probe } from './probe-mail.ts';
+import { returned } from './returned-mail.ts';
+
+export const bounces = {
+  messages: { probe, returned },
+} satisfies Feature;

@@ -1,0 +1,18 @@
+// The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
+import type { Feature } from '#core/contract/feature.ts';
+import { privacy } from './commands.ts';
+import { confirmForget } from './confirm-forget-mail.ts';
+import { decideForgetting } from './decide-forgetting.ts';
+import { forgettingEffects } from './events.ts';
+import { FORGETTING, FORGOTTEN } from './forgetting.ts';
+import { privacy as privacyMail } from './privacy-mail.ts';
+
+export const forgetting = {
+  documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
+  effects: forgettingEffects,
+  messages: { 'confirm-forget': confirmForget, privacy: privacyMail },
+  commands: [privacy],
+  alarms: {
+    forgetting: ({ state, document, request, context }) => decideForgetting(state, document, request, context),
+  },
+} satisfies Feature;

@@ -1,0 +1,22 @@
+// The feature `tournaments`: round robins, Swisses and knock-outs, once or recurring.
+import type { Feature } from '#core/contract/feature.ts';
+import { gameTournament, tournament } from './commands.ts';
+import { decideTournament } from './decide-tournament.ts';
+import { tournamentEffects } from './events.ts';
+import { updateTournaments } from './follow-up.ts';
+import { decideSeries } from './recurring.ts';
+import { SERIES, TOURNAMENT } from './tournament-definition.ts';
+import { tournament as tournamentMail } from './tournament-mail.ts';
+import { tournaments as tournamentsMail } from './tournaments-mail.ts';
+
+export const tournaments = {
+  documents: { tournament: TOURNAMENT, series: SERIES },
+  effects: tournamentEffects,
+  messages: { tournament: tournamentMail, tournaments: tournamentsMail },
+  commands: [tournament, gameTournament],
+  alarms: {
+    tournament: ({ state, document, context }) => decideTournament(state, document, context),
+    series: ({ state, document, context }) => decideSeries(state, document, context.now),
+  },
+  reaction: (before, after, { now }) => updateTournaments(before, after, now),
+} satisfies Feature;
