@@ -77,7 +77,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'private notes are handed to who makes pages',
-    file: 'src/core/kernel/document-definition.ts',
+    file: 'src/core/board/match-definition.ts',
     text: '    notes: _notes,\n',
     becomes: '',
     hints: ['test/core/pages'],
