@@ -23,6 +23,7 @@ import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey } from './kernel/documents.ts';
 import type { ListName } from './kernel/lists.ts';
+import { type CoreRefusal, REFUSALS as CORE_REFUSALS } from './kernel/refusal.ts';
 import type { Effects } from './kernel/state.ts';
 import type { Instant } from './kernel/time.ts';
 import type { Command } from './reading/command.ts';
@@ -66,8 +67,6 @@ const EFFECTS: Effects = {
   ...OWN_EFFECTS,
   ...seeks.effects,
   ...tournaments.effects,
-  ...mailings.effects,
-  ...forgetting.effects,
 };
 
 /** How each kind of mail is written. */
@@ -90,6 +89,19 @@ export const commands: readonly Command[] = sortCommands([
   ...COMMANDS,
   ...FEATURES.flatMap(feature => feature.commands ?? []),
 ]).map(command => FEATURES.reduce((adapted, { adapt }) => adapt?.(adapted) ?? adapted, command));
+
+/** All refusals but those of games. */
+export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
+  ...CORE_REFUSALS,
+  ...forgetting.refusals,
+  ...holidays.refusals,
+  ...mailings.refusals,
+  ...prepared.refusals,
+  ...records.refusals,
+  ...seeks.refusals,
+  ...subscriptions.refusals,
+  ...tournaments.refusals,
+};
 
 const ALARMS: AlarmHandlers = Object.assign({}, ...FEATURES.map(({ alarms }) => alarms)) as AlarmHandlers;
 

@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
-import { commands } from '#core/features.ts';
+import { commands, REFUSALS } from '#core/features.ts';
 import { commandWords } from '#core/kernel/command-words.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { summaryCode } from '#core/features/help/help-mail.ts';
 import type { Sentence } from '#core/kernel/sentence.ts';
-import { REFUSALS } from '#core/kernel/refusal.ts';
 import { lab, mail } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -3,6 +3,7 @@ import type { Consequence } from '../decision/consequence.ts';
 import type { DocumentDefinitions } from '../kernel/document-definition.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
+import type { FeatureRefusals } from '../kernel/refusal.ts';
 import type { Command } from '../reading/command.ts';
 import type { MessageKinds } from '../wording/message-kind.ts';
 import type { Trust } from '../board/sender.ts';
@@ -70,6 +71,8 @@ export interface Feature {
   /** The kinds of mail that it sends. */
   readonly messages?: Partial<MessageKinds>;
   readonly commands?: readonly Command[];
+  /** By code, the parts that the sentence of a refusal may use. */
+  readonly refusals?: Partial<FeatureRefusals>;
   /** Changes commands of others: an option more, for instance. */
   readonly adapt?: (command: Command) => Command;
   readonly alarms?: AlarmHandlers;

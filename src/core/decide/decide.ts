@@ -187,7 +187,7 @@ function forgotten(state: State, userid: string, { cause, now, trust: { sign } }
   const id = useridHash(userid, sign);
   const isGoing = state.get(`forgetting/${id}`) !== null;
   if (account === null || findRobot(state.robots, userid) !== null || isPseudonym(userid) || isGoing) return [];
-  return [{ kind: 'forgetting-begun', id, forgetting: forgettingOf(userid, cause, now, sign) }];
+  return [{ kind: 'documents-changed', documents: [[`forgetting/${id}`, forgettingOf(userid, cause, now, sign)]] }];
 }
 
 const toOperator = (state: State, { address, lines, unlisted }: OperatorReport): Decided => ({

@@ -84,6 +84,8 @@ declare module '../kernel/event.ts' {
     readonly refunded: { readonly charges: readonly Charge[]; readonly at: Instant };
     readonly 'opted-out': { readonly address: string; readonly at: Instant };
     readonly 'opted-in': { readonly ids: readonly string[] };
+    /** Documents of a feature are written as they are; null: dropped. */
+    readonly 'documents-changed': { readonly documents: readonly DocumentChange[] };
     /** The player who moves first at a board from seeks. */
     readonly 'first-move-drawn': { readonly userid: string; readonly game: string };
   }
@@ -162,6 +164,7 @@ export const OWN_EFFECTS = {
   'alert-answered': (state, { id }) => [spentAlert(state, id)],
   'opted-out': (_, { address, at }) => [[`optout/${address}`, { at }]],
   'opted-in': (_, { ids }) => ids.map(id => [`optout/${id}`, null]),
+  'documents-changed': (_, { documents }) => documents,
   'first-move-drawn': (state, { userid, game }) => {
     const { begun = {} } = accountOf(state, userid);
     return [changedAccount(state, userid, { begun: { ...begun, [game]: (lookUp(begun, game) ?? 0) + 1 } })];

@@ -49,7 +49,6 @@ const PARTS = {
   'owner-asked': ['most'],
   'closed-often': ['most'],
   'stop-unproved': [],
-  'stop-which': ['board', 'userid', 'days'],
   'invitations-unproved': [],
   'user-unknown': ['userid'],
   'account-banned': ['userid'],
@@ -75,42 +74,13 @@ const PARTS = {
   'block-full': ['most'],
   'unblock-none': ['userids'],
   // open challenges
-  'seek-game': ['game'],
-  'seek-option': ['game'],
-  'seek-rating': ['value'],
-  'seek-code': [],
-  'seek-games': ['most', 'game'],
-  'seeks-full': ['most'],
-  'seeks-crowded': [],
-  'seeks-today': ['most'],
-  'seek-not-yours': ['number'],
-  'seek-over': ['number'],
-  'tournament-two': ['game'],
-  'tournament-time': ['most'],
-  'tournament-option': ['option', 'allowed'],
-  'tournament-rounds': [],
   'tournament-game': ['game'],
-  'tournament-own': ['number'],
-  'tournament-games': ['least', 'finished'],
   'tournament-start': ['most'],
   'tournament-unknown': ['number'],
-  'tournament-running': ['number'],
   'tournament-over': ['number'],
   'tournament-cancelled': ['number'],
-  'tournament-once': ['number'],
-  'tournament-full': ['number', 'most'],
-  'tournament-entries': ['most'],
-  'tournament-not-in': ['number'],
-  'tournament-not-yours': ['number'],
-  'tournament-few': ['number', 'entered'],
   'undo-tournament': [],
   'addtime-tournament': [],
-  'take-no-code': ['number', 'code'],
-  'take-own': ['number'],
-  'take-rating': ['number', 'own', 'least', 'most', 'game'],
-  'take-pair': ['owner', 'game', 'board'],
-  'take-limit': ['game', 'name'],
-  'take-later': ['number', 'owner'],
   // challenges
   'challenge-anyone': ['game', 'others'],
   'challenge-names': ['usage', 'seats'],
@@ -138,14 +108,7 @@ const PARTS = {
   'message-recipients': ['most'],
   'messages-full': ['most'],
   'chats-full': ['most'],
-  'broadcast-games': ['least', 'finished'],
-  'forget-asked': ['most'],
-  'forget-late': ['days'],
   'signup-forgotten': ['days'],
-  'export-nothing': [],
-  'export-today': [],
-  'broadcast-week': ['days'],
-  'broadcast-day': ['most'],
   // boards
   'board-unknown': ['game', 'number'],
   'board-removed': ['game', 'number'],
@@ -173,27 +136,11 @@ const PARTS = {
   'from-retired': ['game', 'number'],
   'from-options': ['game', 'number'],
   'no-source': [],
-  'subscribe-own': ['game', 'number'],
-  'subscribe-none': [],
-  'subscribers-full': ['most'],
-  'subscriptions-full': ['most'],
   'swap-not-on': [],
   'swap-too-late': ['after'],
   'swap-too-early': ['after'],
   'no-passing': ['game'],
   // moves prepared ahead
-  'if-unreadable': ['text'],
-  'if-two-sides': ['example'],
-  'if-your-turn': ['example'],
-  'if-move-failed': [],
-  'if-late': [],
-  'path-over': ['move'],
-  'path-turn': ['move', 'player'],
-  'path-illegal': ['move', 'why'],
-  'prepared-full': ['most'],
-  'prepared-none': ['example'],
-  'prepared-none-turn': ['example'],
-  'prepared-none-over': [],
   'prepared-illegal': ['move', 'why'],
   'prepared-unforeseen': [],
   'prepared-swapped': [],
@@ -228,35 +175,31 @@ const PARTS = {
   'claim-asked': ['player', 'until', 'example'],
   'addtime-full': ['most'],
   'addtime-alone': [],
-  'holiday-last-day': ['day'],
   'addtime-days': ['most', 'example'],
   'zone-unknown': ['zone'],
-  'holiday-dates': ['example'],
-  'holiday-past': ['from', 'today'],
-  'holiday-far': ['most'],
-  'holiday-overlap': ['from', 'to'],
-  'holiday-full': ['year', 'left', 'most'],
-  'holiday-none': ['number'],
-  'calendar-full': ['most'],
-  'calendar-full-today': ['most'],
   'reminders-shape': ['value'],
   'digest-shape': ['value'],
   'no-invitation': ['game', 'number'],
   'invitation-answer': ['example'],
 } as const;
 
-export type CoreRefusal = keyof typeof PARTS;
+/** By code, the parts of a feature's refusals. Features add theirs, by `declare module`. */
+export interface FeatureRefusals {}
+
+type Refusals = typeof PARTS & FeatureRefusals;
+
+export type CoreRefusal = keyof Refusals;
 
 /** The codes with their parts; a test checks that each has its sentence. */
-export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = PARTS;
+export const REFUSALS: Readonly<Record<keyof typeof PARTS, readonly string[]>> = PARTS;
 
 /** Why a line was not done: a refusal of the core, or of the game. */
 export type Refused = Phrase;
 
-type PartsOf<Code extends CoreRefusal> = Readonly<Record<(typeof PARTS)[Code][number], string | number | Phrase>>;
+type PartsOf<Code extends CoreRefusal> = Readonly<Record<Refusals[Code][number], string | number | Phrase>>;
 
 /** The parts are checked against the list above, so that no sentence is ever left with a hole. */
 export const refused = <Code extends CoreRefusal>(
   code: Code,
-  ...[parts]: (typeof PARTS)[Code]['length'] extends 0 ? [] : [PartsOf<Code>]
+  ...[parts]: Refusals[Code]['length'] extends 0 ? [] : [PartsOf<Code>]
 ): Refused => ({ code, parts: parts ?? {} });

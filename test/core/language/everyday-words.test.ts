@@ -2,13 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/index.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
-import { commands } from '#core/features.ts';
+import { commands, REFUSALS } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { everydayWords, type Place } from '#core/reading/everyday-list.ts';
 import { findSynonym, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
 import { parseCommandLine } from '#core/reading/statement.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
-import { REFUSALS } from '#core/kernel/refusal.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };
 const PLACES: Readonly<Record<Place, ReturnType<typeof aboutBoard> | null>> = {

@@ -101,8 +101,7 @@ export const EVENTS = {
   'tournament-opened': 'a season has tournaments: npm run simulate:season',
   'tournament-changed': 'a season has tournaments: npm run simulate:season',
   'series-changed': 'a season has tournaments: npm run simulate:season',
-  'forgetting-begun': 'being forgotten has no time in it: test/core/forgetting',
-  'mailing-changed': 'writing to everybody has no time in it: test/core/mailing.test.ts',
+  'documents-changed': 'what features write so has no time in it: test/core/forgetting, test/core/mailing.test.ts',
 } satisfies Readonly<Record<Event['kind'], Sign | string>>;
 
 const lengths = (stops: Stops | null): number => (stops?.outages.length ?? 0) + (stops?.pauses.length ?? 0);

@@ -57,8 +57,8 @@ export function answerToForget({ account, id, asked, answer, address, now, cause
     [
       { kind: 'alert-answered', id },
       {
-        ...{ kind: 'forgetting-begun', id: useridHash(userid, sign) },
-        forgetting: forgettingOf(userid, cause, now, sign),
+        kind: 'documents-changed',
+        documents: [[`forgetting/${useridHash(userid, sign)}`, forgettingOf(userid, cause, now, sign)]],
       },
     ],
     [{ kind: 'done', done: { code: 'forget-begun', parts: { userid } } }],

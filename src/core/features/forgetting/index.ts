@@ -3,13 +3,13 @@ import type { Feature } from '#core/contract/feature.ts';
 import { privacy } from './commands.ts';
 import { confirmForget } from './confirm-forget-mail.ts';
 import { decideForgetting } from './decide-forgetting.ts';
-import { forgettingEffects } from './events.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting.ts';
 import { privacy as privacyMail } from './privacy-mail.ts';
+import { refusals } from './refusals.ts';
 
 export const forgetting = {
+  refusals,
   documents: { forgetting: FORGETTING, forgotten: FORGOTTEN },
-  effects: forgettingEffects,
   messages: { 'confirm-forget': confirmForget, privacy: privacyMail },
   commands: [privacy],
   alarms: {

@@ -20,7 +20,7 @@ export function sendBroadcast(at: CommandContext): Decision {
   const id = at.sign(`broadcast|${at.cause}|${userid}`);
   return allow(
     [
-      { kind: 'mailing-changed', id, mailing: mailing(userid, comment, now) },
+      { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing(userid, comment, now)]] },
       { kind: 'charged', charges: [...own, all], at: now },
     ],
     [{ kind: 'done', done: { code: 'broadcast-sent', parts: {} } }],

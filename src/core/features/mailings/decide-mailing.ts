@@ -28,7 +28,7 @@ export function beginAnnouncement(
   const { now, trust } = context;
   const before = state.get(`mailing/${announcementId(text, trust.sign)}`);
   const next = announcementAfter(before, { text, isAgain, now }, trust.sign);
-  return next === null ? [] : [{ kind: 'mailing-changed', ...next }];
+  return next === null ? [] : [{ kind: 'documents-changed', documents: [[`mailing/${next.id}`, next.mailing]] }];
 }
 
 /** The next batch, or the end of it all. */

@@ -4,11 +4,12 @@ import { announcement } from './announcement-mail.ts';
 import { broadcast as broadcastMail } from './broadcast-mail.ts';
 import { broadcast } from './commands.ts';
 import { decideMailing } from './decide-mailing.ts';
-import { MAILING, mailingEffects } from './mailing.ts';
+import { MAILING } from './mailing.ts';
+import { refusals } from './refusals.ts';
 
 export const mailings = {
+  refusals,
   documents: { mailing: MAILING },
-  effects: mailingEffects,
   messages: { announcement, broadcast: broadcastMail },
   commands: [broadcast],
   alarms: {

@@ -1,6 +1,5 @@
 // The stored form of a mail to all accounts, which is sent a batch at a time.
 import { z } from 'zod';
-import type { Effects } from '#core/kernel/state.ts';
 import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
 import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -8,12 +7,6 @@ import type { Instant } from '#core/kernel/time.ts';
 declare module '#core/kernel/documents.ts' {
   interface Documents {
     readonly mailing: Mailing;
-  }
-}
-
-declare module '#core/kernel/event.ts' {
-  interface Events {
-    readonly 'mailing-changed': { readonly id: string; readonly mailing: Mailing };
   }
 }
 
@@ -57,7 +50,3 @@ export const MAILING: DocumentDefinition<'mailing'> = {
   alarm: ({ wake }) => wake,
   erase: (mailing, { userid: gone }) => (mailing.from === gone ? null : mailing),
 };
-
-export const mailingEffects = {
-  'mailing-changed': (_, { id, mailing }) => [[`mailing/${id}`, mailing]],
-} satisfies Partial<Effects>;

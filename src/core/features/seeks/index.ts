@@ -9,8 +9,10 @@ import { seekEnded } from './seek-ended-mail.ts';
 import { seekOpen } from './seek-open-mail.ts';
 import { SEEK } from './seek.ts';
 import { seeks as seeksMail } from './seeks-mail.ts';
+import { refusals } from './refusals.ts';
 
 export const seeks = {
+  refusals,
   documents: { seek: SEEK },
   effects: seekEffects,
   messages: { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 'seek-open': seekOpen, seeks: seeksMail },

@@ -8,8 +8,10 @@ import { decideSeries } from './recurring.ts';
 import { SERIES, TOURNAMENT } from './tournament-definition.ts';
 import { tournament as tournamentMail } from './tournament-mail.ts';
 import { tournaments as tournamentsMail } from './tournaments-mail.ts';
+import { refusals } from './refusals.ts';
 
 export const tournaments = {
+  refusals,
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
   messages: { tournament: tournamentMail, tournaments: tournamentsMail },
