@@ -1,4 +1,4 @@
-// The examples of docs/adding-a-command.md, adding-a-mail.md and adding-a-game.md: put into a copy of the sources, checked by the compiler, and run.
+// Puts the examples of the pages on adding things into a copy of the sources, compiles and runs them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,6 @@
-// Compares docs/glossary.md with the exported names: words are used where they belong, and none is missing.
+// Compares docs/glossary.md with the exported names: each word is used, and none is missing.
 import { describe, expect, it } from 'vitest';
-import { listFiles } from '../gate/checkout.ts';
-import { pageText, root } from './pages.ts';
+import { pageText, sourceFiles } from './pages.ts';
 
 /** A noun in this number of exported names of the core is a word of the domain, or plain English. */
 const MANY = 6;
@@ -24,13 +23,11 @@ const singular = (word: string): string =>
 const wordsOf = (name: string): readonly string[] =>
   (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map(word => singular(word.toLowerCase()));
 
-const names = listFiles(root)
-  .filter(file => /^(?:src|games)\/.*\.ts$/.test(file))
-  .flatMap(file =>
-    [...pageText(file).matchAll(/^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm)].map(
-      ([, name = '']) => ({ file, name, words: wordsOf(name) }),
-    ),
-  );
+const names = sourceFiles().flatMap(file =>
+  [...pageText(file).matchAll(/^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm)].map(
+    ([, name = '']) => ({ file, name, words: wordsOf(name) }),
+  ),
+);
 
 const entries = [...pageText('docs/glossary.md').matchAll(/^\| ([a-z ]+) \| (.+) \| `([^`]+)` \|$/gm)].map(
   ([, word = '', meaning = '', folder = '']) => ({ word, meaning, folder }),

@@ -1,12 +1,9 @@
 // docs/index.md is made of the first line of every source file. Run with `-u` to write it again.
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listFiles } from '../gate/checkout.ts';
-import { pageText, root } from './pages.ts';
+import { pageText, root, sourceFiles } from './pages.ts';
 
-const files = listFiles(root)
-  .filter(file => /^(?:src|games)\/.*\.ts$/.test(file))
-  .toSorted();
+const files = sourceFiles();
 
 const FLOORS = JSON.parse(pageText('config/floors.json')) as readonly {
   readonly folder: string;
