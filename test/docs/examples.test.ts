@@ -1,4 +1,4 @@
-// Puts the examples of the pages on adding things into a copy of the sources, compiles and runs them.
+// Puts the examples of the pages on adding things into a copy of the sources, and runs them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
