@@ -1,7 +1,8 @@
-// The drawing in docs/architecture.md against the imports of the sources; and every file that any page names.
+// Compares docs/architecture.md with imports and floors, and checks the files that all pages name.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DOCUMENTS } from '#core/features.ts';
 import { importsOf } from '../source-imports.ts';
 import { blocksOf, pageText, placesOf, root } from './pages.ts';
 
@@ -90,6 +91,37 @@ describe('the drawing of the way of a mail', () => {
       return !folders.some(each => words.includes(`\`${each}\``));
     });
     expect(untold).toEqual([]);
+  });
+});
+
+/** The table of the floors between its two comments, as config/floors.json has them. */
+function withFloors(page: string): string {
+  const floors = JSON.parse(readFileSync(join(root, 'config', 'floors.json'), 'utf8')) as readonly Floor[];
+  const rows = floors.map(({ folder, holds }) => `| \`core/${folder}/\` | ${holds} |`);
+  const table = ['| folder | holds |', '|---|---|', ...rows].join('\n');
+  return page.replace(/(<!-- floors:.*-->\n)[^]*?(<!-- end -->)/, `$1${table}\n$2`);
+}
+
+interface Floor {
+  readonly folder: string;
+  readonly holds: string;
+}
+
+describe('the page', () => {
+  it('has the floors of the core', async () => {
+    const page = withFloors(pageText('docs/architecture.md'));
+    expect(page.match(/^\| `core\/kernel\/` \|/gm)).toHaveLength(1);
+    await expect(page).toMatchFileSnapshot(join(root, 'docs', 'architecture.md'));
+  });
+
+  it('names the folder of every kind of document', () => {
+    const folders = Object.values(DOCUMENTS).map(({ folder }) => `${folder}/`);
+    const named: readonly string[] = pageText('docs/architecture.md').match(/\b[a-z]+\/(?=[ \n])/g) ?? [];
+    expect(folders.filter(folder => !named.includes(folder))).toEqual([]);
+  });
+
+  it('is one page', () => {
+    expect(pageText('docs/architecture.md').split('\n').length).toBeLessThanOrEqual(120);
   });
 });
 

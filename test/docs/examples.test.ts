@@ -1,4 +1,4 @@
-// The examples of docs/adding-a-command.md, adding-a-mail.md and adding-a-game.md: put into a copy of the sources, checked by the compiler, and run.
+// Puts the examples of the pages on adding things into a copy of the sources, and runs them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function put({ language, title, text }: Block): void {
 
 /** The core with the examples in it, checked by the compiler; what runs below needs no more than that. */
 function check(): void {
-  const files = ['src/core/decide/decide.ts', 'src/core/commands/index.ts', 'games/index.ts'];
+  const files = ['src/core/decide/decide.ts', 'src/core/commands/index.ts', 'src/core/features.ts', 'games/index.ts'];
   const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['src/core/**/*.d.ts'], files };
   writeFileSync(join(copy, 'tsconfig.docs.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

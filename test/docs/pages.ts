@@ -1,10 +1,17 @@
-// The pages under docs/ for tests: their code blocks, and where the files they name may lie.
-import { existsSync, readFileSync } from 'node:fs';
+// The pages under docs/ for tests: their code blocks, the files they name, and the source files.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..');
 
 export const pageText = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The source files of the program, as paths from the root. */
+export const sourceFiles = (): readonly string[] =>
+  ['games', 'src']
+    .flatMap(top => readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map(file => `${top}/${file}`))
+    .filter(file => file.endsWith('.ts'))
+    .toSorted();
 
 /** A block between fences: ```` ```ts src/core/x.ts ````. */
 export interface Block {
