@@ -45,7 +45,7 @@ export function onOrOff(options: GivenOptions, name: string, usual: boolean): Re
   const [value = usual ? true : 'off', ...more] = given;
   if (more.length === 0 && (ON.has(value) || OFF.has(value))) return ok(ON.has(value));
   const typed = given.filter(each => each !== true).join(' ');
-  return no({ code: 'option-value', parts: { option: name, value: typed, allowed: 'on or off, once' } });
+  return no({ code: 'option-value', parts: { option: name, value: typed, allowed: { code: 'on-or-off', parts: {} } } });
 }
 
 /** The one value of an option; null: it is not named; empty: it is named twice, or without a value. */
