@@ -12,6 +12,7 @@ import { help } from './features/help/index.ts';
 import { holidays } from './features/holidays/index.ts';
 import { mailings } from './features/mailings/index.ts';
 import { operator } from './features/operator/index.ts';
+import { pair } from './features/pair/index.ts';
 import { prepared } from './features/prepared/index.ts';
 import { ratings } from './features/ratings/index.ts';
 import { records } from './features/records/index.ts';
@@ -35,6 +36,7 @@ const FEATURES: readonly Feature[] = [
   ratings,
   seeks,
   tournaments,
+  pair,
   boards,
   digest,
   accounts,
@@ -55,6 +57,7 @@ const FEATURES: readonly Feature[] = [
 export const DOCUMENTS: DocumentDefinitions = {
   ...accounts.documents,
   ...boards.documents,
+  ...pair.documents,
   ...ratings.documents,
   ...seeks.documents,
   ...tournaments.documents,
@@ -96,6 +99,7 @@ export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
   ...forgetting.refusals,
   ...holidays.refusals,
   ...mailings.refusals,
+  ...pair.refusals,
   ...prepared.refusals,
   ...records.refusals,
   ...seeks.refusals,
