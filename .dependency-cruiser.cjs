@@ -88,7 +88,7 @@ module.exports = {
         pathNot: [
           '^src/browser/',
           '^src/core/(picture|pages/board-data|mail/(token|mailto)|kernel/(sentence|documents))',
-          '^src/adapters/web/inbox/shapes\\.ts$',
+          '^src/trial/inbox/shapes\\.ts$',
         ],
       },
     },
@@ -129,14 +129,30 @@ module.exports = {
       name: 'the-mail-server-knows-only-mime',
       comment: 'It is a program of its own: what it needs of the service comes in as arguments.',
       severity: 'error',
-      from: { path: '^src/mailserver/' },
-      to: { path: '^(src|games|test|bench|research)/', pathNot: '^src/(mailserver|mime)/' },
+      from: { path: '^src/trial/mailserver/' },
+      to: { path: '^(src|games|test|bench|research)/', pathNot: '^src/(trial/mailserver|mime)/' },
     },
     {
       name: 'only-roots-know-the-mail-server',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(composition/mail-access\\.ts|mailserver/)' },
-      to: { path: '^src/mailserver/' },
+      from: { path: '^src/', pathNot: '^src/(composition/mail-access\\.ts|trial/mailserver/)' },
+      to: { path: '^src/trial/mailserver/' },
+    },
+    {
+      name: 'the-inbox-knows-pages-and-words',
+      comment: 'It is a mail program: it reaches the mail server by IMAP and SMTP alone.',
+      severity: 'error',
+      from: { path: '^src/trial/inbox/' },
+      to: {
+        path: '^(src|games|test|bench|research)/',
+        pathNot: ['^src/trial/inbox/', '^src/adapters/web/', '^src/core/kernel/'],
+      },
+    },
+    {
+      name: 'only-roots-know-the-inbox',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(composition/web-thread\\.ts|trial/inbox/|browser/inbox/)' },
+      to: { path: '^src/trial/inbox/' },
     },
     {
       name: 'nothing-imports-a-command',
@@ -165,7 +181,7 @@ module.exports = {
         path: '^test/.*\\.test\\.ts$',
         pathNot: [
           '\\.long\\.test\\.ts$',
-          '^test/(adapters|cli|e2e|gate|mailserver|real|work)/',
+          '^test/(adapters|cli|e2e|gate|real|trial|work)/',
           '^test/(tidy|ratchet|docs/examples)\\.',
         ],
       },

@@ -52,10 +52,10 @@ export async function website(
   {
     trustedProxies = ['127.0.0.1'],
     rate = webLimits.rate,
-    inbox = null,
+    addInbox = null,
     raster = stillRaster,
     ...listening
-  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'inbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
+  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
 ): Promise<Website> {
   let visitors = 0;
   const log: string[] = [];
@@ -64,7 +64,7 @@ export async function website(
     ...{
       catalogue,
       root,
-      inbox,
+      addInbox,
       trustedProxies,
       rate,
       pages,

@@ -6,8 +6,8 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { localeOf, say } from '#core/kernel/sentence.ts';
-import { policyOf } from '../guard.ts';
-import { languageOf, type Replies, type Site } from '../site.ts';
+import { policyOf } from '#adapters/web/guard.ts';
+import { languageOf, type Replies, type Site } from '#adapters/web/site.ts';
 import { access } from './access.ts';
 import { inboxLimits } from './limits.ts';
 import { follow } from './live.ts';
@@ -43,7 +43,7 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
   web.use('/inbox/*', access(servers));
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
-    return c.html(site.pages.inbox(factsOf(site, servers, c), domain, languageOf(c)));
+    return c.html(site.pages.inbox(JSON.stringify(factsOf(site, servers, c)), domain, languageOf(c)));
   });
 
   const below = new Hono();

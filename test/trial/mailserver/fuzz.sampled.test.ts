@@ -1,7 +1,7 @@
 // Hostile clients: whatever bytes come, the server stays up, keeps others' mail to itself, and serves the next one.
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { limits } from '#mailserver/limits.ts';
+import { limits } from '#trial/mailserver/limits.ts';
 import { afterwards, flow, mail, play, running, submit, Talk, type Running } from './support.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { isLong, times } from '#test/sample.ts';

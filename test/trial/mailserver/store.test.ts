@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MailStore, type MailAccount, type StoredMailbox } from '#mailserver/store/index.ts';
+import { MailStore, type MailAccount, type StoredMailbox } from '#trial/mailserver/store/index.ts';
 import { afterwards, freshFolder } from './support.ts';
 
 interface Opened {

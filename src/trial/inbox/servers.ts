@@ -1,6 +1,6 @@
 // Decides whether there is an inbox, and holds the addresses and secrets it needs.
 import { randomBytes } from 'node:crypto';
-import type { WebSettings } from '../messages.ts';
+import type { WebSettings } from '#adapters/web/messages.ts';
 
 /** The embedded mail servers that the inbox uses. */
 export interface InboxServers {

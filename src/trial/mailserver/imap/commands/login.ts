@@ -1,9 +1,9 @@
 // The commands that need no mailbox: login, capabilities, logout.
-import { limits } from '#mailserver/limits.ts';
+import { limits } from '#trial/mailserver/limits.ts';
 import { bad } from '../command-refused.ts';
 import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
-import { delay } from '#mailserver/delay.ts';
+import { delay } from '#trial/mailserver/delay.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';

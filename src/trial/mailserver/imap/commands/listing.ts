@@ -1,5 +1,5 @@
 // LIST and LSUB: matches patterns, and adds parents that exist only through their children.
-import { canonicalName, delimiter, superiors } from '#mailserver/store/index.ts';
+import { canonicalName, delimiter, superiors } from '#trial/mailserver/store/index.ts';
 import { encodeName } from '../utf7.ts';
 import { mailboxName } from '../wire.ts';
 

@@ -1,6 +1,6 @@
 // The commands about whole mailboxes: list, create, rename, subscribe, select.
-import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '#mailserver/store/index.ts';
-import { limits } from '#mailserver/limits.ts';
+import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '#trial/mailserver/store/index.ts';
+import { limits } from '#trial/mailserver/limits.ts';
 import { systemFlags } from '../flags.ts';
 import { bad, no } from '../command-refused.ts';
 import {
