@@ -2,7 +2,7 @@
 // It reaches the service by messages alone.
 import { DEFINITIONS } from '#core/features.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addInboxRoutes } from '#trial/inbox/routes.ts';
 import type { MailboxNews, MailRow, ShownMail } from '#trial/inbox/shapes.ts';
-import { type EmbeddedServers, startEmbedded } from '#trial/mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { lab } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 

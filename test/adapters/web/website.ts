@@ -1,6 +1,6 @@
 // The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
 import { expect } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';

@@ -5,7 +5,7 @@ import { built } from '#test/e2e/program.ts';
 import { domain } from './support.ts';
 
 const program = `
-import { startEmbedded } from '${built('src/trial/mailserver/index.js')}';
+import { startEmbedded } from '${built('src/trial/start-embedded.js')}';
 const log = () => undefined;
 const options = { dir: process.argv[1], smtpPort: 0, imapPort: 0, domain: '${domain}', service: 'games', log };
 const { smtpPort, imapPort, servicePassword } = await startEmbedded(options);

@@ -1,7 +1,7 @@
 // Who may send what to whom, and what the server writes above a mail it takes in.
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startEmbedded } from '#trial/mailserver/index.ts';
+import { startEmbedded } from '#trial/start-embedded.ts';
 import { flow, freshFolder, mail, play, running, submit, type Mailing, type Running } from './support.ts';
 
 async function inbox(server: Running, user: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import { afterEach, expect } from 'vitest';
-import { startEmbedded, type EmbeddedServers } from '#trial/mailserver/index.ts';
+import { startEmbedded, type EmbeddedServers } from '#trial/start-embedded.ts';
 
 export const domain = 'example.test';
 

@@ -1,5 +1,5 @@
 // The state of one connection, as commands see it: the login, the selected mailbox, and the output.
-import type { Credentials } from '../credentials.ts';
+import type { Credentials } from '../store/credentials.ts';
 import type { EventLog } from '../failures.ts';
 import { canonicalName, type MailAccount, type StoredMailbox, type MailStore } from '../store/index.ts';
 import type { Send } from './fetch.ts';

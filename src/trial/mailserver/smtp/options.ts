@@ -1,7 +1,7 @@
 // The options that the whole submission server shares, and its error for a refusal.
 import type { SMTPServerSession } from 'smtp-server';
 import type { MailStore } from '../store/index.ts';
-import type { Credentials } from '../credentials.ts';
+import type { Credentials } from '../store/credentials.ts';
 import type { EventLog } from '../failures.ts';
 
 export interface SmtpOptions {

@@ -2,9 +2,9 @@
 // Written here, since those on npm keep mails in memory for tests (hoodiecrow) or need MongoDB (WildDuck): a demo needs neither to be
 // installed, and a board that was acknowledged must be on disk.
 import { createServer, type Server, type Socket } from 'node:net';
-import { codeOf, reasonOf } from '../failures.ts';
-import { limits } from '../limits.ts';
-import { connectionCount } from '../connection-count.ts';
+import { codeOf, reasonOf } from '#trial/mailserver/failures.ts';
+import { limits } from '#trial/mailserver/limits.ts';
+import { connectionCount } from '#trial/mailserver/connection-count.ts';
 import { ImapConnection, type ImapOptions, type Pool } from './connection.ts';
 
 export interface ImapService {

@@ -1,6 +1,6 @@
 // Writes SGF, the format of game files (FF[4], www.red-bean.com/sgf).
 // Holds properties, lines, and the first node of a file.
-import type { Outcome } from '../game.ts';
+import type { Outcome } from './game.ts';
 
 /** In a value of SGF a bracket ends it, unless a backslash stands before it; a name is one line. */
 export const property = (name: string, value: string): string =>

@@ -1,14 +1,14 @@
 // The dialogue on one connection: resolves, runs and answers commands.
 // It sends news of the mailbox where the protocol allows it.
-import { reasonOf } from '../failures.ts';
-import { limits } from '../limits.ts';
-import { commands } from './commands/index.ts';
-import { MailboxClosed } from '../store/index.ts';
-import type { Segment, Unit } from './reader.ts';
-import { bad, CommandRefused } from './command-refused.ts';
-import { accountOf, type Completion, type Session, viewOf } from './session.ts';
-import { parseCommand, tagOf, type TaggedCommand } from './tokens.ts';
-import { oneLine } from './wire.ts';
+import { reasonOf } from '#trial/mailserver/failures.ts';
+import { limits } from '#trial/mailserver/limits.ts';
+import { commands } from '../commands/index.ts';
+import { MailboxClosed } from '#trial/mailserver/store/index.ts';
+import type { Segment, Unit } from '../reader.ts';
+import { bad, CommandRefused } from '../command-refused.ts';
+import { accountOf, type Completion, type Session, viewOf } from '../session.ts';
+import { parseCommand, tagOf, type TaggedCommand } from '../tokens.ts';
+import { oneLine } from '../wire.ts';
 
 /** During these no message may change its number, unless they go by uid (RFC 3501 7.4.1). */
 const numbersStand = ['FETCH', 'STORE', 'SEARCH'];

@@ -2,8 +2,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountOf } from './addresses.ts';
-import { replaceDurably } from './store/files.ts';
+import { accountOf } from '../addresses.ts';
+import { replaceDurably } from './files.ts';
 
 export interface Credentials {
   readonly servicePassword: string;

@@ -1,8 +1,8 @@
 // The plain game of a stone game: the colours take turns, a turn is one stone on an empty cell.
-import type { Game } from '../game.ts';
-import type { Random } from '../kit/random.ts';
-import type { Refusal } from '../kit/refusal.ts';
-import { no, ok, type Result } from '../kit/result.ts';
+import type { Game } from '#games/game.ts';
+import type { Random } from '#games/kit/random.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
 import {
   boardOf,
   type Cell,
@@ -15,17 +15,17 @@ import {
   stoneName,
   type StonePosition,
   type StoneSide,
-} from './stone-game.ts';
-import { type CellChange, legalityOf } from './legality.ts';
-import { assert, must } from '../kit/assert.ts';
-import { placeForesight } from './foresight.ts';
-import { placeView } from './cell-view.ts';
-import { placeHeuristic } from './heuristic/placement.ts';
-import { commonMembers } from './common-members.ts';
-import { refusal, STONE_REFUSALS } from './refusals.ts';
-import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
-import { nameOf, readProgramForm, type ShapedMove, sizeOption } from './notation.ts';
-import { applyChanges } from './turns.ts';
+} from '../stone-game.ts';
+import { type CellChange, legalityOf } from '../legality.ts';
+import { assert, must } from '#games/kit/assert.ts';
+import { placeForesight } from '../foresight.ts';
+import { placeView } from '../cell-view.ts';
+import { placeHeuristic } from '../heuristic/placement.ts';
+import { commonMembers } from '../common-members.ts';
+import { refusal, STONE_REFUSALS } from '../refusals.ts';
+import { cellsIn, tidyMoveText } from '#games/kit/move-text.ts';
+import { nameOf, readProgramForm, type ShapedMove, sizeOption } from '../notation.ts';
+import { applyChanges } from '../turns.ts';
 
 const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],

@@ -1,12 +1,12 @@
 // The embedded mail server: SMTP submission and IMAP over one store, on loopback.
 // It serves every address of one domain.
 // It is a program of its own: it knows nothing of games, and imports only src/mime/ from the rest of the project.
-import { openCredentials } from './credentials.ts';
-import type { EventLog } from './failures.ts';
-import { startImap } from './imap/index.ts';
-import { demandLoopback, listen } from './listen.ts';
-import { startSmtp } from './smtp/index.ts';
-import { MailStore } from './store/index.ts';
+import { openCredentials } from './mailserver/store/credentials.ts';
+import type { EventLog } from './mailserver/failures.ts';
+import { startImap } from './mailserver/imap/server/index.ts';
+import { demandLoopback, listen } from './mailserver/listen.ts';
+import { startSmtp } from './mailserver/smtp/index.ts';
+import { MailStore } from './mailserver/store/index.ts';
 
 export interface EmbeddedOptions {
   /** Where mail lies; made if absent. One server at a time. */

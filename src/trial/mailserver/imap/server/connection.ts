@@ -1,16 +1,16 @@
 // One IMAP connection: bytes in and out, within limits of time and memory.
 import type { Socket } from 'node:net';
-import type { Credentials } from '../credentials.ts';
-import type { EventLog } from '../failures.ts';
-import { limits } from '../limits.ts';
-import type { ConnectionCount } from '../connection-count.ts';
-import type { StoredMailbox, MailStore } from '../store/index.ts';
-import { capabilities } from './commands/index.ts';
+import type { Credentials } from '#trial/mailserver/store/credentials.ts';
+import type { EventLog } from '#trial/mailserver/failures.ts';
+import { limits } from '#trial/mailserver/limits.ts';
+import type { ConnectionCount } from '#trial/mailserver/connection-count.ts';
+import type { StoredMailbox, MailStore } from '#trial/mailserver/store/index.ts';
+import { capabilities } from '../commands/index.ts';
 import { Dialogue } from './dialogue.ts';
-import { CommandReader } from './reader.ts';
-import { no } from './command-refused.ts';
-import type { Session } from './session.ts';
-import { MailboxView } from './view.ts';
+import { CommandReader } from '../reader.ts';
+import { no } from '../command-refused.ts';
+import type { Session } from '../session.ts';
+import { MailboxView } from '../view.ts';
 
 export interface ImapOptions {
   readonly store: MailStore;

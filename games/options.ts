@@ -1,8 +1,8 @@
 // Parses the options of a challenge into a complete setup.
-import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import { series } from './lists.ts';
-import { echo, type Phrase, type Refusal, refusal } from './refusal.ts';
-import { no, ok, type Result } from './result.ts';
+import type { GivenOptions, OptionSpec, Setup } from './game.ts';
+import { series } from './kit/lists.ts';
+import { echo, type Phrase, type Refusal, refusal } from './kit/refusal.ts';
+import { no, ok, type Result } from './kit/result.ts';
 
 export interface Size {
   readonly rows: number;
