@@ -28,25 +28,25 @@ module.exports = {
     {
       name: 'a-game-borrows-only-stones',
       comment:
-        'A game may import the kit, what stone games share and the contract, and of another game its stones.ts alone.',
+        'A game may import the kit, what stone games share, the contract and the files beside it, and of another game its stones.ts alone.',
       severity: 'error',
-      from: { path: '^games/([^/]+)/', pathNot: '^games/(kit|stones)/' },
+      from: { path: '^games/([^/]+)/', pathNot: '^games/(kit|registry|stones)/' },
       to: {
         path: '^games/',
-        pathNot: ['^games/$1/', '^games/(kit|stones)/', '^games/game\\.ts$', '^games/[^/]+/stones\\.ts$'],
+        pathNot: ['^games/$1/', '^games/(kit|stones)/', '^games/(game|options|sgf)\\.ts$', '^games/[^/]+/stones\\.ts$'],
       },
     },
     {
       name: 'the-kit-knows-no-game',
       severity: 'error',
-      from: { path: '^games/(kit/|game\\.ts)' },
+      from: { path: '^games/(kit/|[^/]+$)' },
       to: { path: '^games/', pathNot: ['^games/kit/', '^games/game\\.ts$'] },
     },
     {
       name: 'stone-games-share-kit-and-contract',
       severity: 'error',
       from: { path: '^games/stones/' },
-      to: { path: '^games/', pathNot: ['^games/(kit|stones)/', '^games/game\\.ts$'] },
+      to: { path: '^games/', pathNot: ['^games/(kit|stones)/', '^games/(game|options)\\.ts$'] },
     },
     {
       // A pure function from outside is as good as one of ours (docs/decisions/015-a-forgiving-ear.md).
@@ -74,7 +74,7 @@ module.exports = {
       from: { path: '^src/service/' },
       to: {
         path: '^(src|games|test|bench|research)/',
-        pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|index\\.ts)'],
+        pathNot: ['^src/(core|engines|service)/', '^games/(kit/|game\\.ts|registry/index\\.ts)'],
       },
     },
     {
@@ -88,7 +88,7 @@ module.exports = {
         pathNot: [
           '^src/browser/',
           '^src/core/(picture|pages/board-data|mail/(token|mailto)|kernel/(sentence|documents))',
-          '^src/adapters/web/inbox/shapes\\.ts$',
+          '^src/trial/inbox/shapes\\.ts$',
         ],
       },
     },
@@ -108,7 +108,7 @@ module.exports = {
           '^src/adapters/($1|workers/thread\\.ts$)',
           '^src/(core|engines|mime)/',
           '^src/service/(shared-)?ports\\.ts$',
-          '^games/(kit/|game\\.ts|index\\.ts)',
+          '^games/(kit/|game\\.ts|registry/index\\.ts)',
         ],
       },
     },
@@ -129,14 +129,30 @@ module.exports = {
       name: 'the-mail-server-knows-only-mime',
       comment: 'It is a program of its own: what it needs of the service comes in as arguments.',
       severity: 'error',
-      from: { path: '^src/mailserver/' },
-      to: { path: '^(src|games|test|bench|research)/', pathNot: '^src/(mailserver|mime)/' },
+      from: { path: '^src/trial/(mailserver/|start-embedded\\.ts)' },
+      to: { path: '^(src|games|test|bench|research)/', pathNot: '^src/(trial/mailserver|mime)/' },
     },
     {
       name: 'only-roots-know-the-mail-server',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(composition/mail-access\\.ts|mailserver/)' },
-      to: { path: '^src/mailserver/' },
+      from: { path: '^src/', pathNot: '^src/(composition/mail-access\\.ts|trial/(mailserver/|start-embedded\\.ts))' },
+      to: { path: '^src/trial/(mailserver/|start-embedded\\.ts)' },
+    },
+    {
+      name: 'the-inbox-knows-pages-and-words',
+      comment: 'It is a mail program: it reaches the mail server by IMAP and SMTP alone.',
+      severity: 'error',
+      from: { path: '^src/trial/inbox/' },
+      to: {
+        path: '^(src|games|test|bench|research)/',
+        pathNot: ['^src/trial/inbox/', '^src/adapters/web/', '^src/core/kernel/'],
+      },
+    },
+    {
+      name: 'only-roots-know-the-inbox',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(composition/web-thread\\.ts|trial/inbox/|browser/inbox/)' },
+      to: { path: '^src/trial/inbox/' },
     },
     {
       name: 'nothing-imports-a-command',
@@ -165,7 +181,7 @@ module.exports = {
         path: '^test/.*\\.test\\.ts$',
         pathNot: [
           '\\.long\\.test\\.ts$',
-          '^test/(adapters|cli|e2e|gate|mailserver|real|work)/',
+          '^test/(adapters|cli|e2e|gate|real|trial|work)/',
           '^test/(tidy|ratchet|docs/examples)\\.',
         ],
       },

@@ -12,7 +12,7 @@ const LONG = 'test/**/*.long.test.ts';
 const REAL = 'test/real/**/*.test.ts';
 /** What needs sockets, processes, threads, files or real time. */
 const PLATFORM = [
-  'test/{adapters,cli,e2e,gate,mailserver}/**/*.test.ts',
+  'test/{adapters,cli,e2e,gate,trial}/**/*.test.ts',
   'test/tidy.test.ts',
   'test/ratchet.test.ts',
   'test/docs/examples.test.ts',

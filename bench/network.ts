@@ -1,7 +1,7 @@
 // Measures the positions a second that a network evaluates, by the kernel and by its plain twin.
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';

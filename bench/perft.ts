@@ -1,7 +1,7 @@
 // Counts the first placements of Nexos three plies deep, and compares with the known number.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 
 /** No first placement of a colour blocks one of another: 515, 515 x 515, 515 x 515 x 515. */
 const KNOWN = [515, 265_225, 136_590_875];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import type { AnyGame } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { assert } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { byFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';

@@ -17,7 +17,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { startEmbedded } from '#mailserver/index.ts';
+import { startEmbedded } from '#trial/start-embedded.ts';
 import { createService } from '#service/create-service.ts';
 import type { Store } from '#service/ports.ts';
 import { lab, mail } from '#test/service/lab.ts';

@@ -1,7 +1,7 @@
 // Solves boards of Nex, with times and nodes. With `soundness [rounds]` compares with a plain search.
 import type { AnyGame, Opaque, Value } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { compareCarriers, compareValues, emptyTally } from '#test/games/nex-soundness.ts';
 
 const nex: AnyGame = must(gameNamed('nex'), 'nex is on the shelf');

@@ -1,7 +1,7 @@
 // Mails made to take long: of each shape, twice as much takes at most some more than twice the work, from the bytes to what was understood.
 import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
 import { peek } from '#adapters/mime/peek.ts';
 import { commands } from '#core/features.ts';

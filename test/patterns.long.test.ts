@@ -71,7 +71,7 @@ beforeAll(async () => {
   vi.resetModules();
   await import('#core/mail/reply/phrases.ts');
   await import('#core/mail/server-answer.ts');
-  const { games } = await import('#games/index.ts');
+  const { games } = await import('#games/registry/index.ts');
   for (const game of games) {
     const setup = game.setup([]);
     if (!setup.ok) throw new Error(`${game.name} begins`);

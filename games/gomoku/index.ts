@@ -1,5 +1,5 @@
 // Gomoku, five in a row, as played freely: more than five win as well.
-import { placing } from '../stones/placement.ts';
+import { placing } from '../stones/plain/placement.ts';
 import { write } from './sgf.ts';
 import { gomokuStones } from './stones.ts';
 

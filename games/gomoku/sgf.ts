@@ -2,8 +2,8 @@
 // Points are two letters from the upper left corner, as SGF names them on a board of Go.
 import type { Course } from '../game.ts';
 import { must } from '../kit/assert.ts';
-import { readSize } from '../kit/options.ts';
-import { beginning, writeGameTree, property, resultOf } from '../kit/sgf.ts';
+import { readSize } from '../options.ts';
+import { beginning, writeGameTree, property, resultOf } from '../sgf.ts';
 import type { StonePosition } from '../stones/stone-game.ts';
 
 const COLUMNS = 'abcdefghjklmnopqrst';

@@ -1,5 +1,5 @@
 // Gomoku as a stone game: five or more stones in a row, column or diagonal win.
-import { type Size, squareOf } from '../kit/options.ts';
+import { type Size, squareOf } from '../options.ts';
 import { type Cell, type Filling, fillingOf, STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize, finder } from '../stones/boards/by-size.ts';
 import { blackAndWhite } from '../stones/sides.ts';

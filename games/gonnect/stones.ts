@@ -1,6 +1,6 @@
 // Gonnect as a stone game: a chain between two opposite sides of a Go board wins.
 // Both colours have this goal, and stones are captured as in Go.
-import { type Size, squareOf } from '../kit/options.ts';
+import { type Size, squareOf } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { capturesOn } from '../stones/captures.ts';

@@ -1,5 +1,5 @@
 // Hex, as Piet Hein (1942) and John Nash (1948) found it.
-import { placing } from '../stones/placement.ts';
+import { placing } from '../stones/plain/placement.ts';
 import { write } from './sgf.ts';
 import { hexStones } from './stones.ts';
 

@@ -1,8 +1,8 @@
 // Writes a game of Hex as SGF (GM[11]), as HexGui does.
 // Cells are column letter and row number, a swap mirrors the stone, and resigning is a move.
 import type { Course } from '../game.ts';
-import { readSize } from '../kit/options.ts';
-import { beginning, writeGameTree, property, resultOf } from '../kit/sgf.ts';
+import { readSize } from '../options.ts';
+import { beginning, writeGameTree, property, resultOf } from '../sgf.ts';
 import { must } from '../kit/assert.ts';
 import type { StonePosition } from '../stones/stone-game.ts';
 

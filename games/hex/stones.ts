@@ -1,5 +1,5 @@
 // Hex as a stone game: Black joins top and bottom, White left and right, on a rhombus of hexagons.
-import { rectangleOf, type Size } from '../kit/options.ts';
+import { rectangleOf, type Size } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { connectionBoard } from '../stones/boards/connection-board.ts';

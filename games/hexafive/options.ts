@@ -4,7 +4,7 @@ import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
-import { readOptions } from '../kit/options.ts';
+import { readOptions } from '../options.ts';
 import { refusal } from './refusals.ts';
 import { LEAST_RADIUS, MOST_RADIUS } from './board.ts';
 

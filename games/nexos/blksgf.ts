@@ -1,6 +1,6 @@
 // Writes a Nexos game as a Blokus SGF file, which the program Pentobi opens.
 import type { Course } from '../game.ts';
-import { property } from '../kit/sgf.ts';
+import { property } from '../sgf.ts';
 import type { NexosPosition } from './rules.ts';
 import { textOf } from './board.ts';
 import { seatCount } from './colours.ts';

@@ -13,7 +13,7 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../kit/options.ts';
+import { readOptions } from '../options.ts';
 import { EXTENSION, write } from './blksgf.ts';
 import { continuations } from './continuations.ts';
 import { findPlacement, textOf } from './board.ts';

@@ -13,7 +13,7 @@ import {
 } from './stone-game.ts';
 import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../kit/options.ts';
+import { readOptions } from '../options.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
 import { type CellChange, describeCaptures, isLegal, legalityOf, refusalOf } from './legality.ts';

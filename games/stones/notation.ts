@@ -13,7 +13,7 @@ import {
   type StoneSide,
 } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../kit/options.ts';
+import { readOptions } from '../options.ts';
 import { memoize } from '../kit/remember.ts';
 import { refusal } from './refusals.ts';
 

@@ -1,5 +1,5 @@
 // Y as a stone game: a chain that touches all three sides of a triangle of hexagons wins.
-import type { Size } from '../kit/options.ts';
+import type { Size } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
 import { connectionBoard } from '../stones/boards/connection-board.ts';

@@ -8,7 +8,7 @@ import type { ServiceSettings } from '#adapters/settings.ts';
 import { createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from './service-settings.ts';

@@ -1,6 +1,6 @@
 // The settings of a service: from its configuration, or for the embedded servers.
 import { createHash } from 'node:crypto';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { type ServiceSettings, trustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';

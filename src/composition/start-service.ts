@@ -1,5 +1,5 @@
 // The composition root of the service: settings → adapters → loops, and an orderly end.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';

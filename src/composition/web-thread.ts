@@ -2,13 +2,14 @@
 // It reaches the service by messages alone.
 import { DEFINITIONS } from '#core/features.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
-import { findInboxServers } from '#adapters/web/inbox/servers.ts';
+import { addInboxRoutes } from '#trial/inbox/routes.ts';
+import { findInboxServers } from '#trial/inbox/servers.ts';
 import { webLimits } from '#adapters/web/limits.ts';
 import { listen } from '#adapters/web/listen.ts';
 import type { WebSettings } from '#adapters/web/messages.ts';
@@ -28,13 +29,13 @@ const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [], ...DEFINITIONS };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 
-const inbox = findInboxServers(settings);
+const inboxServers = findInboxServers(settings);
 
-const site = createApp({
+const app = createApp({
   ...{
     catalogue,
     root,
-    inbox,
+    addInbox: inboxServers && ((web, site, replies) => addInboxRoutes(web, site, replies, inboxServers)),
     trustedProxies,
     rate: webLimits.rate,
     log: link.log,
@@ -42,7 +43,7 @@ const site = createApp({
     templates: words,
   },
   look: question => look(link.store, catalogue, question),
-  pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inbox !== null }),
+  pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock: clockOf(settings),
   domain: must(address.split('@')[1], 'an address has a domain'),
@@ -54,7 +55,7 @@ function clockOf({ clock }: WebSettings): Pick<Clock, 'now'> {
   return { now: () => Math.floor(start + (systemClock.now() - begun) * speed) };
 }
 
-listen(site, settings).then(
+listen(app, settings).then(
   ({ port }) => link.tell({ kind: 'listening', port }),
   (error: unknown) => link.tell({ kind: 'failed', why: reasonOf(error) }),
 );

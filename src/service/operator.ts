@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { DAY_MS, dayOf, type Instant } from '#core/kernel/time.ts';
 import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import type { Facts, Log } from './ports.ts';
+import type { Log } from './ports.ts';
 
 export interface OperatorContext extends ServiceContext {
   readonly wakeOutbox: () => void;
@@ -25,7 +25,6 @@ const GATHER_MS = 10_000;
 const LINES = 50;
 /** Characters. A stack trace is longer, and is in the log. */
 const LINE_LENGTH = 500;
-const lineOf = (event: string, facts: Facts): string => `${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH);
 
 /** Lines that are not yet mailed. */
 interface Untold {
@@ -103,7 +102,7 @@ export function createOperatorReports(log: Log): Operator {
       ...log,
       error: (event, facts = {}) => {
         log.error(event, facts);
-        notes.add(lineOf(event, facts));
+        notes.add(`${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH));
       },
     },
     run: async (service, signal) => {

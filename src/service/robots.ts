@@ -61,8 +61,6 @@ const thoughtOf = (turn: RobotTurn, engine: string, boards: number): SearchReque
 const MOST = 1_000;
 const PAGE = 100;
 
-const claimOf = (key: DocumentKey): string => `robot ${key}`;
-
 /** Called for a board where a robot failed. If it throws, the round ends. */
 type Failed = (error: unknown, key: DocumentKey | null) => Promise<void> | void;
 
@@ -106,7 +104,7 @@ function rounds(parts: RobotsContext): Rounds {
       const keys = await waiting();
       for (const [index, key] of keys.entries()) {
         if (signal?.aborted === true) break;
-        const [claim] = await claims.take([claimOf(key)]);
+        const [claim] = await claims.take([`robot ${key}`]);
         if (claim === undefined) continue;
         try {
           const isPlayed = await playAt(key, keys.length - index, signal);

@@ -4,7 +4,7 @@ import { alongRow, toRow } from '#browser/board/cursor.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import type { GivenOptions } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 
 /** The spots of the first position. */
 function spotsOf(name: string, given: GivenOptions = []): readonly Spot[] {

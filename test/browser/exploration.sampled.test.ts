@@ -1,6 +1,6 @@
 // Exploring a game on its page: however somebody steps and tries, the position shown is the one its moves lead to, and the address says all of it.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { random } from '#games/kit/random.ts';
 import { writeToken } from '#core/mail/token.ts';

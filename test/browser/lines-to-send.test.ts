@@ -1,6 +1,6 @@
 // What the board page sends by mail, sent to the service: moves are played, lines are prepared as they were tried.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
 import { explorationIn } from '#browser/board/fragment.ts';

@@ -1,6 +1,6 @@
 // Pieces turned on the board page: every legal move of Nexos is one way some piece in hand lies, and turning reaches each way.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { firstWay, handOf, keyOf, nearest, placesByKey, tidy, turned, turnedOver } from '#browser/board/pieces.ts';

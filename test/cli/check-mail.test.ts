@@ -10,7 +10,7 @@ import { reportOnMail, meaningOf } from '#cli/check/mail-report.ts';
 import { imapFault } from '#adapters/imap/connection.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { embeddedSettings } from '#composition/service-settings.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { main } from '#cli/main.ts';
 import { completions, gameFileText, beginTerminalGame, handleLine } from '#cli/play/terminal-game.ts';

@@ -1,6 +1,6 @@
 // Boku is played on boards of Hexafive, and bears its own name there; no label of its board stands without a cell.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { clubOf, mail, type Received } from '#test/service/lab.ts';

@@ -1,6 +1,6 @@
 // Four at a board of Nexos: what some of them agree on, and boards as they were when somebody has given up meanwhile.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -1,6 +1,6 @@
 // Walks every sentence, letter and rules text in every language: none missing or idle, none English, none too wide, every plural there.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { gapsOf, wordsOfLetter } from '#adapters/templates/gaps.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
 import { FIRST_LANGUAGE, LANGUAGES } from '#core/kernel/languages.ts';

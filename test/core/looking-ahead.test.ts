@@ -1,6 +1,6 @@
 // Looking ahead leaves the board alone, a move in two steps is of one position alone, and what a player notes stays theirs.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { commands } from '#core/features.ts';

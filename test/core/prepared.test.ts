@@ -1,7 +1,7 @@
 // Prepared moves, mail by mail: whom they are shown to, which mails come too late for them, what they cost, and what a hostile mail makes of them.
 import fc from '#test/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { random } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,6 +1,6 @@
 // Taking back and agreeing, mail by mail: which mails are still good afterwards, who may say what, and what a draw leaves behind.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';

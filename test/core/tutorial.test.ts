@@ -1,6 +1,6 @@
 // The tutorial: one at a time, beside all limits and clocks, told whatever mails its player wants; its lessons name moves that can be made.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { chooseLesson } from '#core/board/lesson.ts';

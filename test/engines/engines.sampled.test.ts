@@ -1,7 +1,7 @@
 // What every engine must do at every game: legal moves, the same ones for the same seed, a move even when there is no time, and no harm to the position.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
 import { addNoise } from '#engines/noise.ts';

@@ -5,7 +5,7 @@ import { createKernel } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
 import { setupOf } from '../conformance/game.ts';

@@ -4,7 +4,7 @@ import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';

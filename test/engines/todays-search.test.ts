@@ -1,7 +1,7 @@
 // The search that the robots played by before there were networks stays as it was: the measure of their strength (docs/training.md).
 import { expect, it } from 'vitest';
 import { mcts } from '#engines/mcts.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
 /** How it begins a game against itself. A change here makes earlier results incomparable: then the old search goes to research/training. */

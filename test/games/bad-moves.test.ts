@@ -1,7 +1,7 @@
 // What a player of each game is told, by mail, about a move that cannot be played: the part of it that is wrong, the rule, and the board.
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
 import { lab, mail, type Received } from '../service/lab.ts';

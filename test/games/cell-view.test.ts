@@ -1,7 +1,7 @@
 // Boards cell by cell: stones, neighbours, symmetries, and moves as changes of cells.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Becomes, cellMapOf, SEEN, symmetriesOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';

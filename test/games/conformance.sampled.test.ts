@@ -1,6 +1,6 @@
 // Every game on the shelf under the common suite.
 import { expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { testGame } from '../conformance/game.ts';
 import { hexafiveTrials } from './trials/hexafive.ts';
 import { nexosTrials } from './trials/nexos.ts';

@@ -1,7 +1,7 @@
 // What the next move decides: winningMove and losesAtOnce against the rules played out slowly, in positions of random games, most of them near the end.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';

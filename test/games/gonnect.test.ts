@@ -1,6 +1,6 @@
 // What Gonnect forbids to capture: a move that brings back an arrangement, however long ago that one stood there.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const gonnect = gameNamed('gonnect')!;

@@ -1,7 +1,7 @@
 // What the heuristics of games say: legal moves, the best first, chances between 0 and 1; and the resistor network behind them.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { resistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
 import { random } from '#games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';

@@ -1,6 +1,6 @@
 // What the tests of Hexafive set up: positions from options, texts and moves.
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';

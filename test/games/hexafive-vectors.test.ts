@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 
 interface Kind {
   readonly id: string;

@@ -1,7 +1,7 @@
 // The solver of Nex: known values, agreement with trying everything, and what it says where it cannot know.
 import { describe, expect, it } from 'vitest';
 import type { Opaque, Value } from '#games/game.ts';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { isLong, times } from '#test/sample.ts';
 import { setupOf } from '../conformance/game.ts';
 import { exhaustive, textOf } from './nex-exhaustive.ts';

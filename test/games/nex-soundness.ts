@@ -1,6 +1,6 @@
 // Holds the solver of Nex against trying everything, on positions at random: values, moves, and what proofs claim of other positions.
 import type { Opaque, Setup } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { evaluate } from '#games/nex/solve/evaluate.ts';
 import { geometryOf } from '#games/nex/solve/bitboard.ts';

@@ -1,7 +1,7 @@
 // What may be typed in Nexos, and what is said when it cannot be played; and the game file.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { sample } from '#test/sample.ts';
 
 interface Vector {

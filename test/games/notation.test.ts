@@ -1,7 +1,7 @@
 // What may be typed, and what is said when it cannot be played: every refusal of the stone games, with its sentence.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { nex as nexRules } from '#games/nex/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';

@@ -1,7 +1,7 @@
 // Options of a challenge: what becomes a setup, and what is said of the rest.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 

@@ -1,6 +1,6 @@
 // The drawings in the rules texts, in every language: each is the board that the note above it names, of a position that a game can come to.
 import { expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import {

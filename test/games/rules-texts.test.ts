@@ -1,6 +1,6 @@
 // The help texts of games: what `help <game>` mails reads well anywhere.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { setupOf } from '../conformance/game.ts';

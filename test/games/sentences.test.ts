@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '#games/game.ts';
 import { KIT_REFUSALS, type Phrase } from '#games/kit/refusal.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { playNext, beginReplay } from '#cli/shell/game-replay.ts';

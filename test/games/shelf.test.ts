@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesOf, type OptionSpec } from '#games/game.ts';
-import { games, named } from '#games/index.ts';
+import { games, named } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { type Lab, lab, mail } from '../service/lab.ts';
 

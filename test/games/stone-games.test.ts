@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColourSpec, Game } from '#games/game.ts';
 import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } from '#games/stones/stone-game.ts';
 import { neutral } from '#games/stones/neutral/variant.ts';
-import { placing } from '#games/stones/placement.ts';
+import { placing } from '#games/stones/plain/placement.ts';
 import { random } from '#games/kit/random.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 

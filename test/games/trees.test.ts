@@ -1,7 +1,7 @@
 // Whole trees of small boards, counted move by move: the numbers come from exhaustive searches by other programs.
 import { expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
 function nodes(game: AnyGame, position: Opaque): number {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { gonnectStones } from '#games/gonnect/stones.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { type Cell, STONE, type StoneGame, type StoneSide } from '#games/stones/stone-game.ts';
 import { yStones } from '#games/y/stones.ts';

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import { slowHex, slowWinner } from '../games/slow-stones.ts';

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 import { slowHexafiveMoves, slowHexafiveWinner } from '../games/slow-hexafive.ts';
 

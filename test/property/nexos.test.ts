@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { drawn, randomGame, setupOf } from '../conformance/game.ts';
 

@@ -2,7 +2,7 @@
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import type { ActorContext, Decision } from '#core/decision/decision.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { playMove } from '#core/matches/play.ts';

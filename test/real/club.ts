@@ -2,7 +2,7 @@
 // They are started by the real command.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import type { Home } from '../e2e/home.ts';
 import type { Program, Serving } from '../e2e/program.ts';
 import type { PostgresServer } from './postgres-server.ts';

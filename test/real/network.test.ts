@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights } from '#engines/network/weights.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';
 import { realBrowser } from './browser.ts';
@@ -40,7 +40,7 @@ function judgementsOf(file: Uint8Array, by: typeof kit): readonly string[] {
 const PAGE = `<!doctype html><title>network</title><link rel="icon" href="data:,">
 <script type="importmap">{ "imports": { "#games/": "/games/", "#engines/": "/src/engines/" } }</script>
 <script type="module">
-  import { games } from '#games/index.ts';
+  import { games } from '#games/registry/index.ts';
   import { cellMapOf } from '#games/kit/cell-view.ts';
   import { random } from '#games/kit/random.ts';
   import { openNetwork } from '#engines/network/network.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { clubOf } from '#test/service/lab.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { realBrowser } from './browser.ts';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EmbeddedServers } from '#mailserver/index.ts';
+import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { configuration, databaseOn, mailServersIn } from './club.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';

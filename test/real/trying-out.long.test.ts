@@ -2,7 +2,7 @@
 // That holds while somebody points, steps, types, shares and prints.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { clubOf } from '#test/service/lab.ts';

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { random } from '#games/kit/random.ts';
-import type { EmbeddedServers } from '#mailserver/index.ts';
+import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { SEED } from '#test/seeds.ts';
 import { type Mail, type Player, player } from '../e2e/player.ts';
 import { builtProgram, type Program } from '../e2e/program.ts';

@@ -1,7 +1,7 @@
 // A service of several processes over Postgres, from outside.
 // What every service is held to, and what only several processes can show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EmbeddedServers } from '#mailserver/index.ts';
+import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { testClock } from '../e2e/clock.ts';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';
 import { type Mail, type Player, player } from '../e2e/player.ts';

@@ -1,6 +1,6 @@
 // Two workers over a Postgres hold the conversation, though one is killed behind its COMMIT.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EmbeddedServers } from '#mailserver/index.ts';
+import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { converse, expectGoodMails, type Setting } from '../e2e/conversation.ts';
 import type { Player } from '../e2e/player.ts';
 import { builtProgram, type Program } from '../e2e/program.ts';

@@ -1,7 +1,7 @@
 // A match of many games: who sits where, who stays, who comes anew, when it ends before its time.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { boardOf } from '#referee/board.ts';

@@ -1,7 +1,7 @@
 // The player's side of the protocol: what it answers to whom, which board it plays on, when and how it leaves.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { boardOf, setUpBoard } from '#referee/board.ts';
 import { createPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';

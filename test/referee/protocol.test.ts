@@ -1,6 +1,6 @@
 // The line protocol: what is written is read back, in pieces of any size, with line ends or without; nonsense is survived in bounded memory.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { ArbiterEvent, Transition } from '#referee/game-state.ts';
 import { startGame, step, wakeAt } from '#referee/arbiter.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import type { Transition, ArbiterEvent, Dialect } from '#referee/game-state.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { faultSentence } from '#cli/referee/records.ts';
 import { startGame, step, wakeAt } from '#referee/arbiter.ts';

@@ -8,7 +8,7 @@ import { openNetwork } from '#engines/network/network.ts';
 import { PLANES } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import { random as randomPlayer } from '#engines/random.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf, SEEN } from '#games/kit/cell-view.ts';
 import { random } from '#games/kit/random.ts';

@@ -14,7 +14,7 @@ afterAll(() => {
 /** A postman over a mailbox of some mails; the one that says so ends the process while it is read. */
 const PROGRAM = `
 import { createHash } from 'node:crypto';
-import { games } from '${built('games/index.js')}';
+import { games } from '${built('games/registry/index.js')}';
 import { secrets } from '${built('src/adapters/crypto/secrets.js')}';
 import { openInFlightFile } from '${built('src/adapters/in-flight.js')}';
 import { mime } from '${built('src/adapters/mime/index.js')}';

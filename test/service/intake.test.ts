@@ -1,6 +1,6 @@
 // The intake: one process reads the mailbox, what it read is in the queue before it leaves INBOX, and nobody else decides on what it has not read.
 import { expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX, runIntake } from '#service/intake.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';

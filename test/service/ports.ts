@@ -1,6 +1,6 @@
 // Ports and settings of a service for tests: everything in memory, hashing that is quick, a clock that stands still; each can be replaced.
 import { createHash } from 'node:crypto';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';

@@ -1,7 +1,7 @@
 // Every game of the shelf by mail from the challenge to the result: players who reply with random legal moves.
 import { describe, expect, it } from 'vitest';
 import { type AnyGame, type GivenOptions, type Opaque, titleOf, withTyped } from '#games/game.ts';
-import { games, named } from '#games/index.ts';
+import { games, named } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';

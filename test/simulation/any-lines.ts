@@ -1,5 +1,5 @@
 // Lines by chance that players might write: every command there is with words that may fit it, moves, conditions, prose, and pieces of each mixed.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import { commands } from '#core/features.ts';

@@ -1,7 +1,7 @@
 // Players who write anything at all in any order, mails that come back, a clock that runs and stops: no request fails, whatever is stored holds together and survives a restart, and no mail shows what was meant for programs.
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { FILES } from '#adapters/store/json/schema.ts';

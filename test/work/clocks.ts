@@ -1,5 +1,5 @@
 // Clocks that a player makes work: by changes of their calendar, and by moves that are taken back.
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';

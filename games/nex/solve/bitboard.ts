@@ -1,6 +1,6 @@
 // Bitboards for small boards of Nex.
 // A set of cells is one integer, bit 0 the first cell in reading order.
-import type { Size } from '#games/kit/options.ts';
+import type { Size } from '#games/options.ts';
 
 /** A set of cells. */
 export type Bitboard = number;

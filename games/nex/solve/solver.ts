@@ -6,7 +6,7 @@ import { type Bitboard, type BoardGeometry, firstOf, geometryOf } from './bitboa
 import { INFINITY, makeSearch, type SolverSearch, step } from './state.ts';
 import { makeTable, type Node } from './transposition-table.ts';
 import { must } from '#games/kit/assert.ts';
-import { readSize } from '#games/kit/options.ts';
+import { readSize } from '#games/options.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';

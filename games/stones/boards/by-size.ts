@@ -1,5 +1,5 @@
 // Makes one board for each size, on demand, and finds cells by name, for all stone games.
-import { readSize, type Size } from '#games/kit/options.ts';
+import { readSize, type Size } from '#games/options.ts';
 import type { Cell, StoneBoard } from '../stone-game.ts';
 import { must } from '#games/kit/assert.ts';
 import { memoize } from '#games/kit/remember.ts';

@@ -1,6 +1,6 @@
 // A grid of rows of cells: names, neighbours, and the edges of the board.
 // Every stone board is made of it, whatever its cells' neighbours are.
-import type { Size } from '#games/kit/options.ts';
+import type { Size } from '#games/options.ts';
 import type { Cell } from '../stone-game.ts';
 
 /** The edges of a board whose rows are all of one length. */

@@ -2,7 +2,7 @@
 import type { Label, Side as Border, Tone } from '#games/kit/picture.ts';
 import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';
-import type { Size } from '#games/kit/options.ts';
+import type { Size } from '#games/options.ts';
 
 /** Going round a cell. Each is a neighbour of the one before and after it: connection.ts relies on that. */
 const ROUND = [

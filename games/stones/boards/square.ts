@@ -1,6 +1,6 @@
 // The square board of Go: names, four neighbours of a cell, and coordinates.
 // Names leave out the letter i, and rows are numbered from the bottom.
-import type { Size } from '#games/kit/options.ts';
+import type { Size } from '#games/options.ts';
 import type { Label } from '#games/kit/picture.ts';
 import { type CellGrid, rectangle } from './grid.ts';
 import type { BoardDrawing, CellPlace } from '../stone-game.ts';

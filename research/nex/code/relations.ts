@@ -2,7 +2,7 @@
 import type { Cell } from '#games/stones/stone-game.ts';
 import type { Letter, OpeningMap } from './openings.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { readSize } from '#games/kit/options.ts';
+import { readSize } from '#games/options.ts';
 import { must } from '#games/kit/assert.ts';
 
 /** A board by rows and columns, and which cells touch. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { openFolder, stateIn } from './folder.ts';

@@ -1,6 +1,6 @@
 // A process that plays games with the newest network, until its parent is gone.
 import { join } from 'node:path';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { random } from '#games/kit/random.ts';
 import { lastNetwork, lineOf, networkIn, nextGames, setupOf, toldIn, writeFile, writtenAt } from './folder.ts';

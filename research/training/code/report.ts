@@ -1,7 +1,7 @@
 // Takes accepted generations into the repository, and writes the page about them.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { type Card, cardsOf, NETWORKS } from './cards.ts';
 import { cardsIn, fileOf } from './folder.ts';
 import { PLANS } from './plans.ts';

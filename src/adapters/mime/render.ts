@@ -60,7 +60,7 @@ function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null)
   const encoded = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
   return multipart('related', `${id}.r`, [
     partOf('text/html', 'quoted-printable', encoded),
-    inlineImage(shown.cid, light),
+    image('inline', [`Content-ID: <${ascii(shown.cid)}>`], light),
   ]);
 }
 
@@ -123,8 +123,6 @@ function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts:
 
 /** Chat programs show the picture that comes with a text as one message. */
 const attachedImage = (encoded: string): string => image('attachment', [], encoded);
-
-const inlineImage = (cid: string, encoded: string): string => image('inline', [`Content-ID: <${ascii(cid)}>`], encoded);
 
 function image(disposition: 'inline' | 'attachment', more: readonly string[], encoded: string): string {
   const headers = [

@@ -18,7 +18,6 @@ import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
 import { ATOM, boardNamed, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
 import { addGuard } from './guard.ts';
-import { addInboxRoutes } from './inbox/routes.ts';
 import { languageOf, repliesOf, type Site } from './site.ts';
 
 export function createApp(site: Site): Hono {
@@ -27,10 +26,9 @@ export function createApp(site: Site): Hono {
   const { asked, missing, shown, file } = replies;
 
   const web = new Hono();
-  const { inbox } = site;
-  addGuard(web, site, path => inbox !== null && path.startsWith('/inbox/'));
+  addGuard(web, site, path => site.addInbox !== null && path.startsWith('/inbox/'));
   // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
-  if (inbox !== null) addInboxRoutes(web, site, replies, inbox);
+  site.addInbox?.(web, site, replies);
   web.use(compress());
   // A cached page takes the policy of the last 304 answer, so that answer must carry the policy of the page.
   web.use(etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] }));

@@ -12,7 +12,6 @@ import type { GamePage } from '#core/pages/game-page.ts';
 import type { BoardRow } from '#core/pages/lists.ts';
 import type { PlayerPage } from '#core/pages/player-page.ts';
 import { say } from '#core/kernel/sentence.ts';
-import type { InboxFacts } from './inbox/shapes.ts';
 
 /** The frame around every page. */
 interface Frame {
@@ -37,8 +36,8 @@ export interface PageTemplates {
   readonly game: (page: GamePage, language: Language) => string;
   readonly player: (page: PlayerPage, isFirst: boolean, language: Language) => string;
   readonly board: (page: BoardPage, isEmbedded: boolean, language: Language) => string;
-  /** `domain`: of every mailbox. */
-  readonly inbox: (facts: InboxFacts, domain: string, language: Language) => string;
+  /** `facts`: what its script needs, as JSON. `domain`: of every mailbox. */
+  readonly inbox: (facts: string, domain: string, language: Language) => string;
   readonly missing: (language: Language) => string;
 }
 
@@ -119,8 +118,7 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
       const title = `${page.title} ${page.number}`;
       return whole('board', { title, feed: `${page.path}.atom`, isEmbedded }, boardView(page, isEmbedded), language);
     },
-    inbox: (facts, domain, language) =>
-      whole('inbox', { title: 'nexpost' }, { facts: JSON.stringify(facts), domain }, language),
+    inbox: (facts, domain, language) => whole('inbox', { title: 'nexpost' }, { facts, domain }, language),
     missing: language => whole('missing', { title: 'nexpost' }, {}, language),
   };
 }

@@ -1,5 +1,5 @@
 // The parts the web site is served from, and the common replies of its routes.
-import type { Context } from 'hono';
+import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
@@ -7,7 +7,6 @@ import type { PageContext } from '#core/wording/page-context.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
 import type { Clock, HealthReport, Raster } from '#service/ports.ts';
 import type { Guarding } from './guard.ts';
-import type { InboxServers } from './inbox/servers.ts';
 import type { PageTemplates } from './page-templates.ts';
 
 export interface Site extends Guarding {
@@ -22,8 +21,8 @@ export interface Site extends Guarding {
   readonly domain: string;
   /** The folder of the package. */
   readonly root: string;
-  /** The embedded mail servers. null: there is no inbox. */
-  readonly inbox: InboxServers | null;
+  /** Adds the routes of the inbox. null: there is no inbox. */
+  readonly addInbox: ((web: Hono, site: Site, replies: Replies) => void) | null;
 }
 
 type Reply = Response | Promise<Response>;

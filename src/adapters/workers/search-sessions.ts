@@ -1,6 +1,6 @@
 // Answers search requests: the texts of a game in, the text of a move out.
 // An engine's search tree is kept while the game goes on.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';

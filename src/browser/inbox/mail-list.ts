@@ -1,6 +1,6 @@
 // The mails of a mailbox as a list of buttons, newest first.
 // The list is one stop of the Tab key, and arrow keys move through it.
-import type { MailRow } from '#adapters/web/inbox/shapes.ts';
+import type { MailRow } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
 import { shortDate } from './page-parts.ts';
 

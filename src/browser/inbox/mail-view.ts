@@ -1,5 +1,5 @@
 // Shows a mail: its header, and its HTML in a sandboxed frame, its text or its source.
-import type { ShownMail } from '#adapters/web/inbox/shapes.ts';
+import type { ShownMail } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
 import { longDate, say } from './page-parts.ts';
 import { readText, reasonOf } from './requests.ts';

@@ -1,5 +1,5 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
-import type { MailRow, ShownMail, WrittenMail } from '#adapters/web/inbox/shapes.ts';
+import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
 import { type Composer, composer } from './composer.ts';
 import { mailList } from './mail-list.ts';
 import { mailView } from './mail-view.ts';

@@ -1,5 +1,5 @@
 // The inbox in a browser: live mailboxes of the embedded mail server, side by side.
-import type { MailboxNews, MailRow } from '#adapters/web/inbox/shapes.ts';
+import type { MailboxNews, MailRow } from '#trial/inbox/shapes.ts';
 import { type MailboxPane, mailboxView } from './mailbox-view.ts';
 import { addressIn, fragmentOf, nameIn } from './page-address.ts';
 import { find } from '../elements.ts';

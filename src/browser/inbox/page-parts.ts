@@ -1,7 +1,7 @@
 // What the page of the inbox was served with: facts, sentences, and templates of its parts.
 import { lookUp } from '#games/kit/look-up.ts';
 import { find } from '../elements.ts';
-import type { InboxFacts, InboxWord } from '#adapters/web/inbox/shapes.ts';
+import type { InboxFacts, InboxWord } from '#trial/inbox/shapes.ts';
 
 const page = find(document, '#inbox');
 export const facts = JSON.parse(page.dataset['facts'] ?? '') as InboxFacts;

@@ -1,6 +1,6 @@
 // Begins the answer to a mail: its recipient, its Subject, and the quoted mail.
 // The quote is below empty lines for the answer.
-import type { ShownMail } from '#adapters/web/inbox/shapes.ts';
+import type { ShownMail } from '#trial/inbox/shapes.ts';
 import type { BegunLetter } from './page-address.ts';
 
 /** Characters: the service reads what stands above a quote, and people do as well. */

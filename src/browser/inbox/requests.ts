@@ -1,5 +1,5 @@
 // Sends the page's requests to the server, with the secret the page was served with.
-import { type InboxRefusal, SECRET_HEADER } from '#adapters/web/inbox/shapes.ts';
+import { type InboxRefusal, SECRET_HEADER } from '#trial/inbox/shapes.ts';
 import { find } from '../elements.ts';
 import { facts, say } from './page-parts.ts';
 

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
 import { type FirstMoveTiming, type GameMeasurement, measureGame } from './measure.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import {

@@ -1,6 +1,6 @@
 // `nexpost check`: finds faults in the data and the settings, without changing anything.
 import { resolve } from 'node:path';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';

@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Zip, ZipDeflate } from 'fflate';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { requireGame } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';

@@ -1,7 +1,7 @@
 // `nexpost ratings rebuild`: recomputes the ratings from the games.
 // Compares them with the stored ratings, and replaces those.
 import { must } from '#games/kit/assert.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';

@@ -4,7 +4,7 @@ import { DEFINITIONS, commands } from '#core/features.ts';
 import { createHash } from 'node:crypto';
 import { robots } from '#core/players/robots.ts';
 import type { Opaque } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/players/userid.ts';

@@ -1,6 +1,6 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
 import type { AnyGame, Outcome } from '#games/game.ts';
-import { named } from '#games/index.ts';
+import { named } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
 import {

@@ -2,7 +2,7 @@
 // A table lists the verb's own options, and its help shows them.
 import { lookUp } from '#games/kit/look-up.ts';
 import { type AnyGame, type GivenOptions, namesOf, withTyped } from '#games/game.ts';
-import { games, named } from '#games/index.ts';
+import { games, named } from '#games/registry/index.ts';
 import { Misuse } from './verb.ts';
 
 export interface OptionRow {

@@ -1,6 +1,6 @@
 // Parses the arguments of `nexpost solve`.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { type OptionTable, parseCommandLine, parseGame, parseNumber } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import {
   type Hero,

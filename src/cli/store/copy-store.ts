@@ -1,7 +1,7 @@
 // Copies a whole store into an empty one, then dumps the copy and compares the two dumps.
 // The target stays marked as unfinished until they are equal.
 import type { Writable } from 'node:stream';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { asKind, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Counts, dump, type EndEntry, type StreamEntry, type EntrySource, type EntryTarget, findFirstDifference, load } from '#adapters/store/entry-stream.ts'; // prettier-ignore

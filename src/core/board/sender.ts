@@ -19,7 +19,6 @@ import { findBoardInSubject } from './board-in-subject.ts';
 import { stripReplyPrefixes } from '../kernel/words.ts';
 import type { State } from '../kernel/state.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
-import type { Player } from './match-document.ts';
 import { must } from '#games/kit/assert.ts';
 
 export interface Identity {
@@ -143,11 +142,6 @@ function genuineToken(
   return { token: null, detail: null };
 }
 
-const playerAt = (
-  { match, player }: UnverifiedToken & { readonly kind: 'board' | 'seat' },
-  state: State,
-): Player | undefined => state.outline(match)?.players[player];
-
 /** What the token says, completed from the documents; null when they know nothing of it. */
 export function claimOf(stub: UnverifiedToken, state: State, from: string): TokenClaims | null {
   switch (stub.kind) {
@@ -175,7 +169,7 @@ function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state:
 }
 
 function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): TokenClaims | null {
-  const player = playerAt(stub, state);
+  const player = state.outline(stub.match)?.players[stub.player];
   if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
   return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
 }

@@ -81,7 +81,8 @@ const STEPS: Readonly<Record<Kind, (state: Walk, at: number) => number>> = {
       state,
       endOf(state.kinds, at, each => each === 'header'),
     ),
-  own: (state, at) => behindOwn(state, at),
+  // One of our mails that came back without marks: up to its last line, where that is still there.
+  own: ({ kinds, lastEnd }, at) => (lastEnd > at ? lastEnd + 1 : kinds.length),
 };
 
 function keep(state: Walk, at: number, isTyped: boolean): number {
@@ -121,6 +122,3 @@ function behindHeader(state: Walk, at: number): number {
   if (kinds[below] === 'quote' || kinds[below] === 'header') return below;
   return lastEnd >= at ? lastEnd + 1 : kinds.length;
 }
-
-/** One of our mails that came back without marks: up to its last line, where that is still there. */
-const behindOwn = ({ kinds, lastEnd }: Walk, at: number): number => (lastEnd > at ? lastEnd + 1 : kinds.length);

@@ -111,7 +111,7 @@ export function planOf(context: ComposeContext, { to, charge }: Envelope, draft:
     to,
     replyTo: { address, name: context.ownName },
     subject: draft.subject,
-    messageId: messageIdOf(context.own, kindOf(draft), id),
+    messageId: messageIdOf(context.own, draft.idToken ?? draft.token ?? draft.kindLetter ?? 'm', id),
     inReplyTo: references.at(-1) ?? null,
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
@@ -130,8 +130,6 @@ export function planOf(context: ComposeContext, { to, charge }: Envelope, draft:
 
 export const isReply = (context: ComposeContext, to: Recipient): boolean =>
   to.kind === 'address' && to.address === context.sender?.address;
-
-const kindOf = ({ idToken, token, kindLetter }: Draft): string => idToken ?? token ?? kindLetter ?? 'm';
 
 const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], recipient: Recipient): boolean =>
   sender !== null &&

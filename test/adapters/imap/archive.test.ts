@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImapArchive } from '#adapters/imap/archive.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { systemClock } from '#adapters/clock.ts';
 
 let dir = '';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { testMailbox } from '#test/conformance/mailbox.ts';
 import type { MailServer } from '#test/conformance/mailbox-bench.ts';
 

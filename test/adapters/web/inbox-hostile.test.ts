@@ -2,9 +2,9 @@
 import fc from '#test/fast-check.ts';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { composeLink, mailtoIn } from '#adapters/web/inbox/compose-link.ts';
-import { inboxLimits } from '#adapters/web/inbox/limits.ts';
-import { renderMailPage } from '#adapters/web/inbox/mail-page.ts';
+import { composeLink, mailtoIn } from '#trial/inbox/compose-link.ts';
+import { inboxLimits } from '#trial/inbox/limits.ts';
+import { renderMailPage } from '#trial/inbox/mail-page.ts';
 import { replyTo } from '#browser/inbox/reply.ts';
 import { type InboxSite, inboxSite } from './inbox-site.ts';
 

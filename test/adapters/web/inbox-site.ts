@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { MailboxNews, MailRow, ShownMail } from '#adapters/web/inbox/shapes.ts';
-import { type EmbeddedServers, startEmbedded } from '#mailserver/index.ts';
+import { addInboxRoutes } from '#trial/inbox/routes.ts';
+import type { MailboxNews, MailRow, ShownMail } from '#trial/inbox/shapes.ts';
+import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { lab } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
@@ -92,7 +93,10 @@ export async function inboxSite(): Promise<InboxSite> {
     log: () => undefined,
   });
   const { smtpPort: smtp, imapPort: imap } = mail;
-  const web = await website(lab(), { inbox: { smtp, imap, service: 'games@example.test', secret: SECRET, key: KEY } });
+  const servers = { smtp, imap, service: 'games@example.test', secret: SECRET, key: KEY };
+  const web = await website(lab(), {
+    addInbox: (app, site, replies) => addInboxRoutes(app, site, replies, servers),
+  });
   const { port } = web;
   const own = { Origin: `http://127.0.0.1:${port}`, 'X-Inbox-Secret': SECRET, 'Sec-Fetch-Site': 'same-origin' };
 

@@ -1,9 +1,9 @@
 // The inbox as somebody uses it: reading and writing mails as anybody of the embedded mail server, seen as they arrive.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inboxLimits } from '#adapters/web/inbox/limits.ts';
-import { findInboxServers } from '#adapters/web/inbox/servers.ts';
-import type { InboxFacts, ShownMail } from '#adapters/web/inbox/shapes.ts';
+import { inboxLimits } from '#trial/inbox/limits.ts';
+import { findInboxServers } from '#trial/inbox/servers.ts';
+import type { InboxFacts, ShownMail } from '#trial/inbox/shapes.ts';
 import { replyTo } from '#browser/inbox/reply.ts';
 import { lab } from '#test/service/lab.ts';
 import { type InboxSite, inboxSite, type Stream } from './inbox-site.ts';

@@ -1,6 +1,6 @@
 // The pages as visitors get them: what each address answers, in their language; and that nobody is on the web who does not want to be, and nothing that is not for all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { match } from '#test/conformance/store.ts';

@@ -1,6 +1,6 @@
 // The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
 import { expect } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { packageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
@@ -52,10 +52,10 @@ export async function website(
   {
     trustedProxies = ['127.0.0.1'],
     rate = webLimits.rate,
-    inbox = null,
+    addInbox = null,
     raster = stillRaster,
     ...listening
-  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'inbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
+  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
 ): Promise<Website> {
   let visitors = 0;
   const log: string[] = [];
@@ -64,7 +64,7 @@ export async function website(
     ...{
       catalogue,
       root,
-      inbox,
+      addInbox,
       trustedProxies,
       rate,
       pages,

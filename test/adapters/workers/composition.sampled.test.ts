@@ -2,7 +2,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { gameNamed, games } from '#games/index.ts';
+import { gameNamed, games } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { composePng, type IndexedPixels } from '#adapters/workers/composition.ts';

@@ -4,7 +4,7 @@ import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { thread } from '#adapters/workers/thread.ts';

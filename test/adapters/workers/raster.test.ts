@@ -1,6 +1,6 @@
 // Drawings as PNG in a thread: small, the same every time; and what becomes of drawings that cannot be made.
 import { afterEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
 import type { Log, Raster } from '#service/ports.ts';

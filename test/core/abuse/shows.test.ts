@@ -1,6 +1,6 @@
 // Mails that ask for many boards: nothing is written that may not be sent, and one mail shows a bounded number of boards.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';

@@ -1,6 +1,6 @@
 // The time for all moves of a player, reckoned a second time by a slow clock that walks through a game quarter by quarter of an hour.
 import { expect, it } from 'vitest';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';

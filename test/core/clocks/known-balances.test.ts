@@ -1,6 +1,6 @@
 // The time left for all moves, looked at again and again while calendars and outages change, compared with a first look.
 import { expect, it } from 'vitest';
-import { games, gameNamed } from '#games/index.ts';
+import { games, gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';

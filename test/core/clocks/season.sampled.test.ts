@@ -1,6 +1,6 @@
 // A season of many boards by chance: players move or forget to, book holidays, give time; mail comes back, the mailbox cannot be read for days. Everything that was told is held against what happened.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';

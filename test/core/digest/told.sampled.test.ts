@@ -1,6 +1,6 @@
 // Weeks by chance with boards of many: nobody gets a mail of moves they turned off, and whoever is to move is told once, in the way they chose.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';

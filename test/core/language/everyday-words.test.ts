@@ -1,6 +1,6 @@
 // The list of everyday words, walked: each word does one thing in each place, and whatever it means is a command that can be read.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';

@@ -1,5 +1,5 @@
 // What a line of prose does as the first line of a reply, at a board of every game: nothing.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';

@@ -3,7 +3,7 @@ import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
 import { aboutBoard, type BoardContext } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';

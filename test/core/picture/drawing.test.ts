@@ -1,7 +1,7 @@
 // Drawings share their boards and marks; what is remembered of one changes none of the others.
 import { expect, it, vi } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { drawPicture } from '#core/picture/drawing.ts';

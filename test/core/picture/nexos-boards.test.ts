@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { say } from '#core/kernel/sentence.ts';

@@ -1,6 +1,6 @@
 // In which order games enter the ratings: by their end, then by game and board; and that is all there is to know of it.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { findDifferences, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -1,6 +1,6 @@
 // Ratings as games end one after the other, in many orders, agree to the last digit with ratings made anew from the games.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { FIRST_RATING, computeRating } from '#core/features/ratings/glicko2.ts';
 import { firstRating, outcomesOf, ratingKey } from '#core/features/ratings/rate.ts';

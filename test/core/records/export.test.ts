@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';

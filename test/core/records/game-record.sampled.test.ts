@@ -1,7 +1,7 @@
 // Our record of a game: whatever happened at a board, playing the record through by the rules ends where the board stands.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { replayRecord } from '#cli/replay/record-replay.ts';

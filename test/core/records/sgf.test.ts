@@ -2,7 +2,7 @@
 import sgf from '@sabaki/sgf';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Course, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random } from '#games/kit/random.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { SEED } from '#test/seeds.ts';

@@ -1,6 +1,6 @@
 // What agrees: each option that one names and the other does not is as it is named; ratings are those that mails show.
 import { describe, expect, it } from 'vitest';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { mergeTerms } from '#core/features/seeks/agreement.ts';
 import type { SeekTerms } from '#core/features/seeks/seek.ts';

@@ -1,6 +1,6 @@
 // A club of players in a service lived through by tests, and games of theirs that end quickly.
 import type { AnyGame } from '#games/game.ts';
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import type { Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { type DocumentKey, matchRefOf } from '#core/kernel/documents.ts';

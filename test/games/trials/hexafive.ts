@@ -1,7 +1,7 @@
 // Hexafive, on boards of several sizes and under every option, held against slow rules of its own.
 import type { GivenOptions } from '#games/game.ts';
 import type { GameTrial } from '#test/conformance/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { slowHexafiveMoves, slowHexafiveWinner } from '../slow-hexafive.ts';
 
 type Options = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // Nexos under the common suite: both numbers of players, and the ends of some games, whose trees are small.
 import { type GameTrial, randomGame, setupOf } from '#test/conformance/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { slowNexosMoves, slowNexosWinner } from '../slow-nexos.ts';
 
 const nexos = gameNamed('nexos')!;

@@ -1,6 +1,6 @@
 // The stone games, plain and with neutral stones, held against one slow set of rules.
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import type { GameTrial } from '#test/conformance/game.ts';
 import {
   readBoard,

@@ -1,5 +1,5 @@
 // A season of a club: players of hidden strength who seek games all the time, monthly cups, a big Swiss, people who are away or never come back.
-import { gameNamed } from '#games/index.ts';
+import { gameNamed } from '#games/registry/index.ts';
 import { random, type Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';

@@ -1,5 +1,5 @@
 // Holds everything the service does against what it promises, commit by commit and mail by mail: the faults, and the counts.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { wantsDigest, wantsMoves } from '#core/players/digest-time.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';

@@ -1,5 +1,5 @@
 // A year of many players, all games and the whole service, from event to event; it goes on until every match has ended.
-import { games } from '#games/index.ts';
+import { games } from '#games/registry/index.ts';
 import { type Random, random } from '#games/kit/random.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';

@@ -74,7 +74,8 @@ async function lostKey(dir: string, shelf: InMemoryDocuments): Promise<readonly 
 function lostAccounts(shelf: InMemoryDocuments): readonly Finding[] {
   const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
   const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
-  const forgotten = beingForgotten(shelf);
+  // Boards may still name players who are being forgotten.
+  const forgotten = new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
   const isLost = (userid: string): boolean =>
     !forgotten.has(userid) &&
     shelf.get(`account/${userid}`) === undefined &&
@@ -88,10 +89,6 @@ function lostAccounts(shelf: InMemoryDocuments): readonly Finding[] {
     what: 'it is missing, and boards or addresses name it. Put it back from a backup; nobody gets an account by that name until then.',
   }));
 }
-
-/** Players who are being forgotten: boards may still name them. */
-const beingForgotten = (shelf: InMemoryDocuments): ReadonlySet<string> =>
-  new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
 
 /** Makes missing address documents again from the accounts. Without them the address would have no owner. */
 function lostAddresses(shelf: InMemoryDocuments): readonly Finding[] {

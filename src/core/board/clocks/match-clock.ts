@@ -4,7 +4,6 @@ import { isRobot } from '#core/players/robots.ts';
 import type { Turn } from '../match-state.ts';
 import { beginOf, playerName, type LoadedMatch } from '../match.ts';
 import { isPausedBy, pausesAt } from '#core/players/deliverability.ts';
-import type { Account } from '#core/players/account.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -39,8 +38,6 @@ const grantsTo = ({ record }: Match, player: number): readonly Grant[] =>
 
 const sumOf = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
 
-const restsOf = (account: Account | null): readonly TimeSpan[] => account?.rests ?? [];
-
 /** What a player has left of the time for all moves, when their present turn began or as it stands between turns. */
 interface Bank {
   readonly left: number;
@@ -65,7 +62,7 @@ function bankOf({ match, matchState }: LoadedMatch, player: number, state: State
   const account = state.account(playerName(match.players[player]));
   const pauses = pausesAt(account, beginOf(match), now);
   const isPaused = isPausedBy(account, pauses, now);
-  const stops = mergeSpans([...stopsOf(state, now), ...pauses, ...restsOf(account)]);
+  const stops = mergeSpans([...stopsOf(state, now), ...pauses, ...(account?.rests ?? [])]);
   const facts: BankFacts = { time, grants: grantsTo(match, player), changes: account?.calendar ?? [], stops };
   let balance: Balance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;
@@ -145,13 +142,11 @@ const turnsOf = (turns: readonly Turn[], player: number, isPerMove: boolean): re
   return isPerMove ? own.slice(-2) : own;
 };
 
-/** Boards that were opened before there were clocks have none. */
-const hasClock = ({ time }: Match): boolean => time !== undefined;
-
 /** The clock that runs. null: none does, because no player is to act, or a robot is. */
 export function clockOf(table: LoadedMatch, state: State, now: Instant): RunningClock | null {
   const turn = table.matchState.turns.at(-1);
-  if (!hasClock(table.match) || table.match.state !== 'active' || turn?.ended !== null) return null;
+  // Boards that were opened before there were clocks have none.
+  if (table.match.time === undefined || table.match.state !== 'active' || turn?.ended !== null) return null;
   if (isRobot(state, playerName(table.match.players[turn.player]))) return null;
   return bankOf(table, turn.player, state, now).clock;
 }

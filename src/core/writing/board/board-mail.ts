@@ -5,11 +5,21 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { PAINT } from '#core/picture/paint.ts';
 import { formatAims } from '#core/wording/board-aims.ts';
-import { describeClock } from './board-clock.ts';
+import {
+  describeClock,
+  isVoter,
+  openProposal,
+  commentsOf,
+  tellsWords,
+  lessonTo,
+  listPrepared,
+  formatPrepared,
+  followerToken,
+  followerUnsubscribes,
+  followingTold,
+} from './sections.ts';
 import { moveNotesOf } from '#core/wording/move-notes.ts';
-import { isVoter, openProposal } from './board-proposal.ts';
 import { boardToken } from '#core/wording/board-names.ts';
-import { commentsOf, tellsWords } from './board-words.ts';
 import {
   coloursOf,
   placesOf,
@@ -23,15 +33,12 @@ import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
-import { lessonTo } from './board-lesson.ts';
 import { noteBy } from '#core/matches/note.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
-import type { BoardView } from './board-view.ts';
-import { type BoardParts, renderBoard } from './board-parts.ts';
-import { listPrepared, formatPrepared } from './board-prepared.ts';
+import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
 import { formatOptions } from '#core/wording/options-line.ts';
 import { questionPhrase } from '#core/decision/question.ts';
 import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
@@ -39,7 +46,6 @@ import { userids } from '#core/board/match-document.ts';
 import { findBoardUrl } from '#core/wording/board-url.ts';
 import { withDetail } from '#core/mail/token.ts';
 import { mailto } from '#core/mail/mailto.ts';
-import { followerToken, followerUnsubscribes, followingTold } from './board-following.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '#core/wording/compose-context.ts';
 import { captionOf, unwrapped } from './chat-form.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
