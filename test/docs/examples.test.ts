@@ -40,7 +40,12 @@ function put({ language, title, text }: Block): void {
 
 /** The core with the examples in it, checked by the compiler; what runs below needs no more than that. */
 function check(): void {
-  const files = ['src/core/decide/decide.ts', 'src/core/commands/index.ts', 'src/core/features.ts', 'games/registry/index.ts'];
+  const files = [
+    'src/core/decide/decide.ts',
+    'src/core/commands/index.ts',
+    'src/core/features.ts',
+    'games/registry/index.ts',
+  ];
   const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['src/core/**/*.d.ts'], files };
   writeFileSync(join(copy, 'tsconfig.docs.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
