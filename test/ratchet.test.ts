@@ -95,3 +95,35 @@ describe('a count that may only fall', () => {
     expect(code.filter(file => file.startsWith('src/core/') && floorOf(file) < 0)).toEqual([]);
   });
 });
+
+describe('the name of an exported function', () => {
+  const { verbs, patterns, values } = JSON.parse(read('test/verbs.json')) as {
+    /** The verbs with which names begin; forms of "to be" and "to have" ask a question. */
+    readonly verbs: string;
+    /** The exceptions, as regular expressions with their reasons. */
+    readonly patterns: Readonly<Record<string, string>>;
+    readonly values: { readonly reason: string; readonly names: string };
+  };
+  const known = new Set(verbs.split(' '));
+  const excepted = new Set(values.names.split(' '));
+  const exported =
+    /^export (?:async )?function\*? (\w+)|^export const (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>]*>)?\(/gm;
+  const names = code.flatMap(file =>
+    [...read(file).matchAll(exported)].map(([, declared, assigned]) => declared ?? assigned ?? ''),
+  );
+  const hasVerb = (name: string): boolean => known.has(/^[a-z]+/.exec(name)?.[0] ?? '');
+
+  it('begins with a verb, in three of five', () => {
+    expect(names.filter(hasVerb).length / names.length).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('begins with a verb, or is an exception with a reason', () => {
+    const rules = Object.keys(patterns).map(pattern => new RegExp(pattern));
+    const odd = names.filter(name => !hasVerb(name) && !rules.some(rule => rule.test(name)));
+    expect(odd.filter(name => !excepted.has(name))).toEqual([]);
+    expect(
+      [...excepted].filter(name => !odd.includes(name)),
+      'no longer an exception',
+    ).toEqual([]);
+  });
+});
