@@ -10,7 +10,7 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
 import { fromTheStart, findOpening } from '../matches/opening.ts';
-import { parseSeek } from '../features/seeks/parse-seek.ts';
+import { parseSeek } from '#core/features/seeks/commands.ts';
 
 export const challenge: Command = {
   name: 'challenge',

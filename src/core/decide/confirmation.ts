@@ -16,7 +16,7 @@ import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { answerToForget } from '../features/forgetting/ask.ts';
 import type { Account } from '../players/account.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
-import { playRobot } from '../features/seeks/robot-offer.ts';
+import { playRobot } from '#core/features/seeks/decide-seek.ts';
 import { commandContextOf, type MailState } from './mail-state.ts';
 import { identify, type Identity, type Trust } from '../board/sender.ts';
 

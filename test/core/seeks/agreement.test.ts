@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { mergeTerms } from '#core/features/seeks/agreement.ts';
+import { mergeTerms } from '#core/features/seeks/matching.ts';
 import type { SeekTerms } from '#core/features/seeks/seek.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';

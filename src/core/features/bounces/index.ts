@@ -1,7 +1,6 @@
 // The feature `bounces`: mail that comes back, and the probes it leads to.
 import type { Feature } from '#core/contract/feature.ts';
-import { probe } from './probe-mail.ts';
-import { returned } from './returned-mail.ts';
+import { probe, returned } from './mails.ts';
 
 export const bounces = {
   messages: { probe, returned },

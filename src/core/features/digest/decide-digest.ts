@@ -10,7 +10,7 @@ import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import type { SeekRow } from '../seeks/seek.ts';
-import { boardBetween, rowsOf, seeksFor } from '../seeks/seekers.ts';
+import { boardBetween, rowsOf, seeksFor } from '#core/features/seeks/matching.ts';
 import type { Account, DigestState } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';

@@ -21,7 +21,7 @@ import { type Addressed, boardMessage, type Recipient } from '#core/decision/mes
 import type { MatchRef } from '#core/kernel/documents.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { formatSeekRow } from '../seeks/seek-rows.ts';
+import { formatSeekRow } from '#core/features/seeks/mails.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { wrapParagraph, joinSentences } from '#core/wording/text.ts';
 

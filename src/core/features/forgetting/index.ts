@@ -1,10 +1,9 @@
 // The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
 import type { Feature } from '#core/contract/feature.ts';
 import { privacy } from './commands.ts';
-import { confirmForget } from './confirm-forget-mail.ts';
+import { confirmForget, privacy as privacyMail } from './mails.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting.ts';
-import { privacy as privacyMail } from './privacy-mail.ts';
 import { refusals } from './refusals.ts';
 
 export const forgetting = {

@@ -1,7 +1,6 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
 import type { Feature } from '#core/contract/feature.ts';
-import { announcement } from './announcement-mail.ts';
-import { broadcast as broadcastMail } from './broadcast-mail.ts';
+import { announcement, broadcast as broadcastMail } from './mails.ts';
 import { broadcast } from './commands.ts';
 import { decideMailing } from './decide-mailing.ts';
 import { MAILING } from './mailing.ts';

@@ -1,7 +1,6 @@
 // The feature `operator`: acts of the operator, and reports to the operator.
 import type { Feature } from '#core/contract/feature.ts';
-import { notice } from './notice-mail.ts';
-import { operator as operatorMail } from './operator-mail.ts';
+import { notice, operator as operatorMail } from './mails.ts';
 
 export const operator = {
   messages: { notice, operator: operatorMail },

@@ -1,9 +1,7 @@
 // The feature `records`: the record of a game as a file.
 import type { Feature } from '#core/contract/feature.ts';
-import { exportOwn } from './export-command.ts';
-import { exportKind } from './export-mail.ts';
-import { record } from './record-command.ts';
-import { record as recordMail } from './record-mail.ts';
+import { exportOwn, record } from './commands.ts';
+import { exportKind, record as recordMail } from './mails.ts';
 import { refusals } from './refusals.ts';
 
 export const records = {

@@ -1,14 +1,70 @@
-// The daily check of a seek: match it again, offer a robot once, let it expire.
-// The robot is offered after a day.
+// Updates seeks: the daily check, a robot offered in the place of a player, boards and accounts that changed.
+import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import type { Robot } from '#core/kernel/robot.ts';
+import { tooManyRobots } from '#core/matches/allowance.ts';
+import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { type Seek, wantedOf, endOf, nextLook } from './seek.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import {
+  admits,
+  mergeTerms,
+  boardOf,
+  boardBetween,
+  hasRoomAt,
+  isPresent,
+  ratingOf,
+  matchSeek,
+  type SeekContext,
+  openSeeks,
+} from './matching.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Message } from '#core/decision/message.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
-import { type Seek, endOf, nextLook } from './seek.ts';
-import { apply, type State } from '#core/kernel/state.ts';
-import { matchSeek, type SeekContext } from './matching.ts';
-import { chooseRobotToOffer } from './robot-offer.ts';
+import { hasLeft } from '#core/players/ban.ts';
+import type { Account } from '#core/players/account.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import type { Event } from '#core/kernel/event.ts';
+
+/** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */
+function nearestRobot(state: State, seek: Seek): Robot | null {
+  if (seek.code !== null || mergeTerms(requireGame(state, seek), [seek])?.seats !== 2) return null;
+  const own = ratingOf(state, seek.userid, seek.game);
+  const [nearest] = state.robots
+    .filter(({ rating }) => admits(seek.rating, rating))
+    .toSorted((a, b) => Math.abs(a.rating - own) - Math.abs(b.rating - own));
+  return nearest ?? null;
+}
+
+/** The robot to offer now. null: none. */
+export function chooseRobotToOffer(state: State, seek: Seek, now: Instant): Robot | null {
+  const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && wantedOf(seek) > 0;
+  return isDue && isPresent(state, seek.userid, now) ? nearestRobot(state, seek) : null;
+}
+
+/** The seeker has said yes. */
+export function playRobot(at: CommandContext, number: number): Decision {
+  const { state } = at;
+  const seek = state.get(`seek/${number}`);
+  const robot = seek === null ? null : nearestRobot(state, seek);
+  const what = seek === null ? null : mergeTerms(requireGame(state, seek), [seek]);
+  if (seek === null || robot === null || what === null || wantedOf(seek) <= 0)
+    return deny(refused('seek-over', { number }));
+  const game = requireGame(state, seek);
+  const board = boardBetween(state, game.name, seek.userid, robot.userid);
+  if (board !== null) return deny(refused('take-pair', { owner: robot.userid, game: game.title, board }));
+  if (!hasRoomAt(state, seek.userid, game)) return deny(refused('take-limit', { game: game.title, name: game.name }));
+  const why = tooManyRobots(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
+  if (why !== null) return deny(why);
+  const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
+  // As in a challenge: against a robot nothing is at stake unless somebody says so.
+  const terms = { ...what, isRated: seek.isRated ?? false };
+  const { events, notifications } = boardOf(at, { game, what: terms, seeks: [seek], takers: [robot.userid], news });
+  return allow(events, notifications);
+}
 
 export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
   const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
@@ -28,4 +84,51 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
   const isRobotOffered = left.isRobotOffered || robot !== null;
   const next: Seek = { ...left, isRobotOffered, wake: nextLook(left, now) };
   return { messages: [...messages, ...offer], state: apply(after, { kind: 'seek-changed', seek: next }) };
+}
+
+/** The state with its seeks updated after all changes since `before`, and the messages about them. */
+export function updateSeeks(before: State, after: State, now: Instant): Consequence {
+  let state = after;
+  const messages: Message[] = [];
+  for (const account of after.changed('account')) state = accountLeft(state, before, account).reduce(apply, state);
+  for (const match of after.changed('match')) {
+    state = boardEnded(state, before, match, now).reduce(apply, state);
+    for (const userid of forfeitedAt(before, state, match)) {
+      const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);
+      state = standing.map(ended).reduce(apply, state);
+      const why = { code: 'seek-forfeited', parts: {} };
+      if (standing.length > 0)
+        messages.push({ kind: 'seek-ended', to: { kind: 'account', userid }, seeks: standing, why });
+    }
+  }
+  return { messages, state };
+}
+
+const ended = ({ number }: Seek): Event => ({ kind: 'seek-ended', number });
+
+const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
+
+/** A board that is over gives its place in standing offers free; they are looked at at once. */
+function boardEnded(state: State, before: State, match: Match, now: Instant): readonly Event[] {
+  if (match.seeks === undefined || !isOver(match) || isOver(before.match(match))) return [];
+  const seeks = userids(match).flatMap(userid => openSeeks(state, `seeks/player/${userid}`));
+  return seeks.flatMap((seek): Event[] => {
+    if (seek.game !== match.game || seek.boards?.includes(match.number) !== true) return [];
+    const boards = seek.boards.filter(number => number !== match.number);
+    return [{ kind: 'seek-changed', seek: { ...seek, boards, since: now, wake: now } }];
+  });
+}
+
+function accountLeft(state: State, before: State, account: Account): readonly Event[] {
+  const { userid } = account;
+  return hasLeft(before.account(userid), account) ? openSeeks(state, `seeks/player/${userid}`).map(ended) : [];
+}
+
+/** Whose time has just ended at this board. */
+function forfeitedAt(before: State, state: State, match: Match): readonly string[] {
+  const known = before.match(match)?.record.length ?? match.record.length;
+  const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
+  if (lost.length === 0) return [];
+  const { holders } = matchStateOf(requireGame(state, match), match);
+  return lost.map(entry => playerName(match.players['seat' in entry ? (holders[entry.seat] ?? -1) : -1]));
 }

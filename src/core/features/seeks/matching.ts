@@ -1,21 +1,166 @@
-// Matches seeks: those that agree and fill all seats become a board.
-import { isRobot } from '#core/players/robots.ts';
+// Matches seeks: merges terms, finds players who may be matched, and opens their boards.
+// Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import { lookUp } from '#games/kit/look-up.ts';
-import type { AnyGame } from '#games/game.ts';
+import type { AnyGame, Setup } from '#games/game.ts';
+import { type TimeControl, timeControl } from '#core/kernel/time-control.ts';
+import { type RatingRange, type SeekTerms, type Seek, type SeekRow, wantedOf, withBoard } from './seek.ts';
+import { hasBlocked } from '#core/accounts/blocked.ts';
+import { openAbsence } from '#core/players/deliverability.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { isFull } from '#core/matches/consent.ts';
+import { playerName, requireGame } from '#core/board/match.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { FIRST_RATING } from '../ratings/glicko2.ts';
+import { ofAddress, openedCharge } from '#core/players/quota-rules.ts';
+import type { Account } from '#core/players/account.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import { findRobot, isRobot } from '#core/players/robots.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { ActorContext, Decided, Notification } from '#core/decision/decision.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { requireGame } from '#core/board/match.ts';
 import { openAgreedBoard } from '#core/matches/agreed-board.ts';
 import { findFreeNumber } from '#core/matches/open.ts';
-import { openedCharge } from '#core/players/quota-rules.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type Seek, wantedOf, withBoard } from './seek.ts';
-import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
-import { type Agreed, mergeTerms } from './agreement.ts';
-import { isSamePerson, boardBetween, hasRoomAt, isPresent, mayMeet, openSeeks, ratingsFit } from './seekers.ts';
+
+/** What is played when all have said what they want. */
+export interface Agreed {
+  readonly setup: Setup;
+  readonly time: TimeControl;
+  readonly isRated: boolean;
+  /** How many play. */
+  readonly seats: number;
+}
+
+/** What is named more than once must be the same; null: it is not, or there is no such game. */
+export function mergeTerms(game: AnyGame, terms: readonly SeekTerms[]): Agreed | null {
+  const named = united(terms.map(({ setup }) => setup));
+  const times = united(terms.map(({ time }) => time ?? {}));
+  if (named === null || times === null) return null;
+  const time = timeControl(times);
+  const rated = terms.flatMap(({ isRated }) => isRated ?? []);
+  const isOne = rated.every(each => each === rated[0]) && terms.every(({ code }) => code === terms[0]?.code);
+  const setup = game.setup(Object.entries(named));
+  if (!isOne || !setup.ok || !time.ok) return null;
+  const seats = game.seats(setup.value).length;
+  return { setup: setup.value, time: time.value, isRated: rated[0] ?? true, seats };
+}
+
+/** All that is named; null: something is named in two ways. */
+function united<Value>(all: readonly Readonly<Record<string, Value>>[]): Record<string, Value> | null {
+  const values: Record<string, Value> = {};
+  for (const [name, value] of all.flatMap(each => Object.entries(each))) {
+    if ((lookUp(values, name) ?? value) !== value) return null;
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Is this rating one of them, as mails show it? */
+export const admits = (range: RatingRange | null, rating: number): boolean =>
+  range === null || (range.least <= Math.round(rating) && Math.round(rating) <= range.most);
+
+/** Do both ask for the same, word for word? */
+export const isSameTerms = (a: SeekTerms, b: SeekTerms): boolean => wordsOf(a) === wordsOf(b);
+
+const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): string =>
+  JSON.stringify([
+    ...[game, Object.entries(setup).toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    ...[time === null ? null : Object.entries(time).toSorted(([a], [b]) => (a < b ? -1 : 1))],
+    ...[isRated, rating?.least ?? null, rating?.most ?? null, code],
+  ]);
+
+/** All that is open for a game, or of a player, oldest first. */
+export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
+  const keys = state.listed(list);
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
+}
+
+/** What counts as a player's rating where none is known. */
+export function ratingOf(state: State, userid: string, game: string): number {
+  const robot = findRobot(state.robots, userid);
+  return robot?.rating ?? state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value;
+}
+
+/** Has this player finished a rated game of this kind? */
+export const isKnown = (state: State, userid: string, game: string): boolean =>
+  (state.get(`rating/${game}/${userid}`)?.at ?? 0) > 0;
+
+/** What mails show of seeks. */
+export const rowsOf = (state: State, seeks: readonly Seek[]): readonly SeekRow[] =>
+  seeks.map(seek => ({
+    seek,
+    rating: isKnown(state, seek.userid, seek.game) ? Math.round(ratingOf(state, seek.userid, seek.game)) : null,
+  }));
+
+/** The account of a player with an address. null: there is none. */
+function reached(state: State, userid: string): Account | null {
+  const account = state.isAccountDamaged(userid) ? null : state.account(userid);
+  return account === null || account.closed || account.addresses.length === 0 ? null : account;
+}
+
+const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
+  const { zone, holidays } = computeCalendar(calendar);
+  const today = dayAt(zone, now);
+  return holidays.some(({ from, to }) => from <= today && today <= to);
+};
+
+/** Is this player there to begin a game? */
+export function isPresent(state: State, userid: string, now: Instant): boolean {
+  if (isRobot(state, userid)) return true;
+  const account = reached(state, userid);
+  return account !== null && openAbsence(account) === null && !isOnHoliday(account, now);
+}
+
+const mailboxesOf = (state: State, userid: string): readonly string[] =>
+  (reached(state, userid)?.addresses ?? []).map(ofAddress);
+
+/** Are both one person, as far as is known? */
+export function isSamePerson(state: State, a: string, b: string): boolean {
+  const mailboxes = mailboxesOf(state, a);
+  return a === b || mailboxesOf(state, b).some(mailbox => mailboxes.includes(mailbox));
+}
+
+/** May these two see each other's seeks at all? */
+export const mayMeet = (state: State, a: string, b: string): boolean =>
+  reached(state, b) !== null && !hasBlocked(state, a, b) && !hasBlocked(state, b, a);
+
+/** The running board of a game that these two have from seeks; null: they have none. */
+export const boardBetween = (state: State, game: string, a: string, b: string): number | null =>
+  listRunning(state, a).find(
+    board => board.game === game && board.seeks !== undefined && board.players.some(each => playerName(each) === b),
+  )?.number ?? null;
+
+/** Has this player room for another board of the game? */
+export const hasRoomAt = (state: State, userid: string, game: AnyGame): boolean =>
+  isRobot(state, userid) ||
+  (!isFull(state, game, userid) &&
+    listRunning(state, userid).filter(match => match.state === 'active').length < limits.boardsPerPlayer);
+
+/** Would each take the other's rating? */
+export const ratingsFit = (
+  state: State,
+  a: SeekTerms & { userid: string },
+  b: SeekTerms & { userid: string },
+): boolean =>
+  admits(a.rating, ratingOf(state, b.userid, a.game)) && admits(b.rating, ratingOf(state, a.userid, a.game));
+
+/** The seeks of a game that this player could take, as far as is known without looking at anybody's boards. */
+export function seeksFor(state: State, userid: string, game: AnyGame, now: Instant): readonly Seek[] {
+  return openSeeks(state, `seeks/game/${game.name}`).filter(
+    seek =>
+      seek.code === null &&
+      wantedOf(seek) > 0 &&
+      mergeTerms(game, [seek]) !== null &&
+      mayMeet(state, userid, seek.userid) &&
+      !isSamePerson(state, userid, seek.userid) &&
+      isPresent(state, seek.userid, now) &&
+      admits(seek.rating, ratingOf(state, userid, game.name)),
+  );
+}
 
 /** The actor, and the values that lots are drawn from. Lots cannot be predicted. */
 export interface SeekContext extends ActorContext {

@@ -1,4 +1,4 @@
-// The stored form of a seek: the game a player wants to play, and with which opponents.
+// The stored form of a seek, and its events.
 import { z } from 'zod';
 import type { Setup } from '#games/game.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
@@ -6,6 +6,7 @@ import { limits } from '#core/kernel/limits.ts';
 import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
 import { type Fields, instant, namedTime, userid } from '#core/kernel/schema-parts.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import type { Effects } from '#core/kernel/state.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -112,3 +113,21 @@ export const SEEK: DocumentDefinition<'seek'> = {
   prefetch: ({ game, userid: by }) => [`account/${by}`, `rating/${game}/${by}`],
   erase: (seek, { userid: gone }) => (seek.userid === gone ? null : seek),
 };
+
+declare module '#core/kernel/event.ts' {
+  interface Events {
+    /** A new one, by the next number. */
+    readonly 'seek-opened': { readonly seek: Seek };
+    readonly 'seek-changed': { readonly seek: Seek };
+    readonly 'seek-ended': { readonly number: number };
+  }
+}
+
+export const seekEffects = {
+  'seek-opened': (_, { seek }) => [
+    [`seek/${seek.number}`, seek],
+    [`counter/${SEEKS}`, { next: seek.number + 1 }],
+  ],
+  'seek-changed': (_, { seek }) => [[`seek/${seek.number}`, seek]],
+  'seek-ended': (_, { number }) => [[`seek/${number}`, null]],
+} satisfies Partial<Effects>;

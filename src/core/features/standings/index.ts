@@ -1,9 +1,7 @@
 // The feature `standings`: tables of players, and their records.
 import type { Feature } from '#core/contract/feature.ts';
 import { standings as standingsCommand, stats, who } from './commands.ts';
-import { playerRecords } from './player-records-mail.ts';
-import { standings as standingsMail } from './standings-mail.ts';
-import { who as whoMail } from './who-mail.ts';
+import { playerRecords, standings as standingsMail, who as whoMail } from './mails.ts';
 
 export const standings = {
   messages: { 'player-records': playerRecords, standings: standingsMail, who: whoMail },

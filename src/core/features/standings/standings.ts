@@ -12,9 +12,9 @@ import type { PlayerRating } from '../ratings/rating.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
 import { isPseudonym } from '#core/players/pseudonym.ts';
-import type { Standing, StandingRow } from './standings-table.ts';
+import type { Standing, StandingRow } from './mails.ts';
 import { wantedOf } from '../seeks/seek.ts';
-import { openSeeks } from '../seeks/seekers.ts';
+import { openSeeks } from '#core/features/seeks/matching.ts';
 import { firstRating, PROVISIONAL, ratingAt } from '../ratings/rate.ts';
 
 /** Days without a rated game after which somebody is listed as inactive. */

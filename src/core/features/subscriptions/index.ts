@@ -1,7 +1,6 @@
 // The feature `subscriptions`: following boards and players.
 import type { Feature } from '#core/contract/feature.ts';
-import { stop } from './stop-command.ts';
-import { notify, subscribeAll, subscribeBoards, unsubscribeAll, unsubscribeBoards } from './subscribe-command.ts';
+import { stop, notify, subscribeAll, subscribeBoards, unsubscribeAll, unsubscribeBoards } from './commands.ts';
 import { refusals } from './refusals.ts';
 
 export const subscriptions = {

@@ -6,8 +6,15 @@ import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.
 import { parseCredentials } from '#core/reading/credentials.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { cancelTournament, enterTournament, openTournament, startTournament, withdraw } from './organise.ts';
-import { listTournaments, showTournament } from './tell.ts';
+import {
+  cancelTournament,
+  enterTournament,
+  openTournament,
+  startTournament,
+  withdraw,
+  listTournaments,
+  showTournament,
+} from './organise.ts';
 
 export const tournament: Command = {
   name: 'tournament',

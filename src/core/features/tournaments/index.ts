@@ -2,12 +2,10 @@
 import type { Feature } from '#core/contract/feature.ts';
 import { gameTournament, tournament } from './commands.ts';
 import { decideTournament } from './decide-tournament.ts';
-import { tournamentEffects } from './events.ts';
+import { tournamentEffects, SERIES, TOURNAMENT } from './tournament-definition.ts';
 import { updateTournaments } from './follow-up.ts';
 import { decideSeries } from './recurring.ts';
-import { SERIES, TOURNAMENT } from './tournament-definition.ts';
-import { tournament as tournamentMail } from './tournament-mail.ts';
-import { tournaments as tournamentsMail } from './tournaments-mail.ts';
+import { tournament as tournamentMail, tournaments as tournamentsMail } from './mails.ts';
 import { refusals } from './refusals.ts';
 
 export const tournaments = {

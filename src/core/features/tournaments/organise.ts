@@ -1,26 +1,88 @@
-// Player commands for tournaments: open, enter, leave, and start or cancel one's own.
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
+// Opens, enters, leaves, begins and cancels tournaments for players.
+import { limits } from '#core/kernel/limits.ts';
+import { VOID } from '#core/matches/list.ts';
+import { requireGame, matchStateOf } from '#core/board/match.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { matchKey, type DocumentKey } from '#core/kernel/documents.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import type { AnyGame } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CommandContext,
   allow,
   type Decision,
-  type Denied,
   deny,
   type Notification,
+  type Denied,
 } from '#core/decision/decision.ts';
+import { type Tournament, isDecided, soonAfter, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
+import { no, ok, type Result } from '#games/kit/result.ts';
+import { computeCalendar, startOfDay } from '#core/kernel/calendar.ts';
 import type { TypedTerms } from './tournament-options.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { entryCharge } from '#core/players/quota-rules.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { findOpeningRefusal } from './opening-right.ts';
-import { mailTournament } from './tell.ts';
-import { isDecided, soonAfter, type Tournament, type TournamentTerms, TOURNAMENTS } from './tournament.ts';
+
+/** Why this player may not open one now; null: they may. */
+export function findOpeningRefusal(state: State, userid: string): Refused | null {
+  const [own] = state.listed(`tournaments/organiser/${userid}`);
+  if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
+  const finished = gamesAgainstPeople(state, userid);
+  const least = limits.tournamentGames;
+  return finished < least ? refused('tournament-games', { least, finished }) : null;
+}
+
+/** Looks at the newest alone: only a replay tells which of them are void. */
+function gamesAgainstPeople(state: State, userid: string): number {
+  const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
+  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  return boards.filter(ref => {
+    const match = state.match(ref);
+    return match !== null && matchStateOf(requireGame(state, match), match).outcome?.reason !== VOID;
+  }).length;
+}
+
+/** Mails the present state of the tournament to the sender. */
+export const mailTournament = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
+  kind: 'message',
+  message: {
+    ...{ kind: 'tournament', to: { kind: 'address', address: at.sender.address }, number, userid: at.actor },
+    news,
+  },
+});
+
+export function showTournament(at: CommandContext, number: number): Decision {
+  return at.state.get(`tournament/${number}`) === null
+    ? deny(refused('tournament-unknown', { number }))
+    : allow([], [mailTournament(at, number, null)]);
+}
+
+const STATES = ['open', 'running', 'over'] as const;
+
+/** Those that can be entered, those that are played, and the last ones that are over. */
+export function listTournaments(at: CommandContext, game: AnyGame | null): Decision {
+  const { state } = at;
+  const lists = STATES.map(each => `tournaments/state/${each}` as const);
+  state.want(lists.map(list => ({ kind: 'list', list })));
+  const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
+  const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
+  const to = { kind: 'address', address: at.sender.address } as const;
+  const whyNot = findOpeningRefusal(state, at.actor ?? '');
+  const message = { kind: 'tournaments', to, game: game?.name ?? null, tournaments, userid: at.actor, whyNot } as const;
+  return allow([], [{ kind: 'message', message }]);
+}
+
+const numberOf = (key: DocumentKey): number => Number(key.slice('tournament/'.length));
+
+const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
+  keys.toSorted((a, b) => numberOf(b) - numberOf(a));
+
+function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
+  state.want(keys.map(key => ({ kind: 'document', key })));
+  return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
+}
 
 export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms): Decision {
   const userid = at.actor ?? '';

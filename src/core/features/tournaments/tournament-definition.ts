@@ -1,9 +1,10 @@
-// The definitions of tournaments, and of recurring ones.
+// The definitions of tournaments and of recurring ones, and their events.
 import { z } from 'zod';
 import { type DocumentDefinition, erasedName, type ErasedPlayer } from '#core/kernel/document-definition.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import { type Fields, instant, time, userid } from '#core/kernel/schema-parts.ts';
-import { type Series, type Tournament, TOURNAMENT_KINDS } from './tournament.ts';
+import { type Series, type Tournament, TOURNAMENT_KINDS, TOURNAMENTS } from './tournament.ts';
+import type { Effects } from '#core/kernel/state.ts';
 
 const terms = {
   game: z.string(),
@@ -89,3 +90,21 @@ function withoutEntrant(tournament: Tournament, who: ErasedPlayer): Tournament {
     entrants: entrants.map(each => ({ ...each, userid: erasedName(each.userid, who) })),
   };
 }
+
+declare module '#core/kernel/event.ts' {
+  interface Events {
+    /** A new one, by the next number. */
+    readonly 'tournament-opened': { readonly tournament: Tournament };
+    readonly 'tournament-changed': { readonly tournament: Tournament };
+    readonly 'series-changed': { readonly series: Series };
+  }
+}
+
+export const tournamentEffects = {
+  'tournament-opened': (_, { tournament }) => [
+    [`tournament/${tournament.number}`, tournament],
+    [`counter/${TOURNAMENTS}`, { next: tournament.number + 1 }],
+  ],
+  'tournament-changed': (_, { tournament }) => [[`tournament/${tournament.number}`, tournament]],
+  'series-changed': (_, { series }) => [[`series/${series.id}`, series]],
+} satisfies Partial<Effects>;

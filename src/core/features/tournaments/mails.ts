@@ -1,6 +1,6 @@
-// Formats a tournament in words and as tables.
+// The mails about tournaments, and what they tell of one.
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Calendar } from '#core/kernel/calendar.ts';
+import { type Calendar, computeCalendar } from '#core/kernel/calendar.ts';
 import { formatInstant } from '#core/kernel/formats.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Tournament, lastRound, type Pairing } from './tournament.ts';
@@ -9,6 +9,13 @@ import { buildTable, type TableRow } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { must } from '#games/kit/assert.ts';
+import { writeToken } from '#core/mail/token.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
+import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
 export function termsOf(context: ComposeContext, tournament: Tournament): string {
@@ -156,4 +163,112 @@ export function winnersOf(context: ComposeContext, tournament: Tournament): stri
         );
   const names = winners.flatMap(index => entrants[index]?.userid ?? []);
   return names.length === 0 ? null : tell(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
+}
+
+interface OneTournament extends Addressed {
+  readonly number: number;
+  /** The player whose games are shown. null: none. */
+  readonly userid: string | null;
+  readonly news: Phrase | null;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly tournament: OneTournament;
+  }
+}
+
+export const tournament: MessageKind<OneTournament> = {
+  write: (context, { to, number, userid, news }) => {
+    const found = must(context.state.get(`tournament/${number}`), `there is a tournament ${number}`);
+    const account = userid === null ? null : context.state.account(userid);
+    const own = found.entrants.some(each => each.userid === userid && !each.hasLeft);
+    const view = {
+      news: news === null ? '' : wrapParagraph(tell(context, news)),
+      terms: wrapParagraph(termsOf(context, found)),
+      stand: wrapParagraph(standOf(context, found, computeCalendar(account?.calendar ?? []))),
+      won: wrapParagraph(winnersOf(context, found) ?? ''),
+      // A reader who asked to see it sees all of it.
+      ...bodyOf(context, found, { userid, isAsked: news === null }),
+      ...{ number, isIn: own, isOpen: found.state === 'open', isRunning: found.state === 'running' },
+      isSeries: found.series !== null,
+      isOwn: found.state === 'open' && found.organiser !== null && found.organiser === userid,
+    };
+    // A reader who asked gets an answer. Mails that come unasked can be ended.
+    const isTable = to.kind === 'account' && news?.code === 'tournament-news';
+    return {
+      subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
+      token:
+        to.kind === 'account'
+          ? writeToken({ kind: 'digest', userid: to.userid }, context.sign)
+          : accountToken(context, userid, to),
+      text: context.templates.render('tournament.txt', view),
+      ...(isTable ? { unsubscribe: 'set tables=none' } : {}),
+    };
+  },
+};
+
+/** The entrants, and once it has begun, the tables and games. */
+function bodyOf(
+  context: ComposeContext,
+  found: Tournament,
+  { userid, isAsked }: { readonly userid: string | null; readonly isAsked: boolean },
+): { readonly names: string; readonly tables: readonly string[]; readonly games: readonly string[] } {
+  const isBegun = found.state === 'running' || found.state === 'over';
+  return {
+    names: found.state === 'open' ? wrapParagraph(found.entrants.map(each => each.userid).join(', ')) : '',
+    tables: isBegun ? tablesOf(context, found, isAsked ? null : userid) : [],
+    games: gamesOf(context, found, userid).map(wrapParagraph),
+  };
+}
+
+interface TournamentList extends Addressed {
+  /** null: of all games. */
+  readonly game: string | null;
+  readonly tournaments: readonly Tournament[];
+  readonly userid: string | null;
+  /** Why the reader may not open one; null: they may. */
+  readonly whyNot: Refused | null;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly tournaments: TournamentList;
+  }
+}
+
+export const tournaments: MessageKind<TournamentList> = {
+  write: (context, { to, game, tournaments: all, userid, whyNot }) => {
+    const rows = (state: Tournament['state']): readonly string[] =>
+      all.filter(each => each.state === state).map(each => wrapParagraph(rowOf(context, each, userid)));
+    const [open = null] = all.filter(each => each.state === 'open');
+    const title = game === null ? '' : gameTitle(context, game);
+    return {
+      subject: tell(context, { code: 'subject-tournaments', parts: {} }),
+      token: accountToken(context, userid, to),
+      text: context.templates.render('tournaments.txt', {
+        ...{ open: rows('open'), running: rows('running'), over: rows('over') },
+        ...{ first: all.find(each => canEnter(each, userid))?.number ?? null, shown: (open ?? all[0])?.number ?? null },
+        ...{ canOpen: whyNot === null, later: laterOf(context, whyNot) },
+        ...{ title, name: game ?? context.state.games[0]?.name },
+      }),
+    };
+  },
+};
+
+const canEnter = ({ state, entrants }: Tournament, userid: string | null): boolean =>
+  state === 'open' && entrants.every(entrant => entrant.userid !== userid);
+
+/** When the reader may open one; '' where nothing is missing but time. */
+const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>
+  whyNot?.code === 'tournament-games'
+    ? wrapParagraph(tell(context, { code: 'tournaments-later', parts: whyNot.parts }))
+    : '';
+
+/** `3 (Spring-Cup): Nex, size 11x11, Swiss … It begins at …` */
+function rowOf(context: ComposeContext, tournament: Tournament, userid: string | null): string {
+  const account = userid === null ? null : context.state.account(userid);
+  const stand =
+    winnersOf(context, tournament) ?? standOf(context, tournament, computeCalendar(account?.calendar ?? []));
+  return `${titleOf(context, tournament)}: ${termsOf(context, tournament)}. ${stand}`;
 }

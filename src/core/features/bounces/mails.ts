@@ -1,5 +1,4 @@
-// Asks whether mail reaches a player's address.
-// Only when this very mail comes back do we know that mail does not.
+// The probe of an address, and the mail that tells others of a player whom no mail reaches.
 import type { Addressed, Recipient } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
@@ -7,6 +6,9 @@ import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { tell } from '#core/wording/compose-context.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
+import type { Absence } from '#core/players/deliverability.ts';
+import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
+import { formatDay } from '#core/kernel/formats.ts';
 
 interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
@@ -37,3 +39,35 @@ export const probe: MessageKind<Probe> = {
 
 const boardNamed = (context: Parameters<typeof tell>[0] & Parameters<typeof gameTitle>[0], match: MatchRef): string =>
   tell(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
+
+interface Returned extends Addressed {
+  readonly userid: string;
+  readonly absence: Absence;
+  /** The addresses from which mail came back. */
+  readonly addresses: readonly string[];
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly returned: Returned;
+  }
+}
+
+export const returned: MessageKind<Returned> = {
+  charge: 'free',
+  write: (context, { userid, absence, addresses }) => {
+    const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
+    return {
+      subject: tell(context, { code: 'subject-returned', parts: {} }),
+      token: writeToken({ kind: 'digest', userid }, context.sign),
+      text: context.templates.render('returned.txt', {
+        since: tell(context, formatDay(dayAt(zone, absence.from))),
+        addresses,
+        userid,
+        claimed: absence.claimed.map(({ game, number }) =>
+          tell(context, { code: 'board-named', parts: { game: gameTitle(context, game), number } }),
+        ),
+      }),
+    };
+  },
+};

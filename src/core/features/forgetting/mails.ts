@@ -1,10 +1,11 @@
-// Tells a player what is stored about them, at the addresses of their account alone.
+// The mails about what is stored of a player, and about forgetting it.
 import { tell } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Addressed } from '#core/decision/message.ts';
+import type { Addressed, Recipient } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
+import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {
   readonly userid: string;
@@ -35,4 +36,25 @@ export const privacy: MessageKind<Privacy> = {
       }),
     };
   },
+};
+
+interface ConfirmForget extends Addressed {
+  readonly to: Recipient & { readonly kind: 'address' };
+  readonly userid: string;
+  readonly id: string;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly 'confirm-forget': ConfirmForget;
+  }
+}
+
+export const confirmForget: MessageKind<ConfirmForget> = {
+  charge: 'free',
+  write: (context, { userid, id, to }) => ({
+    subject: tell(context, { code: 'subject-confirm-forget', parts: { userid } }),
+    token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
+    text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
+  }),
 };

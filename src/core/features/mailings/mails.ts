@@ -1,9 +1,29 @@
-// A player's words to all players who accept broadcasts.
+// The mails to all players: an announcement, and a broadcast.
 import { tell } from '#core/wording/compose-context.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { quoteText } from '#core/wording/text.ts';
+
+interface Announcement extends Addressed {
+  readonly userid: string;
+  readonly text: string;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly announcement: Announcement;
+  }
+}
+
+export const announcement: MessageKind<Announcement> = {
+  charge: 'free',
+  write: (context, { userid, text }) => ({
+    subject: tell(context, { code: 'subject-announcement', parts: {} }),
+    token: writeToken({ kind: 'digest', userid }, context.sign),
+    text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
+  }),
+};
 
 interface Broadcast extends Addressed {
   readonly userid: string;

@@ -1,14 +1,15 @@
-// `subscribe`, `unsubscribe`, `notify`: mails about the boards of other players.
+// `subscribe`, `unsubscribe`, `notify` and `stop`: following boards, and ending mails.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import { claimIn } from '#core/reading/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
 import type { CommandContext, Decision } from '#core/decision/decision.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { unsubscribeAny } from './stop-mails.ts';
+import { unsubscribeAny, stopMails } from './stop-mails.ts';
 import { listSubscriptions, subscribe, toggleNotify, unsubscribe } from './subscribe.ts';
 import { EVERYBODY } from '#core/board/subscribers.ts';
 import type { Subscription } from '#core/players/account.ts';
+import { stopInvitations } from '#core/matches/invitations.ts';
 
 const OF_GAME = { scope: 'game', by: 'account', inReply: true } as const;
 const OF_ALL = { scope: 'server', by: 'account' } as const;
@@ -94,3 +95,17 @@ function subscriptionIn({ game }: CommandLine, word: string): Subscription | nul
     return game === null ? null : { kind: 'board', match: { game: game.name, number: Number(word) } };
   return isUseridShaped(word) ? { kind: 'standing', of: word, game: game?.name ?? null } : null;
 }
+
+export const stop: Command = {
+  name: 'stop',
+  scope: 'server',
+  isHarmful: true,
+  usage: 'stop [invitations]',
+  example: 'stop invitations',
+  by: 'anyone',
+  parse: call => {
+    const word = call.words.join(' ').toLowerCase();
+    if (word === 'invitations') return ok({ run: stopInvitations });
+    return word === '' ? ok({ run: stopMails }) : no(refused('command-usage', { usage: call.usage }));
+  },
+};

@@ -1,4 +1,4 @@
-// Tells the owner of an account what the operator has done to it.
+// The mails of the operator, and to the operator.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -26,5 +26,25 @@ export const notice: MessageKind<Notice> = {
     token:
       to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('notice.txt', { news: news.map(phrase => wrapParagraph(tell(context, phrase))) }),
+  }),
+};
+
+interface ServerErrors extends Addressed {
+  readonly lines: readonly string[];
+  readonly unlisted: number;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly operator: ServerErrors;
+  }
+}
+
+export const operator: MessageKind<ServerErrors> = {
+  charge: 'free',
+  write: (context, { lines, unlisted }) => ({
+    subject: 'nexpost: an error on your server',
+    kindLetter: 'o',
+    text: context.templates.render('operator.txt', { lines, unlisted }),
   }),
 };

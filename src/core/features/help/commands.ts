@@ -1,8 +1,9 @@
-// `help`: the commands, one command, a game, or a topic.
+// `help` and `tutorial`.
 import { withoutTail } from '#games/kit/move-text.ts';
-import { ok } from '#games/kit/result.ts';
+import { ok, no } from '#games/kit/result.ts';
 import { sendHelp } from './help-topics.ts';
 import type { Command } from '#core/reading/command.ts';
+import { refused } from '#core/kernel/refusal.ts';
 
 export const help: Command = {
   name: 'help',
@@ -27,4 +28,16 @@ export const gameHelp: Command = {
     const topic = call.game?.name ?? '';
     return ok({ run: at => sendHelp(at, topic) });
   },
+};
+
+export const tutorial: Command = {
+  name: 'tutorial',
+  scope: 'server',
+  usage: 'tutorial',
+  example: 'tutorial',
+  by: 'anyone',
+  parse: call =>
+    call.words.length > 0
+      ? no(refused('command-usage', { usage: call.usage }))
+      : ok({ run: at => sendHelp(at, 'tutorial') }),
 };

@@ -1,9 +1,21 @@
-// `export`: sends all of the player's games in one file, once a day.
+// `record` and `export`: files of one game, and of all games of a player.
+import { boardAlone } from '#core/reading/credentials.ts';
+import type { Command } from '#core/reading/command.ts';
+import { sendRecord } from '#core/matches/show.ts';
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
-import type { Command } from '#core/reading/command.ts';
 import { exportGames } from './export.ts';
 import { refused } from '#core/kernel/refusal.ts';
+
+export const record: Command = {
+  name: 'record',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> record board',
+  example: 'nexos record 101',
+  by: 'anyone',
+  parse: call => boardAlone(call, sendRecord),
+};
 
 export const exportOwn: Command = {
   name: 'export',

@@ -1,0 +1,189 @@
+// The mails about seeks, and the rows that they show.
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { NamedTime } from '#core/kernel/time-control.ts';
+import { MOST_RATING, type SeekRow, type SeekTerms, type Seek, wantedOf } from './seek.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, tell, gameOf } from '#core/wording/compose-context.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { mergeTerms } from './matching.ts';
+import { accountToken } from '#core/wording/account-token.ts';
+import type { Addressed } from '#core/decision/message.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
+import { writeToken } from '#core/mail/token.ts';
+
+/** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
+export function formatTerms(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {
+  const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
+  const told = [
+    ...own,
+    ...(isRated === null ? [] : [tell(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
+    ...(time === null ? [] : timesTold(context, time)),
+    ...(rating === null ? [] : [tell(context, ratingPhrase(rating))]),
+  ];
+  return told.length === 0 ? tell(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
+}
+
+const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] =>
+  Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
+    if (days === null || days === 0) return [];
+    return name === 'forfeittime' ? tell(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
+  });
+
+function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase {
+  if (least === 0) return { code: 'seek-rating-most', parts: { most } };
+  return most === MOST_RATING
+    ? { code: 'seek-rating-least', parts: { least } }
+    : { code: 'seek-rating-told', parts: { least, most } };
+}
+
+/** The line for players that can take it. */
+export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow): string =>
+  tell(context, {
+    code: rating === null ? 'seek-row-new' : 'seek-row',
+    parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
+  });
+
+/** The line for the owner of a seek: with the code word between friends, and how many games. */
+export function ownTold(context: ComposeContext, seek: Seek): string {
+  const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
+  const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
+  return seek.code === null ? row : `${row} ${tell(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
+}
+
+const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
+  number: seek.number,
+  game: gameTitle(context, seek.game),
+  what: formatTerms(context, seek),
+});
+
+interface SeekOpen extends Addressed {
+  readonly seek: Seek;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly 'seek-open': SeekOpen;
+  }
+}
+
+export const seekOpen: MessageKind<SeekOpen> = {
+  write: (context, { to, seek }) => ({
+    subject: tell(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: context.templates.render('seek-open.txt', {
+      told: wrapParagraph(ownTold(context, seek)),
+      how: wrapParagraph(tell(context, howOf(context, seek))),
+      until: tell(context, untilOf(seek)),
+      number: seek.number,
+    }),
+  }),
+};
+
+/** How its game comes about. */
+function howOf(context: ComposeContext, seek: Seek): Phrase {
+  const { number, code } = seek;
+  const seats = seatsOf(context, seek);
+  if (wantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
+  if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
+  return seats > 2
+    ? { code: 'seek-open-group', parts: { number, seats } }
+    : { code: 'seek-open-now', parts: { number } };
+}
+
+const untilOf = ({ boards }: Seek): Phrase =>
+  boards === null
+    ? { code: 'seek-until', parts: { days: limits.seekDays } }
+    : { code: 'seek-until-forfeit', parts: {} };
+
+/** How many players its board wants. */
+function seatsOf(context: ComposeContext, seek: Seek): number {
+  const game = gameOf(context, seek.game);
+  return game === null ? 2 : (mergeTerms(game, [seek])?.seats ?? 2);
+}
+
+interface SeekEnded extends Addressed {
+  readonly seeks: readonly Seek[];
+  readonly why: Phrase;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly 'seek-ended': SeekEnded;
+  }
+}
+
+export const seekEnded: MessageKind<SeekEnded> = {
+  write: (context, { seeks, why }) => ({
+    subject: tell(context, {
+      code: 'subject-seek-ended',
+      parts: { numbers: seeks.map(({ number }) => number).join(', ') },
+    }),
+    text: context.templates.render('seek-ended.txt', {
+      rows: seeks.map(seek => wrapParagraph(ownTold(context, seek))),
+      why: wrapParagraph(tell(context, why)),
+      game: seeks[0]?.game ?? '',
+    }),
+  }),
+};
+
+interface Seeks extends Addressed {
+  /** null: all games. */
+  readonly game: string | null;
+  /** The number the reader asked for in vain; null: none. */
+  readonly gone: number | null;
+  readonly rows: readonly SeekRow[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly own: readonly SeekRow[];
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly seeks: Seeks;
+  }
+}
+
+const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0;
+
+const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ?? '';
+
+export const seeks: MessageKind<Seeks> = {
+  write: (context, { to, game, gone, rows, more, own }) => ({
+    subject: tell(
+      context,
+      gone === null ? { code: 'subject-seeks', parts: {} } : { code: 'subject-seek-gone', parts: { number: gone } },
+    ),
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: context.templates.render('seeks.txt', {
+      rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
+      own: own.map(({ seek }) => wrapParagraph(ownTold(context, seek))),
+      title: game === null ? '' : gameTitle(context, game),
+      name: game ?? usualGame(context),
+      ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },
+    }),
+  }),
+};
+
+interface RobotOffer extends Addressed {
+  readonly seek: Seek;
+  readonly robot: string;
+  readonly rating: number;
+}
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields {
+    readonly 'robot-offer': RobotOffer;
+  }
+}
+
+export const robotOffer: MessageKind<RobotOffer> = {
+  write: (context, { seek, robot, rating }) => ({
+    subject: tell(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
+    token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
+    text: context.templates.render('robot-offer.txt', {
+      offer: wrapParagraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
+      told: wrapParagraph(ownTold(context, seek)),
+    }),
+  }),
+};
