@@ -21,7 +21,7 @@ const quoted: FormatCallback = (element, walk, builder) => {
   });
 };
 
-/** A line of its own before the element. */
+/** The content of the element, below a line of its own. */
 const behind =
   (line: string): FormatCallback =>
   (element, walk, builder) => {

@@ -1,4 +1,5 @@
-// Runs the web pages in a worker thread, so that they do not delay mail.
+// Runs the web pages in a worker thread, and gives it only the public view of documents.
+// So pages do not delay mail.
 // Answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';

@@ -10,6 +10,7 @@ import type { ListName } from './lists.ts';
 export interface ErasedPlayer {
   readonly userid: string;
   readonly pseudonym: string;
+  /** Every address that is known of the player. */
   readonly addresses: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The data stored with an account about whether mail reaches its player.
+// Whether mail reaches a player, and when an absence stops their clocks.
 import type { TimeSpan } from '../kernel/spans.ts';
 import { limits } from '../kernel/limits.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';

@@ -1,4 +1,4 @@
-// The stored form of the limits: what an address, an account or all together have used of them.
+// The stored form of the uses of limits, by an address, by an account, or in the whole service.
 import { z } from 'zod';
 import type { DocumentDefinition, ErasedPlayer } from '../kernel/document-definition.ts';
 import { type Fields, instant } from '../kernel/schema-parts.ts';
@@ -38,7 +38,7 @@ export interface Idle {
   readonly until: Instant;
 }
 
-/** What an address, an account or all together have used of their limits (core/quota). */
+/** The uses of limits by an address, by an account, or in the whole service. */
 export interface Quota {
   /** By purpose. */
   readonly uses: Readonly<Record<string, Uses>>;

@@ -6,7 +6,7 @@ import { tidy } from '../kernel/words.ts';
 
 const MARKS = /[*_`"\u201c\u201d\u201e\u00ab\u00bb]/g;
 
-/** As the list has them: small, straight apostrophes, without marks around them or at their end. */
+/** The text as the list is written: lower case, straight apostrophes, without quotation marks and marks at its end. */
 const plain = (text: string): string =>
   withoutTail(
     tidy(text)
@@ -18,7 +18,7 @@ const plain = (text: string): string =>
     '.!?',
   ).trim();
 
-/** What makes a wish of any words. */
+/** A word of politeness before or after other words. It is ignored. */
 const PLEASE = /^(?:please|bitte|por favor) | (?:please|pls|bitte|por favor|s'il (?:vous|te) pla\u00eet)$/;
 
 const wordsIn = (words: string): readonly string[] => words.split(/,\s+/).map(plain);
@@ -28,8 +28,8 @@ export const wordsOf = ({ words, pt }: EverydayWords): readonly string[] => [
   ...(pt === undefined ? [] : wordsIn(pt)),
 ];
 
-/** As what words are read that mean nothing else there. */
-const OTHERWISE: Readonly<Record<Place, Place>> = {
+/** Where the meaning is looked up if words have none of their own in a place. */
+const FALLBACK_PLACE: Readonly<Record<Place, Place>> = {
   mail: 'mail',
   board: 'board',
   proposal: 'board',
@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<Place, ReadonlyMap<string, Meaning>>> = {
 function meaningsIn(place: Place): ReadonlyMap<string, Meaning> {
   return new Map(
     everydayWords.flatMap(row => {
-      const meaning = row[place] ?? row[OTHERWISE[place]];
+      const meaning = row[place] ?? row[FALLBACK_PLACE[place]];
       return meaning === undefined ? [] : wordsOf(row).map(word => [word, meaning] as const);
     }),
   );
@@ -54,14 +54,14 @@ function meaningsIn(place: Place): ReadonlyMap<string, Meaning> {
 
 const LONGEST = Math.max(...everydayWords.flatMap(row => wordsOf(row).map(word => word.length)));
 
-/** What a line says that is nothing but everyday words; null: it says something else. */
-export function findSynonym(line: string, place: Place): Meaning | null {
+/** The meaning of a line of everyday words only. null: it has other words. */
+export function findMeaning(line: string, place: Place): Meaning | null {
   if (line.length > LONGEST + 20) return null;
   const words = plain(line);
   return MEANINGS[place].get(words) ?? MEANINGS[place].get(words.replace(PLEASE, '')) ?? null;
 }
 
-/** Words that stand for a command where one more word stands behind them: `ajuda nex`. */
+/** Words that replace the name of a command if exactly one word follows: `ajuda nex`. */
 interface EverydayVerb {
   readonly words: readonly string[];
   readonly means: string;
@@ -83,7 +83,7 @@ const verbIn = (line: string): EverydayVerb | undefined => {
   return rest.length === 1 ? everydayVerbs.find(({ words }) => words.includes(verb.toLowerCase())) : undefined;
 };
 
-/** The command line that two words say there, the second as it was typed; null: they say none. */
+/** The command line for a line of two words, the second as it was typed. null: it is none. */
 export function findEverydayVerb(line: string, place: Place): string | null {
   const verb = verbIn(line);
   return verb?.places.includes(place) === true ? `${verb.means} ${tidy(line).split(' ')[1] ?? ''}` : null;
@@ -93,7 +93,7 @@ const PORTUGUESE: ReadonlySet<string> = new Set(
   everydayWords.flatMap(({ pt }) => (pt === undefined ? [] : wordsIn(pt))),
 );
 
-/** The language of a line that is nothing but everyday words of one language, or begins with one as with a command; null: it tells none. */
+/** The language of a line of everyday words only, or of one that begins with an everyday verb. null: unknown. */
 export function everydayLanguage(line: string): Language | null {
   if (line.length > LONGEST + 20) return null;
   const words = verbIn(line) === undefined ? line : tidy(line).split(' ', 1).join('');
@@ -111,7 +111,7 @@ const isHarmful = (row: EverydayWords): boolean =>
     meaning => meaning !== undefined && HARMFUL.has('means' in meaning ? meaning.means : meaning.says),
   );
 
-/** The single words among them, for hints: the longer ones, since a short one is near to anything. */
+/** The everyday words of one word with at least six letters, for hints. Shorter ones resemble too much. */
 export const everydayHints: readonly string[] = everydayWords
   .filter(row => !isHarmful(row))
   .flatMap(wordsOf)

@@ -10,7 +10,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../mail/mail-sender.ts';
 import type { Meaning, Place } from './everyday-list.ts';
-import { everydayHints, findSynonym, findEverydayVerb } from './everyday-words.ts';
+import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
 import { type Line, parseLine, nearest, tidy } from '../kernel/words.ts';
 
 /** What reading a line needs to know. */
@@ -69,7 +69,7 @@ const placeOf = ({ board }: Reader): Place => {
 function meaningOf(text: string, reader: Reader): Meaning | null {
   const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
   const isPlay = game !== undefined && namedAmong(reader.games, game) !== null;
-  const meaning = findSynonym(isPlay ? 'play' : text, placeOf(reader));
+  const meaning = findMeaning(isPlay ? 'play' : text, placeOf(reader));
   return meaning === null || named(reader.commands, 'server', lineVerb(tidy(text))) !== null ? null : meaning;
 }
 

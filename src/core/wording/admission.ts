@@ -1,4 +1,4 @@
-// Decides which mails may be sent. Answers to strangers and requests to confirm are limited.
+// Limits how many answers strangers get, and how many requests to confirm.
 // Mails that players must get are always sent.
 import type { Proof } from '../mail/mail-sender.ts';
 import type { MailPlan } from './mail-plan.ts';

@@ -1,4 +1,5 @@
-// Turns messages into mails to be rendered, and stores their threads in the match documents.
+// Turns messages into mails, and stores their threads in the match documents.
+// A mail about moves is left out if its reader wants only the digest.
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../players/digest-time.ts';
 import { playerName } from '../board/match.ts';

@@ -61,7 +61,7 @@ interface Frame {
 function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): void {
   if (LEFT_OUT.has(tag)) draft.hidden.push(tag);
   if (draft.hidden.length > 0) return;
-  // The mail's support of light and dark is kept, and nothing else of its head.
+  // Of the `<meta>` elements only the one for light and dark has an effect.
   if (tag === 'meta' && attributes.get('name') === 'color-scheme' && attributes.get('content') === 'light dark')
     draft.isForBoth = true;
   if (tag === 'style') draft.style = '';

@@ -5,7 +5,7 @@ import { textsOf } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';
 import { everydayWords, type Place } from '#core/reading/everyday-list.ts';
-import { findSynonym, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
+import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
 import { parseCommandLine } from '#core/reading/statement.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 
@@ -33,7 +33,7 @@ describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => 
   it('does what it says, or is told what helps', () => {
     const wish = word.includes('please') ? [] : [`${word} please`];
     for (const typed of [word, `${word.toUpperCase()}!`, ` *${word}*. `, ...wish])
-      expect(findSynonym(typed, place), typed).toEqual(meaning);
+      expect(findMeaning(typed, place), typed).toEqual(meaning);
     if ('says' in meaning) {
       expect(REFUSALS[meaning.says]).toEqual([]);
     } else {

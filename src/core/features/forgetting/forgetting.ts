@@ -8,19 +8,18 @@ import { pseudonymOf } from '#core/players/pseudonym.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
-    /** By the hash of the userid, while it goes on. */
+    /** One for each player to be forgotten, by the hash of the userid. */
     readonly forgetting: Forgetting;
-    /** Userids that are never given again, by their hash. */
+    /** Userids and mailboxes that cannot sign up, by their hash. */
     readonly forgotten: Forgotten;
   }
 }
 
-/** In this order. `mail`: what waits to be sent, what was given up and what lies in the mailbox, which the service erases. */
+/** In this order. In the step `mail` the service erases the player's mails: those that wait, those given up, those in the mailbox. */
 export const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
 
 type Step = (typeof STEPS)[number];
 
-/** `addresses`: every address that is known of the player. */
 export interface Forgetting extends ErasedPlayer {
   /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
   readonly asked?: readonly string[];
@@ -30,14 +29,14 @@ export interface Forgetting extends ErasedPlayer {
   readonly wake: Instant;
 }
 
-/** Kept of a forgotten userid, so that it is never given again. Kept for some days of a mailbox, so that it cannot sign up. */
+/** A userid that is never given again, or a mailbox that cannot sign up for some days. */
 export interface Forgotten {
   readonly at: Instant;
   /** null: for ever. */
   readonly until: Instant | null;
 }
 
-/** The step behind this one, from its beginning; null: all is done. */
+/** The next step, from its beginning. null: all is done. */
 export function nextStep(forgetting: Forgetting): Forgetting | null {
   const step = STEPS[STEPS.indexOf(forgetting.step) + 1];
   return step === undefined ? null : { ...forgetting, step, after: '' };
@@ -67,7 +66,7 @@ export const FORGOTTEN: DocumentDefinition<'forgotten'> = {
   alarm: ({ until }) => until,
 };
 
-/** The beginning of it. `cause`: makes the pseudonym one that others cannot guess. */
+/** The first state of a forgetting. `cause` makes the pseudonym one that others cannot guess. */
 export const forgettingOf = (userid: string, cause: string, now: Instant, sign: Sign): Forgetting => ({
   ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
   ...{ step: 'leave', after: '', wake: now },

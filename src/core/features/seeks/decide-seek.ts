@@ -1,4 +1,4 @@
-// Updates seeks: the daily check, a robot offered in the place of a player, boards and accounts that changed.
+// Updates seeks: the daily check, a robot offered instead of a player, changed boards and accounts.
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { tooManyRobots } from '#core/matches/allowance.ts';

@@ -1,4 +1,4 @@
-// Matches seeks: merges terms, finds players who may be matched, and opens their boards.
+// Matches seeks: merges terms, finds players for each other, and opens their boards.
 // Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';

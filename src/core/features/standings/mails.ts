@@ -1,4 +1,4 @@
-// The mails with standings, records of players, and who plays.
+// The mails with standings, records of players, and the list of players.
 import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
