@@ -1,10 +1,10 @@
 // `--pair`, an option of `challenge`: a second board, on which the players exchange their seats.
-import { ok } from '#games/kit/result.ts';
+import { no, ok } from '#games/kit/result.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { allow, type Decided, type Decision, deny } from '#core/decision/decision.ts';
+import { playerName } from '#core/board/match.ts';
+import { allow, type Decided, deny } from '#core/decision/decision.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { apply } from '#core/kernel/state.ts';
-import type { Instant } from '#core/kernel/time.ts';
 import { onOrOff } from '#core/reading/challenge-options.ts';
 import type { Command } from '#core/reading/command.ts';
 import { pairBoards } from './pair-document.ts';
@@ -15,14 +15,10 @@ export const pairChallenge = (challenge: Command): Command => ({
   parse: call => {
     const isPair = onOrOff(call.options, 'pair', false);
     if (!isPair.ok) return isPair;
-    const options = call.options.filter(([name]) => name !== 'pair');
-    const first = challenge.parse({ ...call, options });
+    const own = { ...call, options: call.options.filter(([name]) => name !== 'pair') };
+    const first = challenge.parse(own);
     if (!isPair.value || !first.ok) return first;
-    // One name alone means that the sender moves first: on the other board the sender moves second.
-    const [one = '', ...others] = call.words;
-    const words = others.length === 0 ? [one, 'me'] : [...others, one];
-    const second = challenge.parse({ ...call, options, words });
-    if (!second.ok) return second;
+    if (call.words.some(word => word.toLowerCase().startsWith('anyone'))) return no(refused('pair-seek'));
     return ok({
       ...first.value,
       run: at => {
@@ -32,8 +28,16 @@ export const pairChallenge = (challenge: Command): Command => ({
         if (board === undefined) return deny(refused('pair-seek'));
         const address = findInvited(board);
         if (address !== null) return deny(refused('pair-address', { address }));
+        const [one = '', ...others] = board.players.map(player => playerName(player));
+        const second = challenge.parse({ ...own, words: [...others, one] });
+        if (!second.ok) return deny(second.reason);
         const then = second.value.run({ ...at, state: opened.value.events.reduce(apply, at.state) });
-        return then.ok ? joinPair(board, then.value, opened.value, at.now) : then;
+        if (!then.ok) return then;
+        const pairs = openedBy(then.value).map(({ game, number }) => pairBoards(game, [board.number, number], at.now));
+        return allow(
+          [...opened.value.events, ...then.value.events, ...pairs],
+          [...opened.value.notifications, ...then.value.notifications],
+        );
       },
     });
   },
@@ -45,9 +49,3 @@ const openedBy = ({ events }: Decided): readonly Match[] =>
 /** The address that a board invites: an address gets one invitation, and a pair would be two. null: it invites none. */
 const findInvited = ({ players }: Match): string | null =>
   players.find(player => player.kind === 'invited')?.address ?? null;
-
-/** Both openings as one decision. */
-function joinPair(board: Match, other: Decided, first: Decided, now: Instant): Decision {
-  const pairs = openedBy(other).map(({ game, number }) => pairBoards(game, [board.number, number], now));
-  return allow([...first.events, ...other.events, ...pairs], [...first.notifications, ...other.notifications]);
-}

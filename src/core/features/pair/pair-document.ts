@@ -1,15 +1,27 @@
 // The stored form of a pair of boards, under the number of each of them.
 import { z } from 'zod';
+import type { DueAlarm } from '#core/contract/feature.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
 import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import { boardNumber, type Fields, instant } from '#core/kernel/schema-parts.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { boardNumber, type Fields, instant } from '#core/kernel/schema-parts.ts';
+import type { State } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { matchStateOf, requireGame } from '#core/board/match.ts';
+import { countInheritedMoves } from '#core/board/line.ts';
+import type { Match } from '#core/board/match-document.ts';
 
 interface Pair {
+  readonly game: string;
+  readonly number: number;
   /** The number of the other board, of the same game. */
   readonly other: number;
+  /** When both were opened. */
   readonly opened: Instant;
+  /** When to check whether the pair is still needed. */
+  readonly wake: Instant;
 }
 
 declare module '#core/kernel/documents.ts' {
@@ -19,20 +31,43 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
+const SPAN_MS = limits.invitationDays * DAY_MS;
+
 /** The change that makes a pair of two boards of a game. */
-export const pairBoards = (game: string, [first, second]: readonly [number, number], opened: Instant): Event => ({
-  kind: 'documents-changed',
-  documents: [
-    [`pair/${game}/${first}`, { other: second, opened }],
-    [`pair/${game}/${second}`, { other: first, opened }],
-  ],
-});
+export function pairBoards(game: string, [first, second]: readonly [number, number], opened: Instant): Event {
+  const pair = { game, opened, wake: opened + SPAN_MS };
+  return {
+    kind: 'documents-changed',
+    documents: [
+      [`pair/${game}/${first}`, { ...pair, number: first, other: second }],
+      [`pair/${game}/${second}`, { ...pair, number: second, other: first }],
+    ],
+  };
+}
+
+/** The board of a pair, if it can still be declined: no move was made on it. null: it cannot, or it is another board by now. */
+export function findUnbegun(state: State, ref: MatchRef, { opened }: Pair): Match | null {
+  const match = state.match(ref);
+  if (match?.opened !== opened || (match.state !== 'invited' && match.state !== 'active')) return null;
+  const { plies } = matchStateOf(requireGame(state, match), match);
+  return plies.length > countInheritedMoves(match) ? null : match;
+}
+
+/** Drops a pair of which a board has begun or is gone. */
+export function decidePair({ state, key, document, context }: DueAlarm<'pair'>): Consequence {
+  const { game, number, other } = document;
+  const isNeeded = [number, other].every(each => findUnbegun(state, { game, number: each }, document) !== null);
+  const next = isNeeded ? { ...document, wake: context.now + SPAN_MS } : null;
+  return { messages: [], state: state.with(new Map([[key, next]])) };
+}
 
 export const PAIR: DocumentDefinition<'pair'> = {
-  schema: z.object({ other: boardNumber, opened: instant } satisfies Fields<Pair>),
+  schema: z.object({
+    ...{ game: z.string(), number: boardNumber, other: boardNumber },
+    ...{ opened: instant, wake: instant },
+  } satisfies Fields<Pair>),
   folder: 'pairs',
-  ifDamaged:
-    'Put a copy from a backup in its place, or move the file away: the boards of this pair are then declined one by one',
-  // It has no handler: the pair is dropped when its boards have been answered or have lapsed.
-  alarm: ({ opened }) => opened + (limits.invitationDays + 1) * DAY_MS,
+  ifDamaged: 'It is dropped: the boards of this pair are declined one by one',
+  isRenewed: true,
+  alarm: ({ wake }) => wake,
 };
