@@ -1,5 +1,5 @@
 // `nexpost store copy` between folders and a Postgres in this process: killed, with faults on the way, and its command line.
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -52,6 +52,8 @@ async function club(): Promise<void> {
   await fillClub(store, await openSigningKey(data));
   await commit(store, change('odd', ODD.map(key => [key, { at: START }] as const))); // prettier-ignore
   await store.close();
+  // The folder is there only if a checkpoint has written an account.
+  await mkdir(join(data, 'accounts'), { recursive: true });
   await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: OLD }));
 }
 
