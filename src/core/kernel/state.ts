@@ -44,9 +44,7 @@ export interface State extends Catalogue {
   readonly owner: (address: string) => string | null;
   /** There is such a board, but its document cannot be read, or its record breaks the rules of the game. */
   readonly isDamaged: (ref: MatchRef) => boolean;
-  /** As it is stored, sound or not; null where it cannot be read. */
-  readonly stored: (ref: MatchRef) => Match | null;
-  /** Costs no replay: for those who look at many boards. */
+  /** As it is stored, sound or not; null where it cannot be read. It costs no replay. */
   readonly outline: (ref: MatchRef) => Match | null;
   /** The keys of a list, and those the decision itself has put there. */
   readonly listed: <List extends ListName>(list: List) => readonly DocumentKey<KindIn<List>>[];
@@ -80,12 +78,14 @@ function withChanges<List extends ListName>(
   list: List,
   changes: Changes,
 ): readonly DocumentKey<KindIn<List>>[] {
-  if (changes.size === 0) return stored;
+  const put = [...changes].flatMap(([key, document]) =>
+    document !== null && findLists(documents, key, document).includes(list) ? [key] : [],
+  );
+  // Most changes are of other kinds than those of the list.
+  if (put.length === 0 && !stored.some(key => changes.has(key))) return stored;
   const keys = new Set<DocumentKey>(stored);
-  for (const [key, document] of changes) {
-    if (document !== null && findLists(documents, key, document).includes(list)) keys.add(key);
-    else keys.delete(key);
-  }
+  for (const key of changes.keys()) if (!put.includes(key)) keys.delete(key);
+  for (const key of put) keys.add(key);
   // A list holds documents of its kind alone.
   return [...keys] as readonly DocumentKey<KindIn<List>>[];
 }
@@ -157,7 +157,7 @@ export function stateOver(catalogue: Catalogue, known: LoadedData, looked: (key:
         if (found === null || found === DAMAGED) return null;
         return isSound(key, found) ? found : null;
       },
-      ...{ stored: matchAt, outline: matchAt },
+      outline: matchAt,
       isDamaged: ref => {
         const found = held(matchKey(ref));
         return found !== null && (found === DAMAGED || !isSound(matchKey(ref), found));

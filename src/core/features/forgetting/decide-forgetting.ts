@@ -229,4 +229,4 @@ function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, con
 
 /** Boards are looked at without being played through: only those that are changed need be. */
 const documentIn = (state: State, key: DocumentKey): Document | null =>
-  isOfKind('match', key) ? state.stored(matchRefOf(key)) : state.get(key);
+  isOfKind('match', key) ? state.outline(matchRefOf(key)) : state.get(key);

@@ -22,7 +22,7 @@ export function tellPrivacy(at: CommandContext): Decision {
     ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
     { kind: 'document', key: `subscribers/${userid}` },
   ]);
-  const boards = listRunning(state, userid).flatMap(ref => state.stored(ref) ?? []);
+  const boards = listRunning(state, userid).flatMap(ref => state.outline(ref) ?? []);
   const account = must(state.account(userid), 'whoever asks has an account');
   const counts = {
     ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },

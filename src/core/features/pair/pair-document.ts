@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DueAlarm } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, matchRefOf } from '#core/kernel/documents.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { boardNumber, type Fields, instant } from '#core/kernel/schema-parts.ts';
@@ -14,8 +14,6 @@ import { countInheritedMoves } from '#core/board/line.ts';
 import type { Match } from '#core/board/match-document.ts';
 
 interface Pair {
-  readonly game: string;
-  readonly number: number;
   /** The number of the other board, of the same game. */
   readonly other: number;
   /** When both were opened. */
@@ -35,12 +33,12 @@ const SPAN_MS = limits.invitationDays * DAY_MS;
 
 /** The change that makes a pair of two boards of a game. */
 export function pairBoards(game: string, [first, second]: readonly [number, number], opened: Instant): Event {
-  const pair = { game, opened, wake: opened + SPAN_MS };
+  const pair = { opened, wake: opened + SPAN_MS };
   return {
     kind: 'documents-changed',
     documents: [
-      [`pair/${game}/${first}`, { ...pair, number: first, other: second }],
-      [`pair/${game}/${second}`, { ...pair, number: second, other: first }],
+      [`pair/${game}/${first}`, { ...pair, other: second }],
+      [`pair/${game}/${second}`, { ...pair, other: first }],
     ],
   };
 }
@@ -55,16 +53,19 @@ export function findUnbegun(state: State, ref: MatchRef, { opened }: Pair): Matc
 
 /** Drops a pair of which a board has begun or is gone. */
 export function decidePair({ state, key, document, context }: DueAlarm<'pair'>): Consequence {
-  const { game, number, other } = document;
-  const isNeeded = [number, other].every(each => findUnbegun(state, { game, number: each }, document) !== null);
+  const { game, number } = matchRefOf(key);
+  const isNeeded = [number, document.other].every(
+    each => findUnbegun(state, { game, number: each }, document) !== null,
+  );
   const next = isNeeded ? { ...document, wake: context.now + SPAN_MS } : null;
   return { messages: [], state: state.with(new Map([[key, next]])) };
 }
 
 export const PAIR: DocumentDefinition<'pair'> = {
   schema: z.object({
-    ...{ game: z.string(), number: boardNumber, other: boardNumber },
-    ...{ opened: instant, wake: instant },
+    other: boardNumber,
+    opened: instant,
+    wake: instant,
   } satisfies Fields<Pair>),
   folder: 'pairs',
   ifDamaged: 'It is dropped: the boards of this pair are declined one by one',

@@ -15,17 +15,21 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
     .filter(match => match.state === 'removed' && before.match(match)?.state !== 'removed');
   // A mail can remove fifty boards: their pairs, and then the other boards, are loaded at once.
   want(after, removed.map(keyOf));
-  const pairs = removed.flatMap(match => after.get(keyOf(match)) ?? []);
+  const paired = removed.flatMap(match => {
+    const pair = after.get(keyOf(match));
+    // The number of a board can be given again only if data were lost: then the pair is of an earlier board.
+    return pair?.opened === match.opened ? [{ match, pair, ref: { game: match.game, number: pair.other } }] : [];
+  });
   want(
     after,
-    pairs.map(({ game, other }) => matchKey({ game, number: other })),
+    paired.map(({ ref }) => matchKey(ref)),
   );
-  return pairs.reduce<Consequence>(
-    (sofar, pair) => {
-      const other = findUnbegun(sofar.state, { game: pair.game, number: pair.other }, pair);
-      if (other === null || after.match({ game: pair.game, number: pair.number })?.opened !== pair.opened) return sofar;
+  return paired.reduce<Consequence>(
+    (sofar, { match, pair, ref }) => {
+      const other = findUnbegun(sofar.state, ref, pair);
+      if (other === null) return sofar;
       const at: ActorContext = { now, state: sofar.state, actor: null, comment: '', board: null, proposedAt: [] };
-      const removal = removeBoard(at, other, null, { code: 'pair-removed', parts: { number: pair.number } });
+      const removal = removeBoard(at, other, null, { code: 'pair-removed', parts: { number: match.number } });
       if (!removal.ok) return sofar;
       const state = removal.value.events.reduce(apply, sofar.state);
       const messages = announceToAll({ ...at, state }, removal.value.notifications);
