@@ -25,6 +25,6 @@ export const addtime: Command = {
     const days = Number(word);
     if (!isDays || days > limits.daysGiven)
       return no(refused('addtime-days', { most: limits.daysGiven, example: `addtime ${match.number} 3` }));
-    return ok({ claim, run: at => addTime(at, match, days) });
+    return ok({ claim, run: context => addTime(context, match, days) });
   },
 };

@@ -17,7 +17,7 @@ export const block: Command = {
     const named = namedIn(call);
     if (!named.ok) return named;
     const { claim, userids } = named.value;
-    return ok({ claim, run: at => (userids.length === 0 ? listBlocked(at) : blockUsers(at, userids)) });
+    return ok({ claim, run: context => (userids.length === 0 ? listBlocked(context) : blockUsers(context, userids)) });
   },
 };
 
@@ -32,7 +32,7 @@ export const unblock: Command = {
     if (!named.ok) return named;
     const { claim, userids } = named.value;
     if (userids.length === 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, run: at => unblockUsers(at, userids) });
+    return ok({ claim, run: context => unblockUsers(context, userids) });
   },
 };
 

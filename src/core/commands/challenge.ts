@@ -30,13 +30,13 @@ export const challenge: Command = {
     if (!setup.ok) return no(withSwap(game, setup.reason));
     const { usage } = call;
     return ok({
-      run: at => {
-        const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(at.state, from, at.now);
+      run: context => {
+        const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(context.state, from, context.now);
         if (!opening.ok) return opening;
         const isOther = rest.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)
           return deny(refused('from-options', { game: game.title, number: from.match.number }));
-        return openBoard(at, { game, names, opening: opening.value, ...terms, usage });
+        return openBoard(context, { game, names, opening: opening.value, ...terms, usage });
       },
     });
   },

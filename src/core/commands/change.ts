@@ -19,7 +19,7 @@ export const changeAddress: Command = {
     const { claim, rest } = parseCredentials(call, 0);
     const addresses = addressList(rest);
     if (!addresses.ok) return addresses;
-    return ok({ claim, run: at => wantAddresses(at, addresses.value) });
+    return ok({ claim, run: context => wantAddresses(context, addresses.value) });
   },
 };
 
@@ -36,8 +36,10 @@ export const changePassword: Command = {
     if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
     if (!password.ok) return password;
     // With the present password the line proves itself.
-    const run: ParsedCommand['run'] = at =>
-      claim !== null || at.sender.isOwner ? setPassword(at, password.value) : askForPassword(at, password.value);
+    const run: ParsedCommand['run'] = context =>
+      claim !== null || context.sender.isOwner
+        ? setPassword(context, password.value)
+        : askForPassword(context, password.value);
     return ok({ claim, secrets: rest, by: 'account', run });
   },
 };

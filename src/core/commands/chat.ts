@@ -20,7 +20,7 @@ export const chat: Command = {
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
     const text = textAfter(call, 'chat', rest.length);
-    return ok({ claim, run: at => sendChat(at, match, text) });
+    return ok({ claim, run: context => sendChat(context, match, text) });
   },
 };
 
@@ -40,6 +40,6 @@ export const message: Command = {
     const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
     if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
     if (readers.length > most) return no(refused('message-recipients', { most }));
-    return ok({ claim, run: at => sendMessage(at, readers) });
+    return ok({ claim, run: context => sendMessage(context, readers) });
   },
 };

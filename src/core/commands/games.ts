@@ -37,5 +37,5 @@ function readList(call: CommandLine, typed: string | null): ReturnType<Command['
   const users = named === null ? words : words.slice(1);
   const isKind = (word: string): boolean => BOARD_KINDS.some(each => each === word.toLowerCase());
   if (!users.every(isUseridShaped) || users.some(isKind)) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ run: at => listGames(at, { game, users, selector, kind }) });
+  return ok({ run: context => listGames(context, { game, users, selector, kind }) });
 }

@@ -16,7 +16,7 @@ export const history: Command = {
     const game = must(call.game, 'history is a command of a game').name;
     const users = call.words.map(word => word.toLowerCase());
     return users.every(isUseridShaped)
-      ? ok({ run: at => listHistory(at, game, users) })
+      ? ok({ run: context => listHistory(context, game, users) })
       : no(refused('command-usage', { usage: call.usage }));
   },
 };

@@ -49,10 +49,10 @@ export const accept: Command = {
     const language = languageIn(call.options);
     if (!language.ok) return language;
     return ok({
-      run: at =>
-        isOfPlayer(at, match)
-          ? answerProposal(at, match, { accepts: true, what })
-          : acceptSeat(writingIn(at, language.value), match, nameIn(rest)),
+      run: context =>
+        isOfPlayer(context, match)
+          ? answerProposal(context, match, { accepts: true, what })
+          : acceptSeat(writingIn(context, language.value), match, nameIn(rest)),
     });
   },
 };
@@ -73,7 +73,10 @@ export const reject: Command = {
     const what = proposalNamed(rest);
     if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: call.usage }));
     return ok({
-      run: at => (isOfPlayer(at, match) ? answerProposal(at, match, { accepts: false, what }) : declineSeat(at, match)),
+      run: context =>
+        isOfPlayer(context, match)
+          ? answerProposal(context, match, { accepts: false, what })
+          : declineSeat(context, match),
     });
   },
 };
@@ -90,5 +93,5 @@ function toAll(call: CommandLine, isTaken: boolean): Result<ParsedCommand, Refus
   const game = must(call.game, 'an answer to challenges is of a game');
   const { claim, rest } = parseCredentials(call, 0);
   if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ claim, by: 'account', run: at => answerChallenges(at, game, { isTaken }) });
+  return ok({ claim, by: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }

@@ -19,11 +19,11 @@ export const limit: Command = {
     const game = must(call.game, 'limit is a command of a game');
     const { claim, rest } = parseCredentials(call, 0);
     const typed = rest.join(' ').toLowerCase();
-    if (typed === '') return ok({ claim, run: at => answerChallenges(at, game, {}) });
+    if (typed === '') return ok({ claim, run: context => answerChallenges(context, game, {}) });
     const most = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
-    if (NONE.has(typed)) return ok({ claim, run: at => answerChallenges(at, game, { most: null }) });
+    if (NONE.has(typed)) return ok({ claim, run: context => answerChallenges(context, game, { most: null }) });
     if (most > limits.boardsPerPlayer)
       return no(refused('limit-number', { most: limits.boardsPerPlayer, game: game.name }));
-    return ok({ claim, run: at => answerChallenges(at, game, { most }) });
+    return ok({ claim, run: context => answerChallenges(context, game, { most }) });
   },
 };

@@ -18,6 +18,6 @@ export const move: Command = {
     const move = moveCall(call);
     if (!move.ok) return move;
     const { claim, ...args } = move.value;
-    return ok({ claim, run: at => playMove(at, args) });
+    return ok({ claim, run: context => playMove(context, args) });
   },
 };

@@ -19,7 +19,7 @@ export const note: Command = {
     const { match, claim, rest } = board.value;
     const text = textAfter(call, 'note', rest.length);
     if (call.words[0] === rest[0] && PROSE.test(text)) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, run: at => writeNote(at, match, text) });
+    return ok({ claim, run: context => writeNote(context, match, text) });
   },
 };
 

@@ -57,10 +57,10 @@ function ofBoard(call: CommandLine, isOwn = false): ReturnType<Command['parse']>
   if (!isTyped(call) && !areMoves(call, typed)) return no(refused('command-usage', { usage: call.usage }));
   return ok({
     claim,
-    run: at =>
+    run: context =>
       typed.length === 0
-        ? showBoards(at, [{ match, ply: wanted }], isOwn ? at.actor : null)
-        : previewBoard(at, { match, ply: wanted, typed, isOwn }),
+        ? showBoards(context, [{ match, ply: wanted }], isOwn ? context.actor : null)
+        : previewBoard(context, { match, ply: wanted, typed, isOwn }),
   });
 }
 
@@ -80,5 +80,5 @@ function ofNew(call: CommandLine): ReturnType<Command['parse']> {
   const seats = game.seats(setup.value).length;
   if (isCount && Number(first) !== seats) return no(refused('preview-seats', { seats, typed: first }));
   const typed = isCount ? others : call.words.slice(1);
-  return ok({ run: at => previewNew(at, game, setup.value, typed) });
+  return ok({ run: context => previewNew(context, game, setup.value, typed) });
 }

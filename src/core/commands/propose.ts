@@ -12,7 +12,7 @@ export const undo: Command = {
   usage: '<game> undo board [userid password]',
   example: 'nex undo 101',
   by: 'account',
-  parse: call => boardAlone(call, (at, match) => propose(at, match, 'undo')),
+  parse: call => boardAlone(call, (context, match) => propose(context, match, 'undo')),
 };
 
 export const draw: Command = {
@@ -24,5 +24,5 @@ export const draw: Command = {
   usage: '<game> draw board [userid password]',
   example: 'nex draw 101',
   by: 'account',
-  parse: call => boardAlone(call, (at, match) => propose(at, match, 'draw')),
+  parse: call => boardAlone(call, (context, match) => propose(context, match, 'draw')),
 };

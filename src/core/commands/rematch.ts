@@ -10,5 +10,5 @@ export const rematch: Command = {
   usage: '<game> rematch board [userid password]',
   example: 'nex rematch 101',
   by: 'account',
-  parse: call => boardAlone(call, (at, match) => openRematch(at, match, call.usage)),
+  parse: call => boardAlone(call, (context, match) => openRematch(context, match, call.usage)),
 };

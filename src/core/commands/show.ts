@@ -49,7 +49,7 @@ export const showAll: Command = {
   parse: call => {
     const { users, selector } = parseSelector(call.words);
     return areUserids(users)
-      ? ok({ run: at => showUser(at, { game: null, users, selector }) })
+      ? ok({ run: context => showUser(context, { game: null, users, selector }) })
       : no(refused('command-usage', { usage: call.usage }));
   },
 };
@@ -60,19 +60,20 @@ function showing(
   call: CommandLine,
   typed: readonly string[],
   isOwn: boolean,
-): Result<(at: CommandContext) => Decision, Refused> {
-  const asWhom = (at: CommandContext): string | null => (isOwn ? at.actor : null);
+): Result<(context: CommandContext) => Decision, Refused> {
+  const asWhom = (context: CommandContext): string | null => (isOwn ? context.actor : null);
   const game = must(call.game, 'show is a command of a game').name;
   const words = ['board', 'user'].includes(typed[0]?.toLowerCase() ?? '') ? typed.slice(1) : typed;
   const boards = words.map(word => boardWord(word, game, call.board?.match ?? null));
   if (words.length === 0 && call.board !== null) {
     const shown = { match: call.board.match, ply: null };
-    return ok(at => showBoards(at, [shown], asWhom(at)));
+    return ok(context => showBoards(context, [shown], asWhom(context)));
   }
-  if (words.length > 0 && boards.every(board => board !== null)) return ok(at => showBoards(at, boards, asWhom(at)));
+  if (words.length > 0 && boards.every(board => board !== null))
+    return ok(context => showBoards(context, boards, asWhom(context)));
   const { users, selector } = parseSelector(words);
   return areUserids(users)
-    ? ok(at => showUser(at, { game, users, selector }, asWhom(at)))
+    ? ok(context => showUser(context, { game, users, selector }, asWhom(context)))
     : no(refused('command-usage', { usage: call.usage }));
 }
 

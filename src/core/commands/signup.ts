@@ -31,7 +31,7 @@ export const signup: Command = {
     const args = { userid: userid.value, password: password.value, addresses: addresses.value };
     return ok({
       secrets: secret === null ? [] : [secret],
-      run: at => openAccount(writingIn(at, language.value), args),
+      run: context => openAccount(writingIn(context, language.value), args),
     });
   },
 };

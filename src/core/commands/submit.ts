@@ -17,7 +17,7 @@ export const submit: Command = {
     const move = moveCall(call);
     if (!move.ok) return move;
     const { claim, ...args } = move.value;
-    return ok({ claim, run: at => submitMove(at, args) });
+    return ok({ claim, run: context => submitMove(context, args) });
   },
 };
 

@@ -13,11 +13,11 @@ import type { MatchRef } from '../kernel/documents.ts';
 import { type Outline, type Player, userids } from '../board/match-document.ts';
 
 /** Why no board can be opened for these players; null: it can. */
-export const findChallengeRefusal = (at: CommandContext, players: readonly Player[]): Refused | null =>
-  firstFull(at.state, players) ??
-  tooManyInvitations(at, players) ??
-  tooManyUnanswered(at, players) ??
-  tooManyRobots(at.state, players, at.actor ?? '');
+export const findChallengeRefusal = (context: CommandContext, players: readonly Player[]): Refused | null =>
+  firstFull(context.state, players) ??
+  tooManyInvitations(context, players) ??
+  tooManyUnanswered(context, players) ??
+  tooManyRobots(context.state, players, context.actor ?? '');
 
 function firstFull(state: State, players: readonly Player[]): Refused | null {
   const most = limits.boardsPerPlayer;
@@ -31,29 +31,32 @@ function firstFull(state: State, players: readonly Player[]): Refused | null {
 }
 
 /** Does not say whether others invited an address, or whether it wants no mail: that is its owner's affair. */
-function tooManyInvitations(at: CommandContext, players: readonly Player[]): Refused | null {
+function tooManyInvitations(context: CommandContext, players: readonly Player[]): Refused | null {
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (!players.some(isAwaited)) return null;
-  const actor = at.actor ?? '';
-  const open = listRunning(at.state, actor).filter(match => match.state === 'invited' && match.challenger === actor);
+  const actor = context.actor ?? '';
+  const open = listRunning(context.state, actor).filter(
+    match => match.state === 'invited' && match.challenger === actor,
+  );
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
   if (invited.length === 0) return null;
-  const { inviter, mailbox, all } = invitationCharges(counted(at));
-  if (!hasRoom(at.state, inviter, at.now, invited.length))
+  const { inviter, mailbox, all } = invitationCharges(counted(context));
+  if (!hasRoom(context.state, inviter, context.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
-    address => isOptedOut(at, address) || !hasRoom(at.state, [mailbox(address), unaskedCharge(address)], at.now),
+    address =>
+      isOptedOut(context, address) || !hasRoom(context.state, [mailbox(address), unaskedCharge(address)], context.now),
   );
   if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
-  return hasRoom(at.state, [all], at.now, invited.length) ? null : refused('invitations-busy');
+  return hasRoom(context.state, [all], context.now, invited.length) ? null : refused('invitations-busy');
 }
 
 /** The accounts a challenge goes to, without the challenger and without robots. */
-export const listOpponents = (at: CommandContext, players: readonly Player[]): readonly string[] => [
+export const listOpponents = (context: CommandContext, players: readonly Player[]): readonly string[] => [
   ...new Set(
     players.flatMap(player =>
-      player.kind === 'account' && player.userid !== at.actor && !isRobot(at.state, player.userid)
+      player.kind === 'account' && player.userid !== context.actor && !isRobot(context.state, player.userid)
         ? [player.userid]
         : [],
     ),
@@ -61,19 +64,19 @@ export const listOpponents = (at: CommandContext, players: readonly Player[]): r
 ];
 
 /** Limits boards that the opponents did not ask for, since each sends them mail. */
-function tooManyUnanswered(at: CommandContext, players: readonly Player[]): Refused | null {
-  const actor = at.actor ?? '';
-  const others = listOpponents(at, players);
+function tooManyUnanswered(context: CommandContext, players: readonly Player[]): Refused | null {
+  const actor = context.actor ?? '';
+  const others = listOpponents(context, players);
   if (others.length === 0) return null;
-  const own = listRunning(at.state, actor).filter(match => match.challenger === actor);
+  const own = listRunning(context.state, actor).filter(match => match.challenger === actor);
   for (const userid of others) {
-    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(at.state, board, userid));
+    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(context.state, board, userid));
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
-    const { challenger, opponent } = challengeCharges(counted(at), userid);
-    if (!hasRoom(at.state, challenger, at.now))
+    const { challenger, opponent } = challengeCharges(counted(context), userid);
+    if (!hasRoom(context.state, challenger, context.now))
       return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
-    if (!hasRoom(at.state, [opponent], at.now)) return refused('challenges-received', { userid });
+    if (!hasRoom(context.state, [opponent], context.now)) return refused('challenges-received', { userid });
   }
   return null;
 }
@@ -85,13 +88,13 @@ function isUnanswered(state: State, { game, number }: MatchRef, userid: string):
 }
 
 /** What opening this board uses up, whatever becomes of it. */
-export function chargesOf(at: CommandContext, players: readonly Player[]): readonly Charge[] {
-  const { inviter, mailbox, all } = invitationCharges(counted(at));
+export function chargesOf(context: CommandContext, players: readonly Player[]): readonly Charge[] {
+  const { inviter, mailbox, all } = invitationCharges(counted(context));
   return [
-    openedCharge(at.actor ?? ''),
+    openedCharge(context.actor ?? ''),
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
-    ...listOpponents(at, players).flatMap(userid => {
-      const { challenger, opponent } = challengeCharges(counted(at), userid);
+    ...listOpponents(context, players).flatMap(userid => {
+      const { challenger, opponent } = challengeCharges(counted(context), userid);
       return [...challenger, opponent];
     }),
   ];

@@ -13,20 +13,21 @@ import { limits } from '../kernel/limits.ts';
 import { readersOf } from '../accounts/blocked.ts';
 import { findRobot } from '../players/robots.ts';
 
-export function sendChat(at: CommandContext, ref: MatchRef, first: string): Decision {
-  const table = loadMatch(at.state, ref);
+export function sendChat(context: CommandContext, ref: MatchRef, first: string): Decision {
+  const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
-  const text = [first, at.comment].filter(part => part !== '').join('\n');
+  const text = [first, context.comment].filter(part => part !== '').join('\n');
   if (text === '') return deny(refused('message-empty'), ref);
-  const from = at.actor ?? '';
-  const charges = wordCharges(counted(at));
+  const from = context.actor ?? '';
+  const charges = wordCharges(counted(context));
   const ofBoard = chatCharge(from, ref);
-  const full = wordsRefusal(at, charges);
+  const full = wordsRefusal(context, charges);
   if (full !== null) return deny(full, ref);
-  if (!hasRoom(at.state, [ofBoard], at.now)) return deny(refused('chats-full', { most: limits.chatsPerBoard }), ref);
+  if (!hasRoom(context.state, [ofBoard], context.now))
+    return deny(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const { match } = table.value;
-  const hearers = hearersOf(at.state, match, from, text);
-  const readers = readersOf(at.state, from, [...new Set([...hearers, from])]);
+  const hearers = hearersOf(context.state, match, from, text);
+  const readers = readersOf(context.state, from, [...new Set([...hearers, from])]);
   const messages = readers.map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
@@ -34,7 +35,7 @@ export function sendChat(at: CommandContext, ref: MatchRef, first: string): Deci
   const isApart = !hearers.some(userid => userids(match).includes(userid));
   const done: Notification = { kind: 'done', done: { code: 'chat-apart', parts: {} } };
   return allow(
-    [{ kind: 'charged', charges: [...charges, ofBoard], at: at.now }],
+    [{ kind: 'charged', charges: [...charges, ofBoard], at: context.now }],
     [...messages, ...(isApart ? [done] : [])],
   );
 }
@@ -48,26 +49,26 @@ function hearersOf(state: State, match: Match, from: string, text: string): read
 }
 
 /** Words may be written again later: they are given back with the refusal. */
-const wordsRefusal = (at: CommandContext, charges: readonly Charge[]): Refused | null =>
-  hasRoom(at.state, charges, at.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
+const wordsRefusal = (context: CommandContext, charges: readonly Charge[]): Refused | null =>
+  hasRoom(context.state, charges, context.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
 /** Readers who have blocked the writer get no mail. The writer is not told, since the reader's mail is filtered. */
-export function sendMessage(at: CommandContext, readers: readonly string[]): Decision {
-  if (at.comment === '') return deny(refused('message-empty'));
-  const unknown = readers.filter(userid => at.state.account(userid)?.closed !== false);
+export function sendMessage(context: CommandContext, readers: readonly string[]): Decision {
+  if (context.comment === '') return deny(refused('message-empty'));
+  const unknown = readers.filter(userid => context.state.account(userid)?.closed !== false);
   if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
-  const robot = readers.find(userid => findRobot(at.state.robots, userid) !== null);
+  const robot = readers.find(userid => findRobot(context.state.robots, userid) !== null);
   if (robot !== undefined) return deny(refused('robot-reads-nothing', { robot }));
-  const from = at.actor ?? '';
-  const charges = wordCharges(counted(at));
-  const full = wordsRefusal(at, charges);
+  const from = context.actor ?? '';
+  const charges = wordCharges(counted(context));
+  const full = wordsRefusal(context, charges);
   if (full !== null) return deny(full);
-  const messages = readersOf(at.state, from, [...new Set(readers)]).map((userid): Notification => ({
+  const messages = readersOf(context.state, from, [...new Set(readers)]).map((userid): Notification => ({
     kind: 'message',
-    message: { kind: 'message', to: { kind: 'account', userid }, from, text: at.comment },
+    message: { kind: 'message', to: { kind: 'account', userid }, from, text: context.comment },
   }));
   return allow(
-    [{ kind: 'charged', charges, at: at.now }],
+    [{ kind: 'charged', charges, at: context.now }],
     [...messages, { kind: 'done', done: { code: 'message-sent', parts: { userids: readers.join(', ') } } }],
   );
 }

@@ -13,14 +13,14 @@ import { listOpponents, seatedAt } from './allowance.ts';
 
 /** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */
 export function findConsentRefusal(
-  at: CommandContext,
+  context: CommandContext,
   game: AnyGame,
   { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
 ): Refused | null {
-  const asked = listOpponents(at, players);
+  const asked = listOpponents(context, players);
   // The refusal is the same whether a player has blocked the challenger or takes no challenges at all.
-  const unwilling = asked.filter(userid => !isWilling(at, game, userid));
-  const full = asked.filter(userid => !unwilling.includes(userid) && isFull(at.state, game, userid));
+  const unwilling = asked.filter(userid => !isWilling(context, game, userid));
+  const full = asked.filter(userid => !unwilling.includes(userid) && isFull(context.state, game, userid));
   const reasons = [
     ...(unknown.length > 0 ? [refused('challenge-users-unknown', { userids: unknown.join(', ') })] : []),
     ...(unwilling.length > 0
@@ -30,7 +30,7 @@ export function findConsentRefusal(
       refused('challenge-limit', {
         userid,
         game: game.title,
-        most: standingAnswer(at.state, userid, game).most ?? 0,
+        most: standingAnswer(context.state, userid, game).most ?? 0,
       }),
     ),
   ];
@@ -41,15 +41,15 @@ export function findConsentRefusal(
  * Is an invitation sent to this address? Not if it belongs to an account that would not take the challenge. The board then waits
  * as if the address did not answer, so that the challenger does not learn whether it has an account.
  */
-export function isInvitable(at: CommandContext, game: AnyGame, address: string): boolean {
-  const userid = at.state.owner(address);
-  return userid === null || (isWilling(at, game, userid) && !isFull(at.state, game, userid));
+export function isInvitable(context: CommandContext, game: AnyGame, address: string): boolean {
+  const userid = context.state.owner(address);
+  return userid === null || (isWilling(context, game, userid) && !isFull(context.state, game, userid));
 }
 
-const isWilling = (at: CommandContext, game: AnyGame, userid: string): boolean =>
-  standingAnswer(at.state, userid, game).isTaken &&
-  !hasBlocked(at.state, userid, at.actor) &&
-  banOf(at.state.account(userid), at.now) === null;
+const isWilling = (context: CommandContext, game: AnyGame, userid: string): boolean =>
+  standingAnswer(context.state, userid, game).isTaken &&
+  !hasBlocked(context.state, userid, context.actor) &&
+  banOf(context.state.account(userid), context.now) === null;
 
 /** Has this player as many boards of the game as they have said they want? */
 export function isFull(state: State, game: AnyGame, userid: string): boolean {
@@ -58,8 +58,8 @@ export function isFull(state: State, game: AnyGame, userid: string): boolean {
 }
 
 /** Marks the players who are asked before the board begins: those with the setting `ask=on`, except the challenger. */
-export const markAsked = (at: CommandContext, players: readonly Player[]): readonly Player[] => {
-  const asked = listOpponents(at, players).filter(userid => at.state.account(userid)?.settings.ask === 'on');
+export const markAsked = (context: CommandContext, players: readonly Player[]): readonly Player[] => {
+  const asked = listOpponents(context, players).filter(userid => context.state.account(userid)?.settings.ask === 'on');
   return players.map(player =>
     player.kind === 'account' && asked.includes(player.userid) ? { ...player, isAsked: true } : player,
   );

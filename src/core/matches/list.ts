@@ -42,20 +42,24 @@ export interface Listed {
  * The boards of a game, newest first, where all of these users play and the selector holds. At most `most` of them are replayed,
  * since that costs time: a player may have ten thousand finished boards.
  */
-export function boardsOf(at: CommandContext, { game, users, selector, kind = null }: Wanted, most: number): Listed {
+export function boardsOf(
+  context: CommandContext,
+  { game, users, selector, kind = null }: Wanted,
+  most: number,
+): Listed {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
   const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
-  at.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
-  const [refs = [], ...others] = lists.map(each => each.flatMap(list => at.state.boards(list)));
+  context.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
+  const [refs = [], ...others] = lists.map(each => each.flatMap(list => context.state.boards(list)));
   const alsoIn = others.map(each => new Set(each.map(matchKey)));
   const listed = refs
     .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
-  const boards = kind === null ? listed : boardsOfKind(at, listed, kind);
+  const boards = kind === null ? listed : boardsOfKind(context, listed, kind);
   const tablesOf = (some: readonly MatchRef[]): readonly LoadedMatch[] => {
-    at.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    context.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
     return some.flatMap(ref => {
-      const table = loadMatch(at.state, ref);
+      const table = loadMatch(context.state, ref);
       return table.ok ? [table.value] : [];
     });
   };
@@ -65,10 +69,10 @@ export function boardsOf(at: CommandContext, { game, users, selector, kind = nul
 }
 
 /** Those of tournaments, or the others, among the newest. */
-function boardsOfKind(at: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
+function boardsOfKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
   const newest = listed.slice(0, limits.boardsSearched);
-  at.state.want(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
-  return newest.filter(ref => (at.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
+  context.state.want(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  return newest.filter(ref => (context.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
 }
 
 export interface Wanted {
@@ -125,18 +129,18 @@ export const soleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 
 /** The boards that wait for this player's move, all games. */
-export const listWaiting = (at: CommandContext, userid: string): readonly GameRow[] =>
-  boardsOf(at, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
+export const listWaiting = (context: CommandContext, userid: string): readonly GameRow[] =>
+  boardsOf(context, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
-export function listGames(at: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {
+export function listGames(context: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
-  const users = typed.length === 0 && isAboutMe ? (at.actor === null ? [] : [at.actor]) : typed;
+  const users = typed.length === 0 && isAboutMe ? (context.actor === null ? [] : [context.actor]) : typed;
   if (isAboutMe && users.length === 0) return deny(refused('not-proved', { command: 'games' }));
-  const [unknown] = findUnknown(at.state, users);
+  const [unknown] = findUnknown(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(at, { game, users, selector, kind }, limits.gamesListed);
+  const { found, tables } = boardsOf(context, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
   return allow(
     [],
     [
@@ -156,16 +160,16 @@ export function listGames(at: CommandContext, { game, users: typed, selector, ki
 }
 
 /** The finished games of a game where all of these sit. */
-export function listHistory(at: CommandContext, name: string, users: readonly string[]): Decision {
-  const [unknown] = findUnknown(at.state, users);
+export function listHistory(context: CommandContext, name: string, users: readonly string[]): Decision {
+  const [unknown] = findUnknown(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(at, { game: name, users, selector: 'inactive' }, limits.gamesListed);
-  const { zone } = computeCalendar(at.state.account(at.actor ?? '')?.calendar ?? []);
+  const { found, tables } = boardsOf(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
+  const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
   const rows = tables.map((table): PastGame => {
     const { match, matchState } = table;
     return { ...rowOf(table), ended: dayAt(zone, matchState.line.at(-1)?.at ?? match.opened) };
   });
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
   const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;
   return allow([], [{ kind: 'message', message }]);
 }

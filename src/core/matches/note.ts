@@ -11,11 +11,11 @@ export const noteBy = ({ notes = {} }: Match, userid: string): string | null =>
   Object.hasOwn(notes, userid) ? (notes[userid] ?? null) : null;
 
 /** `typed`: the words of the line; what stands below it belongs to the note as well. */
-export function writeNote(at: CommandContext, ref: MatchRef, typed: string): Decision {
-  const table = requirePlayer(at, ref);
+export function writeNote(context: CommandContext, ref: MatchRef, typed: string): Decision {
+  const table = requirePlayer(context, ref);
   if (!table.ok) return table;
   const { actor, match } = table.value;
-  const text = [typed, at.comment].filter(part => part !== '').join('\n');
+  const text = [typed, context.comment].filter(part => part !== '').join('\n');
   if (text.length > limits.noteLength) return deny(refused('note-long', { most: limits.noteLength }), ref);
   const note = /^(?:off|none|delete)$/i.test(text) ? null : text;
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;

@@ -32,16 +32,17 @@ interface ChallengeArgs {
   readonly usage: string;
 }
 
-export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
+export function openBoard(context: CommandContext, args: ChallengeArgs): Decision {
   const { game, opening } = args;
-  at.state.want(neededFor(at, args));
-  const players = playersOf(at, args);
+  context.state.want(neededFor(context, args));
+  const players = playersOf(context, args);
   if (!players.ok) return deny(players.reason);
-  const actor = at.actor ?? '';
-  const seated = markAsked(at, players.value);
-  const why = findConsentRefusal(at, game, { players: seated, unknown: [] }) ?? findChallengeRefusal(at, seated);
+  const actor = context.actor ?? '';
+  const seated = markAsked(context, players.value);
+  const why =
+    findConsentRefusal(context, game, { players: seated, unknown: [] }) ?? findChallengeRefusal(context, seated);
   if (why !== null) return deny(why);
-  const number = findFreeNumber(at.state, game.name);
+  const number = findFreeNumber(context.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
     ...ref,
@@ -52,22 +53,24 @@ export function openBoard(at: CommandContext, args: ChallengeArgs): Decision {
     challenger: actor,
     record: opening.record,
     state: seated.some(isAwaited) ? 'invited' : 'active',
-    comment: at.comment === '' ? null : { by: actor, text: at.comment },
+    comment: context.comment === '' ? null : { by: actor, text: context.comment },
     threads: seated.map(() => null),
-    opened: at.now,
+    opened: context.now,
     ...(opening.from === null ? {} : { from: opening.from }),
-    ...((args.isRated ?? !seated.some(player => isRobot(at.state, playerName(player)))) ? {} : { isUnrated: true }),
+    ...((args.isRated ?? !seated.some(player => isRobot(context.state, playerName(player))))
+      ? {}
+      : { isUnrated: true }),
     ...(args.isOffWeb ? { isOffWeb: true } : {}),
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
-      : invitations(at, match, actor);
-  const charges = chargesOf(at, seated);
+      : invitations(context, match, actor);
+  const charges = chargesOf(context, seated);
   return allow(
     [
       { kind: 'match-opened', match },
-      { kind: 'charged', charges, at: at.now },
+      { kind: 'charged', charges, at: context.now },
     ],
     notifications,
   );
@@ -120,13 +123,13 @@ function numbersFrom(state: State, game: string, number: number): readonly numbe
 const SEATS = ['a', 'b', 'c', 'd'];
 
 /** Mails to all players who must say whether they play, then to the challenger. */
-function invitations(at: CommandContext, match: Match, actor: string): readonly Notification[] {
+function invitations(context: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] => {
     if (player.kind === 'account')
       return player.isAsked === true ? [{ kind: 'message', message: asked(ref, index, player.userid) }] : [];
     const { address } = player;
-    if (!isInvitable(at, requireGame(at.state, match), address)) return [];
+    if (!isInvitable(context, requireGame(context.state, match), address)) return [];
     const to = { kind: 'address', address } as const;
     return [{ kind: 'message', message: { kind: 'invitation', to, match: ref, player: index, address } }];
   });
@@ -137,7 +140,7 @@ function invitations(at: CommandContext, match: Match, actor: string): readonly 
       kind: 'message',
       message: {
         ...{ kind: 'invited', to: { kind: 'account', userid: actor }, match: ref },
-        hasWords: isByAddress && at.comment !== '',
+        hasWords: isByAddress && context.comment !== '',
       },
     },
   ];
@@ -149,12 +152,12 @@ const asked = (match: MatchRef, player: number, userid: string): Message => ({
 
 /** Parses the names as players by seat. If one is missing and the sender is not named, the sender moves first. */
 function playersOf(
-  at: CommandContext,
+  context: CommandContext,
   { game, names, opening: { setup }, usage }: ChallengeArgs,
 ): Result<readonly Player[], Refused> {
-  const actor = at.actor ?? '';
+  const actor = context.actor ?? '';
   const seats = game.seats(setup).length;
-  const isNamed = names.some(name => name === 'me' || name === actor || name === at.sender.address);
+  const isNamed = names.some(name => name === 'me' || name === actor || name === context.sender.address);
   const listed = names.length === seats - 1 && !isNamed ? [actor, ...names] : names;
   if (listed.length !== seats) {
     return no(
@@ -164,13 +167,15 @@ function playersOf(
   const players: Player[] = [];
   const unknown: string[] = [];
   for (const name of listed) {
-    const player = playerOf(at, name, actor);
+    const player = playerOf(context, name, actor);
     if (!player.ok) return player;
     if (player.value === null) unknown.push(name);
     else players.push(player.value);
   }
   const why =
-    unknown.length > 0 ? findConsentRefusal(at, game, { players, unknown }) : namingRefusal(players, { actor, seats });
+    unknown.length > 0
+      ? findConsentRefusal(context, game, { players, unknown })
+      : namingRefusal(players, { actor, seats });
   return why === null ? ok(players) : no(why);
 }
 
@@ -187,16 +192,16 @@ function namingRefusal(
 }
 
 /** null: no account has that name. An address is always invited, with or without an account, so that the reply does not tell which. */
-function playerOf(at: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
-  if (name === 'me' || name === actor || name === at.sender.address) return ok({ kind: 'account', userid: actor });
+function playerOf(context: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
+  if (name === 'me' || name === actor || name === context.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
     const userid = useridMeant(name);
-    const isPlaying = isRobot(at.state, userid) || isReachable(at.state.account(userid));
+    const isPlaying = isRobot(context.state, userid) || isReachable(context.state.account(userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }
   const address = parseAddress(name);
   if (!address.ok) return address;
-  const isOwn = at.state.account(actor)?.addresses.includes(address.value) ?? false;
+  const isOwn = context.state.account(actor)?.addresses.includes(address.value) ?? false;
   return ok(isOwn ? { kind: 'account', userid: actor } : { kind: 'invited', address: address.value });
 }
 

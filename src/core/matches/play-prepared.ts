@@ -45,13 +45,13 @@ export function findDue({ game, match, matchState }: LoadedMatch, prepared: Prep
 const actOf = (entry: LineEntry): string => (entry.kind === 'move' ? entry.text : entry.kind);
 
 /** What happened, and whatever players had prepared for it. */
-export function playPrepared(at: ActorContext, { events, notifications }: Decided): Decided {
+export function playPrepared(context: ActorContext, { events, notifications }: Decided): Decided {
   const happened: Event[] = [...events];
   const told: Notification[] = [...notifications];
-  let state = events.reduce(apply, at.state);
+  let state = events.reduce(apply, context.state);
   for (const ref of boardsOf(events)) {
     // Every step uses up something that was prepared, so that there is an end.
-    for (let step = nextStep({ ...at, state }, ref); step !== null; step = nextStep({ ...at, state }, ref)) {
+    for (let step = nextStep({ ...context, state }, ref); step !== null; step = nextStep({ ...context, state }, ref)) {
       happened.push(...step.events);
       told.push(...step.notifications);
       state = step.events.reduce(apply, state);
@@ -66,14 +66,14 @@ function boardsOf(events: readonly Event[]): readonly MatchRef[] {
 }
 
 /** Plays or drops the first prepared moves that are due. null: none are due. */
-function nextStep(at: ActorContext, ref: MatchRef): Decided | null {
-  const match = at.state.match(ref);
+function nextStep(context: ActorContext, ref: MatchRef): Decided | null {
+  const match = context.state.match(ref);
   if (match?.state !== 'active') return null;
-  const game = requireGame(at.state, match);
+  const game = requireGame(context.state, match);
   const table: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   for (const prepared of match.prepared ?? []) {
     const due = findDue(table, prepared);
-    if (due.kind === 'plays') return played(at, table, prepared, due);
+    if (due.kind === 'plays') return played(context, table, prepared, due);
     if (due.kind === 'gone') return dropped(match, prepared, due.why);
   }
   return null;

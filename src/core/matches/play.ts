@@ -21,23 +21,23 @@ export interface MoveArgs {
 }
 
 /** What stands in the place of a move and is none: pbmserv's words, and ours. */
-const OTHER_WORDS: Readonly<Record<string, (at: ActorContext, match: MatchRef) => Decision>> = {
+const OTHER_WORDS: Readonly<Record<string, (context: ActorContext, match: MatchRef) => Decision>> = {
   swap: swapSides,
   resign: resignBoard,
-  undo: (at, match) => propose(at, match, 'undo'),
-  takeback: (at, match) => propose(at, match, 'undo'),
-  propose: (at, match) => propose(at, match, 'draw'),
-  draw: (at, match) => propose(at, match, 'draw'),
-  accept: (at, match) => answerProposal(at, match, { accepts: true, what: null }),
-  reject: (at, match) => answerProposal(at, match, { accepts: false, what: null }),
+  undo: (context, match) => propose(context, match, 'undo'),
+  takeback: (context, match) => propose(context, match, 'undo'),
+  propose: (context, match) => propose(context, match, 'draw'),
+  draw: (context, match) => propose(context, match, 'draw'),
+  accept: (context, match) => answerProposal(context, match, { accepts: true, what: null }),
+  reject: (context, match) => answerProposal(context, match, { accepts: false, what: null }),
 };
 
-export function playMove(at: ActorContext, args: MoveArgs): Decision {
+export function playMove(context: ActorContext, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
   const other = Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
-  if (other !== undefined) return other(at, args.match);
-  const move = moveNow(at, args);
-  return move.ok ? play(at, args.match, move.value) : move;
+  if (other !== undefined) return other(context, args.match);
+  const move = moveNow(context, args);
+  return move.ok ? play(context, args.match, move.value) : move;
 }
 
 /** A move that can be made now. */
@@ -48,15 +48,15 @@ export interface MoveNow {
 }
 
 /** The move as the next of the board as it stands, or why it cannot be. */
-export function moveNow(at: ActorContext, args: MoveArgs): Result<MoveNow, Denied> {
-  const own = requirePlayer(at, args.match);
+export function moveNow(context: ActorContext, args: MoveArgs): Result<MoveNow, Denied> {
+  const own = requirePlayer(context, args.match);
   if (!own.ok) return own;
   const { title, looksLikeMove } = own.value.game;
   const why = (refusal: Refused): Result<MoveNow, Denied> => no({ refused: refusal, match: args.match });
   if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass')) return why(refused('no-passing', { game: title }));
-  const late = isBeforeTakeBack(at, own.value) ? null : refuseLateMove(at, own.value, args);
+  const late = isBeforeTakeBack(context, own.value) ? null : refuseLateMove(context, own.value, args);
   if (late !== null) return why(late);
-  const running = requireToMove(at, args.match);
+  const running = requireToMove(context, args.match);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const turn = turnOf(game, match, matchState);
@@ -67,18 +67,18 @@ export function moveNow(at: ActorContext, args: MoveArgs): Result<MoveNow, Denie
   if (!read.ok) return why(read.reason);
   const text = game.format(matchState.position, read.value);
   const what = game.describe(matchState.position, read.value);
-  const isPrepared = at.isPrepared === true ? { isPrepared: true as const } : {};
-  return ok({ table: running.value, entry: { kind: 'move', text, ...isPrepared, at: at.now }, what });
+  const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
+  return ok({ table: running.value, entry: { kind: 'move', text, ...isPrepared, at: context.now }, what });
 }
 
-function play(at: ActorContext, ref: MatchRef, { table, entry, what }: MoveNow): Decision {
+function play(context: ActorContext, ref: MatchRef, { table, entry, what }: MoveNow): Decision {
   const { game, match, actor } = table;
   const next = matchStateWith(game, match, entry);
-  const code = at.isPrepared === true ? 'played-prepared' : 'played';
+  const code = context.isPrepared === true ? 'played-prepared' : 'played';
   const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
   const over = next.matchState.outcome !== null;
   return allow(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment: commentWith(at, match), over }],
+    [{ kind: 'match-continued', match: ref, record: next.record, comment: commentWith(context, match), over }],
     [news, ...lapsedBy(table)].map(each => changedBy(actor, ref, each)),
   );
 }
@@ -106,11 +106,11 @@ function notTheirTurn(
 
 /** A move for a ply that was played already: the same again is said to be done, another comes too late. */
 export function refuseLateMove(
-  at: ActorContext,
+  context: ActorContext,
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   { match: ref, text, number: asked }: MoveArgs,
 ): Refused | null {
-  const number = asked ?? nextSeen(at, ref);
+  const number = asked ?? nextSeen(context, ref);
   const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return refused('ply-ahead', { asked: number, next });

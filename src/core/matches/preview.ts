@@ -31,38 +31,38 @@ interface Trial {
   readonly news: readonly Phrase[];
 }
 
-export function previewBoard(at: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
-  const table = loadMatch(at.state, ref);
+export function previewBoard(context: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
+  const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
   const from = earlier(table.value, ply);
   if (!from.ok) return no({ ...from.reason, match: ref });
-  const tried = withMoves(from.value, typed, at.now);
+  const tried = withMoves(from.value, typed, context.now);
   if (!tried.ok) return no({ ...tried.reason, match: ref });
   const parts = {
     game: titleOf(table.value.game, table.value.match.setup),
     number: ref.number,
     moves: movesTold(tried.value.moves),
   };
-  const trial = { ...(isOwn ? toActor(at) : toSender(at)), news: [{ code: 'preview-only', parts: {} }] };
+  const trial = { ...(isOwn ? toActor(context) : toSender(context)), news: [{ code: 'preview-only', parts: {} }] };
   return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
 /** The same from the first position of a game, without a board. */
-export function previewNew(at: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
+export function previewNew(context: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
   const seats = game.seats(setup);
   const match: Match = {
     ...{ game: game.name, number: 0, setup, swap: false, challenger: '', state: 'active' },
     players: seats.map(() => ({ kind: 'account', userid: '-' })),
-    ...{ record: [], comment: null, threads: seats.map(() => null), opened: at.now },
+    ...{ record: [], comment: null, threads: seats.map(() => null), opened: context.now },
   };
-  const tried = withMoves({ game, match, matchState: matchStateOf(game, match) }, typed, at.now);
+  const tried = withMoves({ game, match, matchState: matchStateOf(game, match) }, typed, context.now);
   if (!tried.ok) return tried;
   const { moves } = tried.value;
   const what: Phrase =
     moves.length === 0
       ? { code: 'imagined-start', parts: { game: titleOf(game, setup) } }
       : { code: 'imagined-new', parts: { game: titleOf(game, setup), moves: movesTold(moves) } };
-  const trial = { ...toSender(at), news: [{ code: 'preview-new', parts: { game: game.name } }] };
+  const trial = { ...toSender(context), news: [{ code: 'preview-new', parts: { game: game.name } }] };
   return answered({ game: game.name, number: 0 }, tried.value.match, what, trial);
 }
 
@@ -86,9 +86,9 @@ export function previewSubmitted(
   );
 }
 
-const toSender = (at: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
-  to: { kind: 'address', address: at.sender.address },
-  reader: at.sender.userid,
+const toSender = (context: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+  to: { kind: 'address', address: context.sender.address },
+  reader: context.sender.userid,
   asked: null,
 });
 

@@ -21,30 +21,31 @@ interface Answer {
 }
 
 /** Proposes it to all other players still in the game. */
-export function propose(at: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
-  const table = seatedTable(at, ref);
+export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
+  const table = seatedTable(context, ref);
   if (!table.ok) return table;
   const { match, matchState, by } = table.value;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
     return deny(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
-  const reason = findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(at.state, table.value, what);
+  const reason =
+    findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(context.state, table.value, what);
   if (reason !== null) return deny(reason, ref);
-  return carriedOut(at, table.value, { kind: 'proposal', what, by, at: at.now });
+  return carriedOut(context, table.value, { kind: 'proposal', what, by, at: context.now });
 }
 
 /** Answers the one open proposal. */
-export function answerProposal(at: ActorContext, ref: MatchRef, { accepts, what }: Answer): Decision {
-  const table = seatedTable(at, ref);
+export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, what }: Answer): Decision {
+  const table = seatedTable(context, ref);
   if (!table.ok) return table;
   const { matchState, by } = table.value;
   const { proposal: open } = matchState;
   // What the mail answered asked has lapsed; what is open now was asked in another.
-  if (isBehind(at, table.value)) return deny(refused('proposal-lapsed'), ref);
+  if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
   const reason = voteRefusal(matchState, { by, accepts });
   if (reason !== null) return deny(reason, ref);
   if (what !== null && open?.what !== what)
     return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
-  return carriedOut(at, table.value, { kind: 'vote', by, accepts, at: at.now });
+  return carriedOut(context, table.value, { kind: 'vote', by, accepts, at: context.now });
 }
 
 /** Have moves been played since the mail that is answered? */
@@ -56,8 +57,8 @@ interface Seated extends LoadedMatch {
   readonly by: number;
 }
 
-function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
-  const table = requireCurrent(at, ref);
+function seatedTable(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
+  const table = requireCurrent(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   if (seatsPlayedBy(match, matchState, actor).length === 0)
@@ -69,10 +70,10 @@ function seatedTable(at: ActorContext, ref: MatchRef): Result<Seated, Denied> {
 }
 
 /** The entry, and what robots answer. */
-function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
+function carriedOut(context: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
   const news: Phrase[] = [];
   let table: LoadedMatch = { game, match, matchState };
-  for (let next: Entry | null = entry; next !== null; next = robotsAnswer(at, table)) {
+  for (let next: Entry | null = entry; next !== null; next = robotsAnswer(context, table)) {
     const { record, matchState: after } = matchStateWith(game, table.match, next);
     news.push(...newsOf(table, next, after));
     table = { game, match: { ...table.match, record }, matchState: after };
@@ -80,7 +81,7 @@ function carriedOut(at: ActorContext, { game, match, matchState }: Seated, entry
   const { outcome, proposal } = table.matchState;
   // Every mail with a board shows the open proposal anyway.
   const told = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
-  const comment = at.comment === '' ? null : { by: at.actor ?? '', text: at.comment };
+  const comment = context.comment === '' ? null : { by: context.actor ?? '', text: context.comment };
   const ref = { game: match.game, number: match.number };
   const { record } = table.match;
   return allow(

@@ -11,30 +11,30 @@ import { requirePlayer } from './require-match.ts';
 import { timeOf } from '../kernel/time-control.ts';
 
 /** Opens only one rematch of a board. If there already is one, it is shown instead. */
-export function openRematch(at: CommandContext, ref: MatchRef, usage: string): Decision {
-  const own = requirePlayer(at, ref);
+export function openRematch(context: CommandContext, ref: MatchRef, usage: string): Decision {
+  const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { game, match } = own.value;
   if (match.state !== 'over')
     return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
   const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
-  const there = known === null ? null : at.state.match(known);
+  const there = known === null ? null : context.state.match(known);
   if (known !== null && there?.state !== 'removed') {
     // An invited player accepts the rematch by asking for it.
-    if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(at, known, null);
+    if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(context, known, null);
     return allow([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
   }
   const args = {
     game,
     names: namesOf(own.value),
-    opening: sameOpening(match, at.now),
+    opening: sameOpening(match, context.now),
     swap: match.swap,
     time: timeOf(match),
     isRated: match.isUnrated !== true,
     isOffWeb: match.isOffWeb === true,
     usage,
   };
-  const opened = openBoard(at, args);
+  const opened = openBoard(context, args);
   if (!opened.ok) return opened;
   const noted = opened.value.events.flatMap(event =>
     event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],

@@ -34,12 +34,12 @@ export function runningMatches(state: State, userid: string): readonly Match[] {
 
 /** The board with the actor at it. */
 export function requirePlayer(
-  at: ActorContext,
+  context: ActorContext,
   ref: MatchRef,
 ): Result<LoadedMatch & { readonly actor: string }, Denied> {
-  const table = loadMatch(at.state, ref);
+  const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
-  const actor = at.actor ?? '';
+  const actor = context.actor ?? '';
   const parts = { userid: actor, game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
   if (!userids(table.value.match).includes(actor)) return no({ refused: refused('not-a-player', parts), match: ref });
   return ok({ ...table.value, actor });
@@ -47,10 +47,10 @@ export function requirePlayer(
 
 /** The board with the actor at it, and the game under way. */
 export function requireRunning(
-  at: ActorContext,
+  context: ActorContext,
   ref: MatchRef,
 ): Result<LoadedMatch & { readonly actor: string }, Denied> {
-  const table = requirePlayer(at, ref);
+  const table = requirePlayer(context, ref);
   if (!table.ok) return table;
   const parts = { game: titleOf(table.value.game, table.value.match.setup), number: ref.number };
   if (table.value.match.state === 'invited') return no({ refused: refused('board-invited', parts), match: ref });
@@ -67,12 +67,12 @@ export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }:
 
 /** The running board with the actor at it, who knows what was taken back. */
 export function requireCurrent(
-  at: ActorContext,
+  context: ActorContext,
   ref: MatchRef,
 ): Result<LoadedMatch & { readonly actor: string }, Denied> {
-  const table = requireRunning(at, ref);
+  const table = requireRunning(context, ref);
   if (!table.ok) return table;
-  return isBeforeTakeBack(at, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
+  return isBeforeTakeBack(context, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
 }
 
 /** What was written with an act; words stay with the act that a mail asks for when prepared ones follow it. */
@@ -83,11 +83,11 @@ export function commentWith({ isPrepared, actor, comment }: ActorContext, match:
 
 /** The same, for what would end a proposal: not by the very mail that makes it. */
 export function requireToMove(
-  at: ActorContext,
+  context: ActorContext,
   ref: MatchRef,
 ): Result<LoadedMatch & { readonly actor: string }, Denied> {
-  const table = requireCurrent(at, ref);
+  const table = requireCurrent(context, ref);
   if (!table.ok) return table;
-  const isProposed = at.proposedAt.some(board => isSameBoard(board, ref));
+  const isProposed = context.proposedAt.some(board => isSameBoard(board, ref));
   return isProposed ? no({ refused: refused('move-behind-proposal'), match: ref }) : table;
 }

@@ -12,15 +12,15 @@ import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
-export function resignBoard(at: ActorContext, ref: MatchRef): Decision {
-  const own = requirePlayer(at, ref);
+export function resignBoard(context: ActorContext, ref: MatchRef): Decision {
+  const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
   if (match.state === 'invited' || (match.state === 'active' && isDeclining(own.value, actor))) {
-    return removeBoard(at, match, actor);
+    return removeBoard(context, match, actor);
   }
-  const running = requireRunning(at, ref);
-  return running.ok ? giveUp(at, running.value, { why: 'resigned', code: 'resigned-news' }) : running;
+  const running = requireRunning(context, ref);
+  return running.ok ? giveUp(context, running.value, { why: 'resigned', code: 'resigned-news' }) : running;
 }
 
 /** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
@@ -41,10 +41,15 @@ export function isDeclining({ game, match, matchState }: LoadedMatch, actor: str
 }
 
 /** Removes a declined or withdrawn board, without a loser. If `actor` is null, an invited player without an account declined. */
-export function removeBoard(at: ActorContext, match: Match, actor: string | null, why: Phrase | null = null): Decision {
+export function removeBoard(
+  context: ActorContext,
+  match: Match,
+  actor: string | null,
+  why: Phrase | null = null,
+): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
-  const comment = commentWith({ ...at, actor: by }, match);
+  const comment = commentWith({ ...context, actor: by }, match);
   const news =
     why ??
     (actor === null
@@ -56,7 +61,7 @@ export function removeBoard(at: ActorContext, match: Match, actor: string | null
       kind: 'message',
       message: {
         ...{ kind: 'removed', to: { kind: 'account', userid }, match: ref, news, by: comment?.by ?? by },
-        comment: comment === null || hasBlocked(at.state, userid, comment.by) ? '' : comment.text,
+        comment: comment === null || hasBlocked(context.state, userid, comment.by) ? '' : comment.text,
       },
     })),
   );
@@ -70,7 +75,7 @@ interface Loss {
 
 /** `actor`: whose seat it is, whether they give it up or their time does. */
 export function giveUp(
-  at: ActorContext,
+  context: ActorContext,
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   { why, code }: Loss,
 ): Decision {
@@ -82,8 +87,8 @@ export function giveUp(
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined)
     return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
-  const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: at.now });
-  const comment = commentWith({ ...at, actor }, match);
+  const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: context.now });
+  const comment = commentWith({ ...context, actor }, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
     [

@@ -16,35 +16,38 @@ import { commandWords } from '../kernel/command-words.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */
-function offeredSeat(at: CommandContext, ref: MatchRef): { readonly match: Match; readonly player: number } | null {
-  const match = at.state.match(ref);
-  if (match?.state !== 'invited' || at.sender.proof === 'none') return null;
+function offeredSeat(
+  context: CommandContext,
+  ref: MatchRef,
+): { readonly match: Match; readonly player: number } | null {
+  const match = context.state.match(ref);
+  if (match?.state !== 'invited' || context.sender.proof === 'none') return null;
   const byToken =
-    at.token?.kind === 'seat' && at.token.match.game === ref.game && at.token.match.number === ref.number
-      ? at.token.player
+    context.token?.kind === 'seat' && context.token.match.game === ref.game && context.token.match.number === ref.number
+      ? context.token.player
       : null;
-  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isTheirs(each, at));
+  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isTheirs(each, context));
   return isAwaited(match.players[player]) ? { match, player } : null;
 }
 
 const isTheirs = (player: Player, { actor, sender }: CommandContext): boolean =>
   player.kind === 'account' ? player.userid === actor : player.address === sender.address;
 
-function noInvitation(at: CommandContext, ref: MatchRef): Decision {
-  if (at.state.isDamaged(ref)) return no(damaged(at.state, ref));
-  const board = { game: requireGame(at.state, ref).title, number: ref.number };
-  const match = at.state.match(ref);
-  const isSeated = match !== null && match.state !== 'removed' && userids(match).includes(at.actor ?? '');
+function noInvitation(context: CommandContext, ref: MatchRef): Decision {
+  if (context.state.isDamaged(ref)) return no(damaged(context.state, ref));
+  const board = { game: requireGame(context.state, ref).title, number: ref.number };
+  const match = context.state.match(ref);
+  const isSeated = match !== null && match.state !== 'removed' && userids(match).includes(context.actor ?? '');
   if (!isSeated) return deny(refused('no-invitation', board));
   if (match.state === 'over') return deny(refused('board-over', board), ref);
   return deny(match.state === 'active' ? refused('board-on', board) : refused('seat-waits', board), ref);
 }
 
-export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | null): Decision {
-  const seat = offeredSeat(at, ref);
-  if (seat === null) return noInvitation(at, ref);
+export function acceptSeat(context: CommandContext, ref: MatchRef, name: string | null): Decision {
+  const seat = offeredSeat(context, ref);
+  if (seat === null) return noInvitation(context, ref);
   const invited = seat.match.players[seat.player];
-  const joined = invited?.kind === 'account' ? { userid: invited.userid, events: [] } : joinedAs(at, name, ref);
+  const joined = invited?.kind === 'account' ? { userid: invited.userid, events: [] } : joinedAs(context, name, ref);
   if ('refused' in joined) return deny(joined.refused);
   const { userid, events } = joined;
   const isComplete = seat.match.players.every((player, index) => !isAwaited(player) || index === seat.player);
@@ -54,7 +57,7 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
     : [
         {
           kind: 'done',
-          done: { code: 'seat-taken', parts: { game: requireGame(at.state, ref).title, number: ref.number } },
+          done: { code: 'seat-taken', parts: { game: requireGame(context.state, ref).title, number: ref.number } },
         },
       ];
   // It was wanted: the next one may come as soon.
@@ -62,7 +65,7 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
   return allow(
     [
       ...events,
-      { kind: 'seat-taken', match: ref, player: seat.player, userid, at: at.now },
+      { kind: 'seat-taken', match: ref, player: seat.player, userid, at: context.now },
       { kind: 'refunded', charges, at: seat.match.opened },
     ],
     notifications,
@@ -71,54 +74,56 @@ export function acceptSeat(at: CommandContext, ref: MatchRef, name: string | nul
 
 /** The account that takes the seat: the sender's own, or a new one by the name they choose. */
 function joinedAs(
-  at: CommandContext,
+  context: CommandContext,
   name: string | null,
   ref: MatchRef,
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
-  const owner = at.state.owner(at.sender.address);
+  const owner = context.state.owner(context.sender.address);
   if (owner !== null) return { userid: owner, events: [] };
-  const userid = parseNewUserid(name ?? firstFreeName(at, ref), namesOf(at));
+  const userid = parseNewUserid(name ?? firstFreeName(context, ref), namesOf(context));
   if (!userid.ok) return { refused: userid.reason };
-  const taken = findUseridRefusal(at, userid.value);
+  const taken = findUseridRefusal(context, userid.value);
   if (taken !== null) return { refused: taken };
   return {
     userid: userid.value,
-    events: [{ kind: 'account-opened', account: openConfirmedAccount(at, userid.value, [at.sender.address], null) }],
+    events: [
+      { kind: 'account-opened', account: openConfirmedAccount(context, userid.value, [context.sender.address], null) },
+    ],
   };
 }
 
 /** A free name for a new account. It is never made from the address, which must not show. */
-function firstFreeName(at: CommandContext, ref: MatchRef): string {
-  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(at.sender.name.toLowerCase())?.[0] ?? 'guest';
+function firstFreeName(context: CommandContext, ref: MatchRef): string {
+  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(context.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean =>
-    parseNewUserid(name, namesOf(at)).ok && findUseridRefusal(at, name) === null;
+    parseNewUserid(name, namesOf(context)).ok && findUseridRefusal(context, name) === null;
   if (shown !== 'guest' && isFree(shown)) return shown;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  at.state.want(
+  context.state.want(
     names.flatMap((name): readonly DataRequest[] => [
       { kind: 'document', key: `account/${name}` },
-      { kind: 'document', key: `forgotten/${useridHash(name, at.sign)}` },
+      { kind: 'document', key: `forgotten/${useridHash(name, context.sign)}` },
     ]),
   );
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (at: CommandContext): Names => ({ games: at.state.games, commandWords });
+const namesOf = (context: CommandContext): Names => ({ games: context.state.games, commandWords });
 
 /** Declines the seat for the invited player. */
-export function rejectSeat(at: CommandContext, ref: MatchRef): Decision {
-  const seat = offeredSeat(at, ref);
-  if (seat === null) return noInvitation(at, ref);
+export function rejectSeat(context: CommandContext, ref: MatchRef): Decision {
+  const seat = offeredSeat(context, ref);
+  if (seat === null) return noInvitation(context, ref);
   const invited = seat.match.players[seat.player];
-  const by = invited?.kind === 'account' ? invited.userid : at.state.owner(at.sender.address);
-  return removeBoard(at, seat.match, by);
+  const by = invited?.kind === 'account' ? invited.userid : context.state.owner(context.sender.address);
+  return removeBoard(context, seat.match, by);
 }
 
 /** The same, with thanks to a player invited by address: the mails about the removed board go only to accounts. */
-export function declineSeat(at: CommandContext, ref: MatchRef): Decision {
-  const removal = rejectSeat(at, ref);
-  const match = at.state.match(ref);
-  if (!removal.ok || (match !== null && userids(match).includes(at.actor ?? ''))) return removal;
+export function declineSeat(context: CommandContext, ref: MatchRef): Decision {
+  const removal = rejectSeat(context, ref);
+  const match = context.state.match(ref);
+  if (!removal.ok || (match !== null && userids(match).includes(context.actor ?? ''))) return removal;
   const thanks: Notification = { kind: 'done', done: { code: 'declined-thanks', parts: {} } };
   return allow(removal.value.events, [...removal.value.notifications, thanks]);
 }

@@ -13,10 +13,10 @@ export interface Shown {
 }
 
 /** `as`: the boards go to this player, as their own mails show them. null: they go to the sender. */
-export function showBoards(at: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
+export function showBoards(context: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
   const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
-    const table = loadMatch(at.state, match);
+    const table = loadMatch(context.state, match);
     if (!table.ok) return table;
     const last = table.value.matchState.plies.length;
     const wanted = ply !== null && ply < 0 ? last + ply : ply;
@@ -28,13 +28,17 @@ export function showBoards(at: CommandContext, shown: readonly Shown[], as: stri
 }
 
 /** `game`: null for all of them. */
-export function showUser(at: CommandContext, { game, users, selector }: Wanted, as: string | null = null): Decision {
+export function showUser(
+  context: CommandContext,
+  { game, users, selector }: Wanted,
+  as: string | null = null,
+): Decision {
   const [unknown] = findUnknown(
-    at.state,
+    context.state,
     users.map(userid => userid.toLowerCase()),
   );
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(at, { game, users, selector }, limits.boardsShown);
+  const { found, tables } = boardsOf(context, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return deny(refused('boards-too-many', { found, most: limits.boardsShown }));
   if (tables.length === 0) {
     return allow([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);
@@ -50,9 +54,9 @@ export function showUser(at: CommandContext, { game, users, selector }: Wanted, 
   );
 }
 
-export function sendRecord(at: CommandContext, match: MatchRef): Decision {
-  const table = loadMatch(at.state, match);
+export function sendRecord(context: CommandContext, match: MatchRef): Decision {
+  const table = loadMatch(context.state, match);
   if (!table.ok) return table;
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'record', to, match } }]);
 }

@@ -6,14 +6,14 @@ import { type MoveArgs, moveNow, playMove } from './play.ts';
 import { previewSubmitted } from './preview.ts';
 import { requireRunning } from './require-match.ts';
 
-export function submitMove(at: ActorContext, args: MoveArgs): Decision {
-  const move = moveNow(at, args);
+export function submitMove(context: ActorContext, args: MoveArgs): Decision {
+  const move = moveNow(context, args);
   if (!move.ok) return move;
   const { table, entry } = move.value;
   const { game, match, matchState, actor } = table;
   const { plies, takeBacks } = matchState;
   const submitted = {
-    ...{ by: actor, text: entry.text, comment: at.comment },
+    ...{ by: actor, text: entry.text, comment: context.comment },
     ...{ ply: plies.length, takeBacks: takeBacks.length },
   };
   const asked = { userid: actor, confirm: 'confirm' };
@@ -24,8 +24,8 @@ export function submitMove(at: ActorContext, args: MoveArgs): Decision {
 }
 
 /** Plays what was submitted, as long as the board is as it was then. */
-export function confirmMove(at: ActorContext, ref: MatchRef): Decision {
-  const table = requireRunning(at, ref);
+export function confirmMove(context: ActorContext, ref: MatchRef): Decision {
+  const table = requireRunning(context, ref);
   if (!table.ok) return table;
   const { match, matchState, actor } = table.value;
   const { submitted } = match;
@@ -34,6 +34,6 @@ export function confirmMove(at: ActorContext, ref: MatchRef): Decision {
     submitted.ply === matchState.plies.length &&
     submitted.takeBacks === matchState.takeBacks.length;
   if (!isStanding) return deny(refused('submit-none', { game: match.game, number: match.number }), ref);
-  const comment = [submitted.comment, at.comment].filter(words => words !== '').join('\n\n');
-  return playMove({ ...at, comment }, { match: ref, text: submitted.text, number: null });
+  const comment = [submitted.comment, context.comment].filter(words => words !== '').join('\n\n');
+  return playMove({ ...context, comment }, { match: ref, text: submitted.text, number: null });
 }

@@ -8,8 +8,8 @@ import { turnOf, playerName, matchStateWith, type LoadedMatch } from '../board/m
 import { refused, type Refused } from '../kernel/refusal.ts';
 
 /** Exchanges the players; the colours and the stones stay. */
-export function swapSides(at: ActorContext, ref: MatchRef): Decision {
-  const table = requireToMove(at, ref);
+export function swapSides(context: ActorContext, ref: MatchRef): Decision {
+  const table = requireToMove(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   const turn = turnOf(game, match, matchState);
@@ -17,10 +17,10 @@ export function swapSides(at: ActorContext, ref: MatchRef): Decision {
   const reason = swapRefusal(table.value);
   if (reason !== null) return deny(reason, ref);
   if (player !== actor) return deny(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
-  const isPrepared = at.isPrepared === true ? { isPrepared: true as const } : {};
+  const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
   const after = matchState.plies.length;
-  const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: at.now });
-  const comment = commentWith(at, match);
+  const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: context.now });
+  const comment = commentWith(context, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
     [{ code: 'swapped', parts: { player: actor } }, ...lapsedBy(table.value)].map(news => ({

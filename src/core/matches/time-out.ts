@@ -28,7 +28,7 @@ import { refused } from '../kernel/refusal.ts';
 export interface TimedEvent {
   readonly at: Instant;
   /** null: the board must only be checked again then. */
-  readonly decide: ((at: ActorContext) => Decision) | null;
+  readonly decide: ((context: ActorContext) => Decision) | null;
 }
 
 /** The times that decide what happens. `inboxEmptyAt`: every mail that came before is decided. */
@@ -61,11 +61,12 @@ const afterMails = (event: TimedEvent, { now, inboxEmptyAt }: Times): TimedEvent
 /** The board is removed, and no player has lost. */
 const expireInvitation = (match: Match): TimedEvent => ({
   at: match.opened + limits.invitationDays * DAY_MS,
-  decide: at => removeBoard(at, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } }),
+  decide: context =>
+    removeBoard(context, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } }),
 });
 
 const announceAbsence = (state: State, match: Match, { now }: Times): readonly TimedEvent[] =>
-  findUnannounced(state, match).length === 0 ? [] : [{ at: now, decide: at => announceAbsent(at, match) }];
+  findUnannounced(state, match).length === 0 ? [] : [{ at: now, decide: context => announceAbsent(context, match) }];
 
 /** Claims of a board from players whom no mail reaches. */
 function claimBoards(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
@@ -73,13 +74,13 @@ function claimBoards(state: State, table: LoadedMatch, times: Times): readonly T
   if (granted.length === 0) return [];
   const ripe = granted.filter(({ asked }) => asked <= times.inboxEmptyAt);
   const first = Math.min(...granted.map(({ asked }) => asked));
-  return [afterMails({ at: first, decide: at => grantClaims(at, table, ripe) }, times)];
+  return [afterMails({ at: first, decide: context => grantClaims(context, table, ripe) }, times)];
 }
 
 /** The end of a board at which mail reaches no player any more. */
 function voidIfAbandoned(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
   const abandoned = abandonedFrom(state, table, times.now);
-  return abandoned === null ? [] : [afterMails({ at: abandoned, decide: at => abandon(at, table) }, times)];
+  return abandoned === null ? [] : [afterMails({ at: abandoned, decide: context => abandon(context, table) }, times)];
 }
 
 /** Reminders, and the end of a turn whose player does not move. */
@@ -88,8 +89,8 @@ function turnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Tim
   if (schedule === null) return [];
   const { due, wake, clock } = schedule;
   if (due === null) return wake === null ? [] : [{ at: wake, decide: null }];
-  const decide = (at: ActorContext): Decision =>
-    due.kind === 'reminder' ? reminded(at, table, schedule, due) : timeOut(at, table, clock.player);
+  const decide = (context: ActorContext): Decision =>
+    due.kind === 'reminder' ? reminded(context, table, schedule, due) : timeOut(context, table, clock.player);
   return [{ at: now, decide }];
 }
 
@@ -98,21 +99,23 @@ function turnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Tim
  * that its clocks run.
  */
 function reminded(
-  at: ActorContext,
+  context: ActorContext,
   { match }: LoadedMatch,
   { clock }: Schedule,
   { what, isEarly }: Due & { readonly kind: 'reminder' },
 ): Decision {
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[clock.player]);
-  const entries = what.map(each => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: at.now }) as const);
+  const entries = what.map(
+    each => ({ kind: 'reminder', what: each, deadline: clock.deadline, at: context.now }) as const,
+  );
   const isLastReminder = what.includes('last');
   const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
   const message: Message = {
     ...boardMessage(ref, { kind: 'account', userid }, userid),
     ...{ occasion: 'reminder', news: [news], isLastReminder },
   };
-  const account = at.state.account(userid);
+  const account = context.state.account(userid);
   if (account?.closed === true) {
     const silent = entries.map((entry): Entry => ({ ...entry, isSilent: true }));
     return allow([{ kind: 'entries-noted', match: ref, entries: silent }], []);
@@ -123,11 +126,11 @@ function reminded(
 }
 
 /** Works like resigning: before the player's first move, the challenge is declined, without a loser. */
-function timeOut(at: ActorContext, table: LoadedMatch, player: number): Decision {
+function timeOut(context: ActorContext, table: LoadedMatch, player: number): Decision {
   const actor = playerName(table.match.players[player]);
   if (isDeclining(table, actor))
-    return removeBoard(at, table.match, actor, { code: 'declined-by-silence', parts: { player: actor } });
-  return giveUp(at, { ...table, actor }, { why: 'out-of-time', code: 'timed-out' });
+    return removeBoard(context, table.match, actor, { code: 'declined-by-silence', parts: { player: actor } });
+  return giveUp(context, { ...table, actor }, { why: 'out-of-time', code: 'timed-out' });
 }
 
 /** The SMTP server took the last reminder that was sent at `sent`. */
@@ -139,8 +142,8 @@ export function noteAcceptedReminder(state: State, ref: MatchRef, sent: Instant,
 }
 
 /** `addtime`: gives all other players of the board this number of days. */
-export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision {
-  const running = requireRunning(at, ref);
+export function addTime(context: ActorContext, ref: MatchRef, days: number): Decision {
+  const running = requireRunning(context, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
@@ -156,10 +159,10 @@ export function addTime(at: ActorContext, ref: MatchRef, days: number): Decision
   const news = { code: 'time-given', parts: { player: actor, days: formatDuration(days * DAY_MS) } };
   // The others hear of the first within an hour: many lines shall not be many mails.
   const isFirst = !match.record.some(
-    entry => entry.kind === 'addtime' && entry.by === by && entry.at > at.now - HOUR_MS,
+    entry => entry.kind === 'addtime' && entry.by === by && entry.at > context.now - HOUR_MS,
   );
   return allow(
-    [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by, days, at: at.now }] }],
+    [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by, days, at: context.now }] }],
     [
       {
         ...{ kind: 'board-changed', match: ref, occasion: 'position', news },

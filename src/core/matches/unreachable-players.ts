@@ -74,13 +74,18 @@ export function findUnannounced(state: State, match: Match): readonly Untold[] {
 }
 
 /** Sends a mail to each other player, whatever their mail settings: no other mail would tell them. */
-export function announceAbsent(at: ActorContext, match: Match): Decision {
+export function announceAbsent(context: ActorContext, match: Match): Decision {
   const ref = { game: match.game, number: match.number };
-  const untold = findUnannounced(at.state, match);
-  const matchState = matchStateOf(requireGame(at.state, match), match);
+  const untold = findUnannounced(context.state, match);
+  const matchState = matchStateOf(requireGame(context.state, match), match);
   const playing = userids(match).filter(userid => seatsPlayedBy(match, matchState, userid).length > 0);
-  const entries = untold.map(({ by, absence }): Entry => ({ kind: 'absence', by, since: absence.from, at: at.now }));
-  const readers = playing.filter(userid => openAbsence(at.state.account(userid)) === null);
+  const entries = untold.map(({ by, absence }): Entry => ({
+    kind: 'absence',
+    by,
+    since: absence.from,
+    at: context.now,
+  }));
+  const readers = playing.filter(userid => openAbsence(context.state.account(userid)) === null);
   // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = untold.some(({ by }) => playing.includes(playerName(match.players[by])));
   const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));
@@ -91,40 +96,40 @@ export function announceAbsent(at: ActorContext, match: Match): Decision {
 }
 
 /** `claim`: asks once more whether mail reaches the players who have been away for long. */
-export function claimBoard(at: ActorContext, ref: MatchRef): Decision {
-  const running = requireRunning(at, ref);
+export function claimBoard(context: ActorContext, ref: MatchRef): Decision {
+  const running = requireRunning(context, ref);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const board = { game: titleOf(game, match.setup), number: ref.number };
   if (seatsPlayedBy(match, matchState, actor).length === 0) return deny(refused('resigned-already', board), ref);
-  const absent = findAbsent(at.state, running.value, actor, at.now);
+  const absent = findAbsent(context.state, running.value, actor, context.now);
   const [first] = absent;
   if (first === undefined) return deny(refused('claim-present', board), ref);
-  const { zone } = computeCalendar(at.state.account(actor)?.calendar ?? []);
+  const { zone } = computeCalendar(context.state.account(actor)?.calendar ?? []);
   const example = `${ref.game} claim ${ref.number}`;
-  if (first.claimable > at.now) {
+  if (first.claimable > context.now) {
     const parts = { player: first.player, days: limits.claimDays, until: formatInstant(zone, first.claimable) };
     return deny(refused('claim-early', { ...parts, example }), ref);
   }
   const turn = turnOf(game, match, matchState);
   if (turn !== null && playerName(match.players[turn.player]) === actor)
     return deny(refused('claim-own-turn', { ...board, example }), ref);
-  const gone = absent.filter(({ claimable }) => claimable <= at.now).map(({ player }) => player);
-  const waiting = gone.map(userid => claimAsked(at.state, userid, ref)?.at ?? -Infinity);
+  const gone = absent.filter(({ claimable }) => claimable <= context.now).map(({ player }) => player);
+  const waiting = gone.map(userid => claimAsked(context.state, userid, ref)?.at ?? -Infinity);
   const again = Math.min(...waiting) + limits.probeDays * DAY_MS;
-  if (again > at.now)
+  if (again > context.now)
     return deny(
       refused('claim-asked', { ...{ player: gone.join(', '), until: formatInstant(zone, again) }, example }),
       ref,
     );
-  return askAgain(at, running.value, gone, actor);
+  return askAgain(context, running.value, gone, actor);
 }
 
 /** The claim takes effect when the mails come back that are sent now. */
-function askAgain(at: ActorContext, { match }: LoadedMatch, gone: readonly string[], actor: string): Decision {
+function askAgain(context: ActorContext, { match }: LoadedMatch, gone: readonly string[], actor: string): Decision {
   const ref = { game: match.game, number: match.number };
   const by = match.players.findIndex(player => playerName(player) === actor);
-  const asked = gone.map(userid => askForClaim(at.state, userid, { ...ref, by, at: at.now, player: actor }));
+  const asked = gone.map(userid => askForClaim(context.state, userid, { ...ref, by, at: context.now, player: actor }));
   const news = { code: 'claim-asking', parts: { player: gone.join(', '), days: limits.probeAnswerDays } };
   return allow(
     asked.flatMap(({ events }) => events),
@@ -151,10 +156,10 @@ export function findGrantedClaims(state: State, table: LoadedMatch, now: Instant
 }
 
 /** These players are out, and the game ends if they leave too few to play on. `granted`: one at least. */
-export function grantClaims(at: ActorContext, table: LoadedMatch, granted: readonly GrantedClaim[]): Decision {
+export function grantClaims(context: ActorContext, table: LoadedMatch, granted: readonly GrantedClaim[]): Decision {
   const gone = granted.map(({ player }) => player);
   const by = playerName(table.match.players[granted[0]?.by ?? -1]);
-  return goneOn(at, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
+  return goneOn(context, table, gone, { code: 'claimed', parts: { player: by, absent: gone.join(', ') } });
 }
 
 /** When the board is abandoned, if mail reaches none of its players (robots aside) and so no one can claim it. null: it reaches someone. */
@@ -169,24 +174,24 @@ export function abandonedFrom(state: State, table: LoadedMatch, now: Instant): I
 }
 
 /** Ends a board on which no player is left to claim it. */
-export function abandon(at: ActorContext, table: LoadedMatch): Decision {
-  const gone = findAbsent(at.state, table, null, at.now).map(({ player }) => player);
-  return goneOn(at, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
+export function abandon(context: ActorContext, table: LoadedMatch): Decision {
+  const gone = findAbsent(context.state, table, null, context.now).map(({ player }) => player);
+  return goneOn(context, table, gone, { code: 'abandoned', parts: { absent: gone.join(', ') } });
 }
 
 /** The game goes on without these players, or ends without a winner. */
-function goneOn(at: ActorContext, table: LoadedMatch, gone: readonly string[], news: Phrase): Decision {
+function goneOn(context: ActorContext, table: LoadedMatch, gone: readonly string[], news: Phrase): Decision {
   const { game, number } = table.match;
   const ref = { game, number };
-  const after = withoutSeats(table, gone, at.now);
+  const after = withoutSeats(table, gone, context.now);
   const isOver = after.matchState.outcome !== null;
   return allow(
     [
       {
         ...{ kind: 'match-continued', match: ref, record: after.match.record },
-        ...{ comment: commentWith(at, table.match), over: isOver },
+        ...{ comment: commentWith(context, table.match), over: isOver },
       },
-      ...gone.flatMap(userid => claimedFrom(at.state, userid, ref)),
+      ...gone.flatMap(userid => claimedFrom(context.state, userid, ref)),
     ],
     [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
   );

@@ -28,7 +28,7 @@ export interface ParsedCommand {
   readonly secrets?: readonly string[];
   /** The permission this needs, if it is not the one of the command. */
   readonly by?: Command['by'];
-  readonly run: (at: CommandContext) => Decision;
+  readonly run: (context: CommandContext) => Decision;
 }
 
 export const secretsOf = ({ claim, secrets = [] }: ParsedCommand): readonly string[] =>

@@ -41,13 +41,13 @@ export function textAfter({ typed, words }: CommandLine, name: string, left: num
 /** A command that names a board and nothing else: `resign`, `swap`. */
 export function boardAlone(
   call: CommandLine,
-  run: (at: CommandContext, match: MatchRef) => Decision,
+  run: (context: CommandContext, match: MatchRef) => Decision,
 ): Result<ParsedCommand, Refused> {
   const board = parseBoardArguments(call, 0);
   if (!board.ok) return board;
   const { match, claim, rest } = board.value;
   if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ claim, run: at => run(at, match) });
+  return ok({ claim, run: context => run(context, match) });
 }
 
 /** `101` or `101#3`. */

@@ -12,14 +12,14 @@ const NOTHING: Decided = { events: [], notifications: [] };
 
 /** It may have rung too early: then it is only set anew. */
 export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
-  const at: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
+  const context: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
-  const decision = event !== null && event.at <= now ? event.decide?.(at) : undefined;
-  const { events, notifications } = playPrepared(at, decision?.ok === true ? decision.value : NOTHING);
+  const decision = event !== null && event.at <= now ? event.decide?.(context) : undefined;
+  const { events, notifications } = playPrepared(context, decision?.ok === true ? decision.value : NOTHING);
   // The alarm has rung: without another one this board sleeps.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
   const after = [...events, asleep].reduce(apply, state);
-  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
+  return { messages: announceToAll({ ...context, state: after }, notifications), state: after };
 }
 
 /** Every board that was changed says when to look at it again. */

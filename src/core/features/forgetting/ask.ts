@@ -11,23 +11,23 @@ import type { Sign } from '#core/mail/token.ts';
 import { forgettingOf } from './forgetting.ts';
 import { useridHash } from '#core/players/pseudonym.ts';
 
-export function askToForget(at: CommandContext): Decision {
-  const userid = at.actor ?? '';
-  const told = at.state.account(userid)?.addresses ?? [];
+export function askToForget(context: CommandContext): Decision {
+  const userid = context.actor ?? '';
+  const told = context.state.account(userid)?.addresses ?? [];
   const charge = forgettingCharge(userid);
-  if (!hasRoom(at.state, [charge], at.now))
+  if (!hasRoom(context.state, [charge], context.now))
     return deny(refused('forget-asked', { most: limits.forgettingAskedPerDay }));
-  const id = at.sign(`forget|${at.cause}|${userid}`);
+  const id = context.sign(`forget|${context.cause}|${userid}`);
   const asked = told.map((address): Notification => ({
     kind: 'message',
     message: { kind: 'confirm-forget', to: { kind: 'address', address }, userid, id },
   }));
-  const isTold = told.includes(at.sender.address);
+  const isTold = told.includes(context.sender.address);
   const line: Notification = { kind: 'done', done: { code: 'forget-asks', parts: { userid } } };
   return allow(
     [
-      { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: at.now, spent: false } },
-      { kind: 'charged', charges: [charge], at: at.now },
+      { kind: 'alert-raised', id, alert: { kind: 'forget', account: userid, told, at: context.now, spent: false } },
+      { kind: 'charged', charges: [charge], at: context.now },
     ],
     isTold ? asked : [line, ...asked],
   );

@@ -77,8 +77,8 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
   const { userid } = forgetting;
   const account = state.account(userid);
   if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
-  const at: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
-  const { events, notifications } = resignAllBoards(at);
+  const actorContext: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const { events, notifications } = resignAllBoards(actorContext);
   const all: readonly Event[] = [
     ...events,
     ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
@@ -86,7 +86,7 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
   const after = all.reduce(apply, state);
   const asked = askedOf(state, account);
   const next = { ...forgetting, addresses: addressesOf(state, account), ...(asked.length === 0 ? {} : { asked }) };
-  const messages = announceToAll({ ...at, state: after }, notifications);
+  const messages = announceToAll({ ...actorContext, state: after }, notifications);
   return { ...outcome(after, next, nextStep(next), context), messages };
 }
 

@@ -9,9 +9,9 @@ import type { ListName } from '#core/kernel/lists.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { isOptedOut } from '#core/accounts/opted-out.ts';
 
-export function tellPrivacy(at: CommandContext): Decision {
-  const { state } = at;
-  const userid = at.actor ?? '';
+export function tellPrivacy(context: CommandContext): Decision {
+  const { state } = context;
+  const userid = context.actor ?? '';
   const lists = {
     finished: `over/player/${userid}`,
     ratings: `rated/player/${userid}`,
@@ -32,7 +32,7 @@ export function tellPrivacy(at: CommandContext): Decision {
     ...countsOf(account),
     followers: state.get(`subscribers/${userid}`)?.list.length ?? 0,
   };
-  const optedOut = account.addresses.filter(address => isOptedOut(at, address));
+  const optedOut = account.addresses.filter(address => isOptedOut(context, address));
   const to = { kind: 'account', userid } as const;
   return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
 }

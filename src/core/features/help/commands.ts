@@ -15,7 +15,7 @@ export const help: Command = {
   parse: call => {
     const typed = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
     const topic = typed === '' ? (call.board?.match.game ?? '') : typed;
-    return ok({ run: at => sendHelp(at, topic) });
+    return ok({ run: context => sendHelp(context, topic) });
   },
 };
 
@@ -26,7 +26,7 @@ export const gameHelp: Command = {
   example: 'nex help',
   parse: call => {
     const topic = call.game?.name ?? '';
-    return ok({ run: at => sendHelp(at, topic) });
+    return ok({ run: context => sendHelp(context, topic) });
   },
 };
 
@@ -39,5 +39,5 @@ export const tutorial: Command = {
   parse: call =>
     call.words.length > 0
       ? no(refused('command-usage', { usage: call.usage }))
-      : ok({ run: at => sendHelp(at, 'tutorial') }),
+      : ok({ run: context => sendHelp(context, 'tutorial') }),
 };

@@ -26,18 +26,18 @@ const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'tim
 const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
 
 /** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
-export function sendHelp(at: CommandContext, typed: string): Decision {
+export function sendHelp(context: CommandContext, typed: string): Decision {
   const topic = lookUp(SYNONYMS, typed) ?? typed;
-  const played = topic === 'tutorial' && !isAtOther(at) ? openTutorial(at) : null;
+  const played = topic === 'tutorial' && !isAtOther(context) ? openTutorial(context) : null;
   if (played !== null) return played;
-  const known = topics(at.state, commandWords);
+  const known = topics(context.state, commandWords);
   if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
-    const shown = [...general(at.state), ...at.state.games.flatMap(namesOf)].join(', ');
+    const shown = [...general(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
   return allow(
     [],
-    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: at.sender.address }, topic } }],
+    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: context.sender.address }, topic } }],
   );
 }
 

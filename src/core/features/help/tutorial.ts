@@ -14,8 +14,8 @@ const GAME = 'nex';
 const SIZE = '4';
 
 /** Opens a tutorial for the sender, or shows the one they play. null: the sender has no account, or there is no robot to play. */
-export function openTutorial(at: CommandContext): Decision | null {
-  const { state, actor, now } = at;
+export function openTutorial(context: CommandContext): Decision | null {
+  const { state, actor, now } = context;
   const [robot] = state.robots.toSorted((a, b) => a.level - b.level);
   const game = state.games.find(({ name }) => name === GAME);
   if (actor === null || state.account(actor)?.closed !== false || robot === undefined || game === undefined)

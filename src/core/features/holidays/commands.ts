@@ -22,9 +22,9 @@ export const vacation: Command = {
     const text = rest.join(' ').toLowerCase();
     if (text === '' || text === 'list') return ok({ claim, run: listHolidays });
     const [, number] = /^cancel (?:no\.? ?|number |#)?(\d{1,3})$/.exec(text) ?? [];
-    if (number !== undefined) return ok({ claim, run: at => cancelHoliday(at, Number(number)) });
+    if (number !== undefined) return ok({ claim, run: context => cancelHoliday(context, Number(number)) });
     const [, from = '', to = from] = RANGE.exec(text) ?? [];
     if (!isDay(from) || !isDay(to) || to < from) return no(refused('holiday-dates', { example: EXAMPLE }));
-    return ok({ claim, run: at => bookHoliday(at, { from, to }) });
+    return ok({ claim, run: context => bookHoliday(context, { from, to }) });
   },
 };

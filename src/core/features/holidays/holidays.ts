@@ -24,7 +24,8 @@ import { runningMatches } from '#core/matches/require-match.ts';
 import { refused, type Refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 
-const changesOf = (at: CommandContext): readonly CalendarChange[] => at.state.account(at.actor ?? '')?.calendar ?? [];
+const changesOf = (context: CommandContext): readonly CalendarChange[] =>
+  context.state.account(context.actor ?? '')?.calendar ?? [];
 
 const daysOf = ({ from, to }: Holiday): readonly Day[] =>
   Array.from({ length: countDays(from, to) + 1 }, (_, days) => dayAfter(from, days));
@@ -60,11 +61,11 @@ export function findCalendarLimit(changes: readonly CalendarChange[], now: Insta
     : null;
 }
 
-export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
-  const changes = changesOf(at);
-  const why = whyNot(changes, holiday, at.now);
+export function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
+  const changes = changesOf(context);
+  const why = whyNot(changes, holiday, context.now);
   if (why !== null) return deny(why);
-  const change = { kind: 'booked', ...holiday, at: at.now } as const;
+  const change = { kind: 'booked', ...holiday, at: context.now } as const;
   const year = yearOf(holiday.to);
   const parts = {
     from: formatDay(holiday.from),
@@ -72,15 +73,15 @@ export function bookHoliday(at: CommandContext, holiday: Holiday): Decision {
     year,
     left: leftIn([...changes, change], year),
   };
-  const untouched = ownTurns(at).filter(({ clock }) => !clock.heedsChanges());
+  const untouched = ownTurns(context).filter(({ clock }) => !clock.heedsChanges());
   return allow(
-    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
     [
       { kind: 'done', done: { code: 'holiday-booked', parts } },
       ...untouched.map(({ board, clock }): Notification => ({
         kind: 'done',
         done:
-          clock.deadline - at.now < UNTOUCHED_MS
+          clock.deadline - context.now < UNTOUCHED_MS
             ? { code: 'holiday-too-late', parts: board }
             : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
       })),
@@ -109,10 +110,10 @@ const ahead = (changes: readonly CalendarChange[], now: Instant): readonly Holid
   return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
 };
 
-export function listHolidays(at: CommandContext): Decision {
-  const changes = changesOf(at);
-  const holidays = ahead(changes, at.now);
-  const today = dayAt(computeCalendar(changes).zone, at.now);
+export function listHolidays(context: CommandContext): Decision {
+  const changes = changesOf(context);
+  const holidays = ahead(changes, context.now);
+  const today = dayAt(computeCalendar(changes).zone, context.now);
   const listed = holidays.map(({ from, to }, index): Phrase => ({
     code: 'holiday-row',
     parts: { number: index + 1, from: formatDay(from), to: formatDay(to) },
@@ -130,32 +131,32 @@ export function listHolidays(at: CommandContext): Decision {
 export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
-export function cancelHoliday(at: CommandContext, number: number): Decision {
-  const changes = changesOf(at);
-  const holiday = ahead(changes, at.now)[number - 1];
+export function cancelHoliday(context: CommandContext, number: number): Decision {
+  const changes = changesOf(context);
+  const holiday = ahead(changes, context.now)[number - 1];
   if (holiday === undefined) return deny(refused('holiday-none', { number }));
   const { zone } = computeCalendar(changes);
-  const today = dayAt(zone, at.now);
+  const today = dayAt(zone, context.now);
   // A day that has begun has been one.
   const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
   const { to } = holiday;
   if (from > to) return deny(refused('holiday-last-day', { day: formatDay(to) }));
-  const told = Math.max(-Infinity, ...ownTurns(at).map(({ clock }) => clock.deadline));
+  const told = Math.max(-Infinity, ...ownTurns(context).map(({ clock }) => clock.deadline));
   const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
-  const change = { kind: 'cancelled', from, to, spent, at: at.now } as const;
+  const change = { kind: 'cancelled', from, to, spent, at: context.now } as const;
   return allow(
-    [{ kind: 'calendar-changed', userid: at.actor ?? '', changes: [change] }],
+    [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
     [{ kind: 'done', done: { code: 'holiday-cancelled', parts: { from: formatDay(from), to: formatDay(to) } } }],
   );
 }
 
 /** The actor's own turns that go on, and where. */
 const ownTurns = (
-  at: CommandContext,
+  context: CommandContext,
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
-  runningMatches(at.state, at.actor ?? '').flatMap(match => {
-    const game = requireGame(at.state, match);
-    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, at.state, at.now);
-    if (clock === null || playerName(match.players[clock.player]) !== at.actor) return [];
+  runningMatches(context.state, context.actor ?? '').flatMap(match => {
+    const game = requireGame(context.state, match);
+    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
+    if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
     return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
   });

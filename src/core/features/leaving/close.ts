@@ -27,13 +27,14 @@ import { alertChange } from '#core/accounts/addresses.ts';
 import { resignAllBoards } from './leave-boards.ts';
 
 /** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
-export function closeAccount(at: CommandContext): Decision {
-  const userid = at.actor ?? '';
-  const boards = boardsOf(at.state, userid);
+export function closeAccount(context: CommandContext): Decision {
+  const userid = context.actor ?? '';
+  const boards = boardsOf(context.state, userid);
   const charges = boards.length === 0 ? [] : [closingCharge(userid)];
-  if (!hasRoom(at.state, charges, at.now)) return deny(refused('closed-often', { most: limits.closingsPerDay }));
-  const leaves = at.now + limits.undoDays * DAY_MS;
-  const { events, notifications } = resignAllBoards(at, ({ state }) => state === 'invited');
+  if (!hasRoom(context.state, charges, context.now))
+    return deny(refused('closed-often', { most: limits.closingsPerDay }));
+  const leaves = context.now + limits.undoDays * DAY_MS;
+  const { events, notifications } = resignAllBoards(context, ({ state }) => state === 'invited');
   const news = { code: 'left-news', parts: { player: userid, until: formatInstant('UTC', leaves) } };
   const byes = [alertChange(userid, { code: 'signed-off', parts: { userid } })];
   if (boards.length > 0)
@@ -41,22 +42,22 @@ export function closeAccount(at: CommandContext): Decision {
       alertChange(userid, { code: 'signed-off-boards', parts: { count: boards.length, days: limits.undoDays } }),
     );
   return allow(
-    [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: at.now }],
+    [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: context.now }],
     [...notifications, ...toldAt(boards, news), ...byes],
   );
 }
 
 /** Opens it again. Every board is checked and mailed, so that the player knows where it is their turn, and until when. */
 export function reopenAccount(
-  at: Pick<ActorContext, 'state' | 'now'>,
+  context: Pick<ActorContext, 'state' | 'now'>,
   restored: Pick<Account, 'userid' | 'addresses' | 'restorable'>,
 ): Decision {
   const { userid, addresses } = restored;
-  const boards = boardsOf(at.state, userid);
+  const boards = boardsOf(context.state, userid);
   const woken = boards.map(({ game, number }): Event => ({
     kind: 'match-woken',
     match: { game, number },
-    wake: at.now,
+    wake: context.now,
   }));
   return allow(
     [{ kind: 'account-restored', ...restored }, ...woken],
@@ -82,14 +83,13 @@ interface Waiting {
 }
 
 /** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
-export function leaveBoards(state: State, { userid, leaves = 0 }: Account, context: Waiting): Consequence {
-  const { now, inboxEmptyAt } = context;
+export function leaveBoards(state: State, { userid, leaves = 0 }: Account, { now, inboxEmptyAt }: Waiting): Consequence {
   if (Math.min(now, inboxEmptyAt) < leaves) {
     const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;
     return { messages: [], state: apply(state, later) };
   }
-  const at: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };
-  const { events, notifications } = resignAllBoards(at);
+  const context: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const { events, notifications } = resignAllBoards(context);
   const after = [...events, { kind: 'boards-left', userid, leaves: null } as const].reduce(apply, state);
-  return { messages: announceToAll({ ...at, state: after }, notifications), state: after };
+  return { messages: announceToAll({ ...context, state: after }, notifications), state: after };
 }

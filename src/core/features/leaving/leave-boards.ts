@@ -10,18 +10,18 @@ import type { Event } from '#core/kernel/event.ts';
 
 /** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
 export function resignAllBoards(
-  at: ActorContext,
+  context: ActorContext,
   isLeft: (match: Outline) => boolean = () => true,
 ): {
   readonly events: readonly Event[];
   readonly notifications: readonly Notification[];
 } {
-  const userid = at.actor ?? '';
-  const boards = at.state.boards(`running/player/${userid}`);
-  at.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
-  let moment = at;
+  const userid = context.actor ?? '';
+  const boards = context.state.boards(`running/player/${userid}`);
+  context.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  let moment = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
-  for (const match of listRunning(at.state, userid).filter(isLeft)) {
+  for (const match of listRunning(context.state, userid).filter(isLeft)) {
     // A player with several seats gives them up one by one.
     for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
       const happened = playPrepared(moment, left.value);

@@ -6,18 +6,18 @@ import { broadcastCharges } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { mailing } from './mailing.ts';
 
-export function sendBroadcast(at: CommandContext): Decision {
-  const { state, comment, now } = at;
-  const userid = at.actor ?? '';
+export function sendBroadcast(context: CommandContext): Decision {
+  const { state, comment, now } = context;
+  const userid = context.actor ?? '';
   if (comment === '') return deny(refused('message-empty'));
   // The list alone: none of the games is looked at, however many there are.
   const finished = state.boards(`over/player/${userid}`).length;
   const least = limits.broadcastGames;
   if (finished < least) return deny(refused('broadcast-games', { least, finished }));
-  const { own, all } = broadcastCharges(counted(at));
+  const { own, all } = broadcastCharges(counted(context));
   if (!hasRoom(state, own, now)) return deny(refused('broadcast-week', { days: limits.broadcastDays }));
   if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
-  const id = at.sign(`broadcast|${at.cause}|${userid}`);
+  const id = context.sign(`broadcast|${context.cause}|${userid}`);
   return allow(
     [
       { kind: 'documents-changed', documents: [[`mailing/${id}`, mailing(userid, comment, now)]] },

@@ -17,18 +17,18 @@ import { createTournament } from '../tournaments/organise.ts';
 import type { OperatorAct } from './operator-act.ts';
 
 /** `at` has no actor. */
-export function carryOutOperatorAct(at: ActorContext, act: OperatorAct): Decision {
+export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): Decision {
   switch (act.act) {
     case 'ban':
-      return toAccount(at, act.userid, account => banned(at, account, act.days));
+      return toAccount(context, act.userid, account => banned(context, account, act.days));
     case 'unban':
-      return toAccount(at, act.userid, account => unbanned(account));
+      return toAccount(context, act.userid, account => unbanned(account));
     case 'reset-password':
-      return toAccount(at, act.userid, account => passwordReset(account));
+      return toAccount(context, act.userid, account => passwordReset(account));
     case 'open-tournament':
-      return tournamentOpened(at, act.line);
+      return tournamentOpened(context, act.line);
     case 'cancel-tournament':
-      return tournamentCancelled(at, act.number);
+      return tournamentCancelled(context, act.number);
   }
 }
 
@@ -43,10 +43,10 @@ const told = ({ userid }: Account, ...news: readonly Phrase[]): Notification => 
 };
 
 /** Resigns the running boards, so that no player waits there. Seeks and entries end as an effect of the event. */
-function banned(at: ActorContext, account: Account, days: number | null): Decision {
+function banned(context: ActorContext, account: Account, days: number | null): Decision {
   const { userid } = account;
-  const ban = { since: at.now, until: days === null ? null : at.now + days * DAY_MS };
-  const { events, notifications } = resignAllBoards({ ...at, actor: userid });
+  const ban = { since: context.now, until: days === null ? null : context.now + days * DAY_MS };
+  const { events, notifications } = resignAllBoards({ ...context, actor: userid });
   return allow(
     [...events, { kind: 'account-banned', userid, ban }],
     [

@@ -21,8 +21,8 @@ export const pairChallenge = (challenge: Command): Command => ({
     if (call.words.some(word => word.toLowerCase().startsWith('anyone'))) return no(refused('pair-seek'));
     return ok({
       ...first.value,
-      run: at => {
-        const opened = first.value.run(at);
+      run: context => {
+        const opened = first.value.run(context);
         if (!opened.ok) return opened;
         const [board] = openedBy(opened.value);
         if (board === undefined) return deny(refused('pair-seek'));
@@ -31,9 +31,11 @@ export const pairChallenge = (challenge: Command): Command => ({
         const [one = '', ...others] = board.players.map(player => playerName(player));
         const second = challenge.parse({ ...own, words: [...others, one] });
         if (!second.ok) return deny(second.reason);
-        const then = second.value.run({ ...at, state: opened.value.events.reduce(apply, at.state) });
+        const then = second.value.run({ ...context, state: opened.value.events.reduce(apply, context.state) });
         if (!then.ok) return then;
-        const pairs = openedBy(then.value).map(({ game, number }) => pairBoards(game, [board.number, number], at.now));
+        const pairs = openedBy(then.value).map(({ game, number }) =>
+          pairBoards(game, [board.number, number], context.now),
+        );
         return allow(
           [...opened.value.events, ...then.value.events, ...pairs],
           [...opened.value.notifications, ...then.value.notifications],

@@ -28,11 +28,11 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
     (sofar, { match, pair, ref }) => {
       const other = findUnbegun(sofar.state, ref, pair);
       if (other === null) return sofar;
-      const at: ActorContext = { now, state: sofar.state, actor: null, comment: '', board: null, proposedAt: [] };
-      const removal = removeBoard(at, other, null, { code: 'pair-removed', parts: { number: match.number } });
+      const context: ActorContext = { now, state: sofar.state, actor: null, comment: '', board: null, proposedAt: [] };
+      const removal = removeBoard(context, other, null, { code: 'pair-removed', parts: { number: match.number } });
       if (!removal.ok) return sofar;
       const state = removal.value.events.reduce(apply, sofar.state);
-      const messages = announceToAll({ ...at, state }, removal.value.notifications);
+      const messages = announceToAll({ ...context, state }, removal.value.notifications);
       return { messages: [...sofar.messages, ...messages], state };
     },
     { messages: [], state: after },

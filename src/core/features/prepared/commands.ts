@@ -24,9 +24,9 @@ export const queue: Command = {
     if (!board.ok) return board;
     const { match, claim, rest } = board.value;
     const typed = rest.join(' ');
-    if (typed === '') return ok({ claim, run: at => showPrepared(at, match) });
-    if (/^off[.!]?$/i.test(typed)) return ok({ claim, run: at => dropPrepared(at, match) });
-    return ok({ claim, run: at => queueMove(at, { match, ...splitNumber(typed) }) });
+    if (typed === '') return ok({ claim, run: context => showPrepared(context, match) });
+    if (/^off[.!]?$/i.test(typed)) return ok({ claim, run: context => dropPrepared(context, match) });
+    return ok({ claim, run: context => queueMove(context, { match, ...splitNumber(typed) }) });
   },
 };
 
@@ -65,7 +65,7 @@ function answersIn(call: CommandLine, verb: 'if' | 'else', atLeast: number): Res
   if (path === null) return no(refused('command-usage', { usage: call.usage }));
   const text = unreadableIn(call, path);
   if (text !== null) return no(refused('if-unreadable', { text: echo(text) }));
-  return ok({ claim, run: at => prepareAnswers(at, match, path) });
+  return ok({ claim, run: context => prepareAnswers(context, match, path) });
 }
 
 /** The first text of a path that is no move by its shape. */

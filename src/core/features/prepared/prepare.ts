@@ -19,18 +19,18 @@ import { requirePlayer, requireCurrent } from '#core/matches/require-match.ts';
 type OwnTable = LoadedMatch & { readonly actor: string };
 
 /** Plays the move, or keeps it until the turn comes: it takes the place of all that was prepared. */
-export function queueMove(at: ActorContext, args: MoveArgs): Decision {
-  const own = requireCurrent(at, args.match);
+export function queueMove(context: ActorContext, args: MoveArgs): Decision {
+  const own = requireCurrent(context, args.match);
   if (!own.ok) return own;
   const table = own.value;
   const { game, match, matchState } = table;
   const left = leftAlready(table);
   if (left !== null) return deny(left, args.match);
-  const late = lateTurn(at, table, args);
+  const late = lateTurn(context, table, args);
   if (late !== null) return deny(late, args.match);
   const turn = turnOf(game, match, matchState);
   const next = matchState.plies.length + 1;
-  if (turn === null || isActor(table, turn.player)) return playMove(at, { ...args, number: args.number ?? next });
+  if (turn === null || isActor(table, turn.player)) return playMove(context, { ...args, number: args.number ?? next });
   if (args.number === next)
     return deny(
       refused('not-your-turn', { player: playerName(match.players[turn.player]), colour: turn.colour.title }),
@@ -49,12 +49,13 @@ const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | nu
     : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
 
 /** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
-function lateTurn(at: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
-  if (args.number !== null) return args.number > table.matchState.plies.length ? null : refuseLateMove(at, table, args);
-  const ply = plySeen(at, args.match);
-  if (ply === null || at.movesAbove?.some(({ match }) => isSameBoard(match, args.match)) === true) return null;
+function lateTurn(context: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
+  if (args.number !== null)
+    return args.number > table.matchState.plies.length ? null : refuseLateMove(context, table, args);
+  const ply = plySeen(context, args.match);
+  if (ply === null || context.movesAbove?.some(({ match }) => isSameBoard(match, args.match)) === true) return null;
   const own = table.matchState.plies.findIndex((each, index) => index >= ply && isActor(table, each.player));
-  return own === -1 ? null : refuseLateMove(at, table, { ...args, number: own + 1 });
+  return own === -1 ? null : refuseLateMove(context, table, { ...args, number: own + 1 });
 }
 
 /** How many moves stood on the board that the actor looks at; null: they look at none. */
@@ -83,14 +84,14 @@ function unfit({ game, match, matchState, ...table }: OwnTable, text: string): R
 }
 
 /** Adds a path of answers, from the position as it stands. */
-export function prepareAnswers(at: ActorContext, ref: MatchRef, path: Path): Decision {
-  const own = requireCurrent(at, ref);
+export function prepareAnswers(context: ActorContext, ref: MatchRef, path: Path): Decision {
+  const own = requireCurrent(context, ref);
   if (!own.ok) return own;
   const table = own.value;
   const { match, matchState, actor } = table;
-  const reason = unanswerable(at, table, ref);
+  const reason = unanswerable(context, table, ref);
   if (reason !== null) return deny(reason, ref);
-  const walked = walk(at, table, path);
+  const walked = walk(context, table, path);
   if (!walked.ok) return deny(walked.reason, ref);
   const known = match.prepared?.find(({ by }) => by === placeOf(table, actor));
   const lines = known?.takeBacks === matchState.takeBacks.length ? known.lines : [];
@@ -101,12 +102,12 @@ export function prepareAnswers(at: ActorContext, ref: MatchRef, path: Path): Dec
 }
 
 /** Why nothing can be answered here now; null: it can. */
-function unanswerable(at: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
+function unanswerable(context: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
   const { game, match, matchState } = table;
   if (matchState.holders.length > 2) return refused('if-two-sides', { example: exampleOf(table) });
-  const isFailed = at.movesAbove?.some(above => isSameBoard(above.match, ref) && !above.isPlayed) === true;
+  const isFailed = context.movesAbove?.some(above => isSameBoard(above.match, ref) && !above.isPlayed) === true;
   if (isFailed) return refused('if-move-failed');
-  const ply = plySeen(at, ref);
+  const ply = plySeen(context, ref);
   if (ply !== null && matchState.plies.slice(ply).some(({ player }) => !isActor(table, player)))
     return refused('if-late');
   const turn = turnOf(game, match, matchState);
@@ -124,15 +125,15 @@ const placeOf = ({ match }: LoadedMatch, actor: string): number =>
   match.players.findIndex(player => playerName(player) === actor);
 
 /** Played through by the rules, move for move: the path in canonical form, or what of it cannot be. */
-function walk(at: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
+function walk(context: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
   const steps: { to: string; play: string }[] = [];
   let table = start;
   let before = start;
   for (const { to, play } of path.steps) {
     before = table;
-    const theirs = step(at, table, to, false);
+    const theirs = step(context, table, to, false);
     if (!theirs.ok) return theirs;
-    const own = step(at, theirs.value.table, play, true);
+    const own = step(context, theirs.value.table, play, true);
     if (!own.ok) return own;
     steps.push({ to: theirs.value.text, play: own.value.text });
     ({ table } = own.value);
@@ -150,7 +151,7 @@ interface Step {
   readonly table: OwnTable;
 }
 
-function step(at: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
+function step(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
   const { game, match, matchState } = table;
   const { text, number } = splitNumber(typed);
   const turn = turnOf(game, match, matchState);
@@ -159,7 +160,7 @@ function step(at: ActorContext, table: OwnTable, typed: string, isOwn: boolean):
   if (isActor(table, turn.player) !== isOwn) return no(refused('path-turn', { move: typed, player }));
   const reason = misnumbered(table, number, 1);
   if (reason !== null) return no(reason);
-  const act = actOf(at, table, text, turn.player);
+  const act = actOf(context, table, text, turn.player);
   if (!act.ok) return no(refused('path-illegal', { move: typed, why: act.reason }));
   const next = matchStateWith(game, match, act.value.entry);
   return ok({
@@ -229,8 +230,8 @@ interface OwnPrepared {
 }
 
 /** Refused where the actor has prepared nothing. */
-function ownPrepared(at: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
-  const own = requirePlayer(at, ref);
+function ownPrepared(context: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
+  const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
   const all = match.prepared ?? [];
@@ -251,8 +252,8 @@ function nonePrepared(table: OwnTable): Refused {
     : refused('prepared-none', { example: `queue ${example}` });
 }
 
-export function dropPrepared(at: ActorContext, ref: MatchRef): Decision {
-  const own = ownPrepared(at, ref);
+export function dropPrepared(context: ActorContext, ref: MatchRef): Decision {
+  const own = ownPrepared(context, ref);
   if (!own.ok) return own;
   const { actor: only, others } = own.value;
   const news = { code: 'prepared-dropped', parts: {} };
@@ -262,8 +263,8 @@ export function dropPrepared(at: ActorContext, ref: MatchRef): Decision {
   );
 }
 
-export function showPrepared(at: ActorContext, ref: MatchRef): Decision {
-  const own = ownPrepared(at, ref);
+export function showPrepared(context: ActorContext, ref: MatchRef): Decision {
+  const own = ownPrepared(context, ref);
   if (!own.ok) return own;
   const { actor: only } = own.value;
   return allow([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);

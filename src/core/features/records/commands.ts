@@ -30,6 +30,6 @@ export const exportOwn: Command = {
     if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
       return no(refused('command-usage', { usage: call.usage }));
     const wanted = { game: game?.game.name ?? null, upTo: number === undefined ? null : Number(number) };
-    return ok({ run: at => exportGames(at, wanted) });
+    return ok({ run: context => exportGames(context, wanted) });
   },
 };

@@ -14,19 +14,19 @@ export interface Exported {
   readonly upTo: number | null;
 }
 
-export function exportGames(at: CommandContext, { game, upTo }: Exported): Decision {
-  const userid = at.actor ?? '';
+export function exportGames(context: CommandContext, { game, upTo }: Exported): Decision {
+  const userid = context.actor ?? '';
   const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
-  at.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
+  context.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
   const found = lists
-    .flatMap(list => at.state.boards(list))
+    .flatMap(list => context.state.boards(list))
     .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
   if (found.length === 0) return deny(refused('export-nothing'));
   const charge = exportCharge(userid);
-  if (!hasRoom(at.state, [charge], at.now)) return deny(refused('export-today'));
-  const boards = newest(at, found, limits.gamesExported);
+  if (!hasRoom(context.state, [charge], context.now)) return deny(refused('export-today'));
+  const boards = newest(context, found, limits.gamesExported);
   return allow(
-    [{ kind: 'charged', charges: [charge], at: at.now }],
+    [{ kind: 'charged', charges: [charge], at: context.now }],
     [
       {
         kind: 'message',
@@ -37,15 +37,15 @@ export function exportGames(at: CommandContext, { game, upTo }: Exported): Decis
 }
 
 /** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
-function newest(at: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
+function newest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
   const latest = byGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
-  at.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
   return latest
-    .map(ref => ({ ref, opened: at.state.outline(ref)?.opened ?? 0 }))
+    .map(ref => ({ ref, opened: context.state.outline(ref)?.opened ?? 0 }))
     .toSorted((a, b) => b.opened - a.opened)
     .slice(0, most)
     .map(({ ref }) => ref)
-    .filter(ref => at.state.match(ref) !== null);
+    .filter(ref => context.state.match(ref) !== null);
 }
 
 /** The newest board that is not sent, for each game that has one. */

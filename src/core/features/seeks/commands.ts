@@ -70,7 +70,7 @@ export function parseSeek(
   const terms = parseSeekTerms(game, call.options);
   if (!terms.ok) return terms;
   if (games > limits.gamesPerSeek) return no(refused('seek-games', { most: limits.gamesPerSeek, game: game.name }));
-  return ok({ claim, run: at => openSeek(at, { terms: terms.value, games, isStanding }) });
+  return ok({ claim, run: context => openSeek(context, { terms: terms.value, games, isStanding }) });
 }
 
 export const seek: Command = {
@@ -84,8 +84,9 @@ export const seek: Command = {
     const { claim, rest } = parseCredentials(call, 0);
     const asked = askedFor(rest);
     if (asked === null) return no(refused('command-usage', { usage: call.usage }));
-    if (asked.kind === 'list') return ok({ claim, run: at => listSeeks(at, game) });
-    if (asked.kind === 'off') return ok({ claim, run: at => endSeeks(at, { game: game.name, number: asked.number }) });
+    if (asked.kind === 'list') return ok({ claim, run: context => listSeeks(context, game) });
+    if (asked.kind === 'off')
+      return ok({ claim, run: context => endSeeks(context, { game: game.name, number: asked.number }) });
     return parseSeek(game, call, { claim, games: asked.games, isStanding: asked.isStanding });
   },
 };
@@ -100,8 +101,9 @@ export const seekList: Command = {
   parse: call => {
     const { claim, rest } = parseCredentials(call, 0);
     const asked = rest.length === 0 && call.options.length === 0 ? ({ kind: 'list' } as const) : askedFor(rest);
-    if (asked?.kind === 'list') return ok({ claim, run: at => listSeeks(at, null) });
-    if (asked?.kind === 'off') return ok({ claim, run: at => endSeeks(at, { game: null, number: asked.number }) });
+    if (asked?.kind === 'list') return ok({ claim, run: context => listSeeks(context, null) });
+    if (asked?.kind === 'off')
+      return ok({ claim, run: context => endSeeks(context, { game: null, number: asked.number }) });
     return no(refused('seek-game', { game: call.board?.match.game ?? call.games[0]?.name ?? '' }));
   },
 };
@@ -118,7 +120,7 @@ export const take: Command = {
     const number = numberIn(first);
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
     if (!isRead || call.options.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, run: at => takeSeek(at, number, code?.toLowerCase() ?? null) });
+    return ok({ claim, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
   },
 };
 

@@ -46,8 +46,8 @@ export function chooseRobotToOffer(state: State, seek: Seek, now: Instant): Robo
 }
 
 /** The seeker has said yes. */
-export function playRobot(at: CommandContext, number: number): Decision {
-  const { state } = at;
+export function playRobot(context: CommandContext, number: number): Decision {
+  const { state } = context;
   const seek = state.get(`seek/${number}`);
   const robot = seek === null ? null : nearestRobot(state, seek);
   const what = seek === null ? null : mergeTerms(requireGame(state, seek), [seek]);
@@ -62,15 +62,21 @@ export function playRobot(at: CommandContext, number: number): Decision {
   const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
   // As in a challenge: against a robot nothing is at stake unless somebody says so.
   const terms = { ...what, isRated: seek.isRated ?? false };
-  const { events, notifications } = boardOf(at, { game, what: terms, seeks: [seek], takers: [robot.userid], news });
+  const { events, notifications } = boardOf(context, {
+    game,
+    what: terms,
+    seeks: [seek],
+    takers: [robot.userid],
+    news,
+  });
   return allow(events, notifications);
 }
 
 export function decideSeek(state: State, seek: Seek, { now, cause, trust }: RequestContext): Consequence {
   const nobody = { actor: null, comment: '', board: null, proposedAt: [] };
-  const at: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
-  const { notifications, state: after, left } = matchSeek(at, seek);
-  const messages = announceToAll({ ...at, state: after }, notifications);
+  const context: SeekContext = { ...nobody, now, state, cause, sign: trust.sign };
+  const { notifications, state: after, left } = matchSeek(context, seek);
+  const messages = announceToAll({ ...context, state: after }, notifications);
   if (left === null) return { messages, state: after };
   const to = { kind: 'account', userid: left.userid } as const;
   if (now >= (endOf(left) ?? Infinity)) {

@@ -176,11 +176,11 @@ const mayPlay = ({ state, now }: ActorContext, a: Seek, b: Seek): boolean =>
   ratingsFit(state, a, b);
 
 /** The seeks that fill a board with this one, the oldest first. null: none fit now. */
-function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
-  const { state, now } = at;
+function companyFor(context: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
+  const { state, now } = context;
   if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
   const others = openSeeks(state, `seeks/game/${game.name}`).filter(
-    other => wantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(at, seek, other),
+    other => wantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(context, seek, other),
   );
   const step = limits.seekersTried;
   const tries = { left: limits.pairsCompared };
@@ -188,7 +188,7 @@ function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[
     const tried = others.slice(Math.max(0, from - step), from + step);
     state.want(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
     const able = tried.filter(({ userid }) => hasRoomAt(state, userid, game));
-    const company = filled({ ...at, tries }, game, [seek], able);
+    const company = filled({ ...context, tries }, game, [seek], able);
     if (company !== null) return company;
   }
   return null;
@@ -196,7 +196,7 @@ function companyFor(at: ActorContext, game: AnyGame, seek: Seek): readonly Seek[
 
 /** These and the first of the others with whom all seats are taken; null: there are none, or `tries` were too few to find them. */
 function filled(
-  at: ActorContext & { readonly tries: { left: number } },
+  context: ActorContext & { readonly tries: { left: number } },
   game: AnyGame,
   group: readonly Seek[],
   others: readonly Seek[],
@@ -205,12 +205,12 @@ function filled(
   if (what === null || group.length > what.seats) return null;
   if (group.length === what.seats) return group;
   for (const [index, next] of others.entries()) {
-    at.tries.left -= group.length;
-    if (at.tries.left < 0) return null;
+    context.tries.left -= group.length;
+    if (context.tries.left < 0) return null;
     const fits = group.every(
-      each => mayPlay(at, each, next) && boardBetween(at.state, game.name, each.userid, next.userid) === null,
+      each => mayPlay(context, each, next) && boardBetween(context.state, game.name, each.userid, next.userid) === null,
     );
-    const found = fits ? filled(at, game, [...group, next], others.slice(index + 1)) : null;
+    const found = fits ? filled(context, game, [...group, next], others.slice(index + 1)) : null;
     if (found !== null) return found;
   }
   return null;
@@ -227,22 +227,22 @@ export interface Group {
 }
 
 /** The board of a company. The player who moved first less often in the past moves first. A lot decides between equals. */
-export function boardOf(at: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
-  const number = findFreeNumber(at.state, game.name);
-  const players = inTurn(at, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
+export function boardOf(context: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
+  const number = findFreeNumber(context.state, game.name);
+  const players = inTurn(context, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
   const match: Match = {
-    ...openAgreedBoard(at.state, game, { ...what, players }, at.now),
-    comment: at.comment === '' || at.actor === null ? null : { by: at.actor, text: at.comment },
+    ...openAgreedBoard(context.state, game, { ...what, players }, context.now),
+    comment: context.comment === '' || context.actor === null ? null : { by: context.actor, text: context.comment },
     seeks: seeks.map(seek => seek.number),
   };
-  const people = players.filter(userid => !isRobot(at.state, userid));
+  const people = players.filter(userid => !isRobot(context.state, userid));
   const first = people.filter(userid => userid === players[0]);
   const events: readonly Event[] = [
     { kind: 'match-opened', match },
     // So that two boards of one player are not opened at once, each within the limits.
-    { kind: 'charged', charges: people.map(openedCharge), at: at.now },
+    { kind: 'charged', charges: people.map(openedCharge), at: context.now },
     ...first.map(userid => ({ kind: 'first-move-drawn', userid, game: game.name }) as const),
-    ...seeks.map(seek => changed(seek.number, withBoard(seek, number, at.now))),
+    ...seeks.map(seek => changed(seek.number, withBoard(seek, number, context.now))),
   ];
   return {
     events,
@@ -275,21 +275,21 @@ function inTurn(
 
 /** Opens as many boards of a seek that is in the state as there is company for. */
 export function matchSeek(
-  at: SeekContext,
+  context: SeekContext,
   seek: Seek,
 ): Decided & { readonly state: State; readonly left: Seek | null } {
-  const game = requireGame(at.state, seek);
+  const game = requireGame(context.state, seek);
   const events: Event[] = [];
   const notifications: Notification[] = [];
-  let { state } = at;
+  let { state } = context;
   let left: Seek | null = seek;
   while (left !== null && wantedOf(left) > 0) {
-    const seeks = companyFor({ ...at, state }, game, left);
+    const seeks = companyFor({ ...context, state }, game, left);
     const what = seeks === null ? null : mergeTerms(game, seeks);
     if (seeks === null || what === null) break;
     const players = seeks.map(({ userid }) => userid).join(', ');
     const news = { code: 'seeks-met', parts: { players } };
-    const board = boardOf({ ...at, state }, { game, what, seeks, takers: [], news });
+    const board = boardOf({ ...context, state }, { game, what, seeks, takers: [], news });
     events.push(...board.events);
     notifications.push(...board.notifications);
     state = board.events.reduce(apply, state);

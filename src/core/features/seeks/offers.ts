@@ -68,32 +68,32 @@ export interface SeekWanted {
 }
 
 /** One with the same options takes the place of the one before. */
-export function openSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
-  const userid = at.actor ?? '';
-  at.state.want(neededFor(userid, terms.game));
-  const own = openSeeks(at.state, `seeks/player/${userid}`);
+export function openSeek(context: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
+  const userid = context.actor ?? '';
+  context.state.want(neededFor(userid, terms.game));
+  const own = openSeeks(context.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
-  const why = openRefusal(at, before === null ? own.length : own.length - 1);
+  const why = openRefusal(context, before === null ? own.length : own.length - 1);
   if (why !== null) return deny(why);
-  const seek = openedSeek(at, { terms, games, isStanding }, before);
+  const seek = openedSeek(context, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
-    { kind: 'charged', charges: seekCharges(counted(at)), at: at.now },
+    { kind: 'charged', charges: seekCharges(counted(context)), at: context.now },
   ];
-  const { left, ...met } = matchSeek({ ...at, state: events.reduce(apply, at.state) }, seek);
+  const { left, ...met } = matchSeek({ ...context, state: events.reduce(apply, context.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
   if (left === null) return { ok: true, value: matching };
-  return placed(at, left, matching, before === null);
+  return placed(context, left, matching, before === null);
 }
 
 /** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
-function placed(at: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
-  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, at.state), seek) : null;
+function placed(context: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
+  const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, context.state), seek) : null;
   if (crowded?.number === seek.number) return deny(refused('seeks-crowded'));
   const place = crowded === null ? { events: [], notifications: [] } : ended(crowded);
   return allow(
     [...matching.events, ...place.events],
-    [...matching.notifications, { kind: 'message', message: openedMail(at, seek) }, ...place.notifications],
+    [...matching.notifications, { kind: 'message', message: openedMail(context, seek) }, ...place.notifications],
   );
 }
 
@@ -108,18 +108,18 @@ const neededFor = (userid: string, game: string): readonly DataRequest[] => [
 ];
 
 /** In the place of the one before: null where there is none. */
-function openedSeek(at: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {
+function openedSeek(context: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {
   const boards = isStanding ? (before?.boards ?? []) : null;
   const fresh = {
     ...terms,
-    userid: at.actor ?? '',
+    userid: context.actor ?? '',
     games,
     boards,
     isRobotOffered: false,
-    opened: at.now,
-    since: at.now,
+    opened: context.now,
+    since: context.now,
   };
-  return { ...fresh, number: before?.number ?? freeSeek(at.state), wake: nextLook(fresh, at.now) };
+  return { ...fresh, number: before?.number ?? freeSeek(context.state), wake: nextLook(fresh, context.now) };
 }
 
 /** Its player is told that a seek ended so that others find a place. */
@@ -132,14 +132,14 @@ function ended(seek: Seek): Decided {
   };
 }
 
-const openedMail = (at: CommandContext, seek: Seek): Message => ({
-  ...{ kind: 'seek-open', to: { kind: 'address', address: at.sender.address }, seek },
+const openedMail = (context: CommandContext, seek: Seek): Message => ({
+  ...{ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek },
 });
 
 /** Why a player with `count` seeks cannot open another one. null: they can. */
-function openRefusal(at: CommandContext, count: number): Refused | null {
+function openRefusal(context: CommandContext, count: number): Refused | null {
   if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
-  return hasRoom(at.state, seekCharges(counted(at)), at.now)
+  return hasRoom(context.state, seekCharges(counted(context)), context.now)
     ? null
     : refused('seeks-today', { most: limits.seeksPerDay });
 }
@@ -157,8 +157,8 @@ export interface Ended {
   readonly number: number | null;
 }
 
-export function endSeeks(at: CommandContext, { game, number }: Ended): Decision {
-  const own = openSeeks(at.state, `seeks/player/${at.actor ?? ''}`);
+export function endSeeks(context: CommandContext, { game, number }: Ended): Decision {
+  const own = openSeeks(context.state, `seeks/player/${context.actor ?? ''}`);
   const ended = own.filter(
     seek => (game === null || seek.game === game) && (number === null || seek.number === number),
   );
@@ -172,47 +172,49 @@ export function endSeeks(at: CommandContext, { game, number }: Ended): Decision 
 }
 
 /** Those of a game, or of all, that the sender could take, and the sender's own. `gone`: the one they were late for. */
-export function listSeeks(at: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
-  const userid = at.actor ?? '';
-  const games = only === null ? at.state.games : [only];
-  at.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
-  const fitting = games.flatMap(game => seeksFor(at.state, userid, game, at.now));
-  const own = openSeeks(at.state, `seeks/player/${userid}`).filter(({ game }) => only === null || game === only.name);
+export function listSeeks(context: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
+  const userid = context.actor ?? '';
+  const games = only === null ? context.state.games : [only];
+  context.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  const fitting = games.flatMap(game => seeksFor(context.state, userid, game, context.now));
+  const own = openSeeks(context.state, `seeks/player/${userid}`).filter(
+    ({ game }) => only === null || game === only.name,
+  );
   const message: Message = {
-    ...{ kind: 'seeks', to: { kind: 'address', address: at.sender.address }, gone, game: only?.name ?? null },
-    rows: rowsOf(at.state, fitting.slice(0, limits.seeksListed)),
+    ...{ kind: 'seeks', to: { kind: 'address', address: context.sender.address }, gone, game: only?.name ?? null },
+    rows: rowsOf(context.state, fitting.slice(0, limits.seeksListed)),
     more: Math.max(0, fitting.length - limits.seeksListed),
-    own: rowsOf(at.state, own),
+    own: rowsOf(context.state, own),
   };
   return allow([], [{ kind: 'message', message }]);
 }
 
 /** `code`: the word the seek names; null: none was written. */
-export function takeSeek(at: CommandContext, number: number, code: string | null): Decision {
-  const { state } = at;
-  const userid = at.actor ?? '';
+export function takeSeek(context: CommandContext, number: number, code: string | null): Decision {
+  const { state } = context;
+  const userid = context.actor ?? '';
   const seek = state.get(`seek/${number}`);
-  if (seek === null) return listSeeks(at, null, number);
+  if (seek === null) return listSeeks(context, null, number);
   if (isSamePerson(state, userid, seek.userid)) return deny(refused('take-own', { number }));
   // For a seek that the sender may not see, the answer is the same as for one that does not exist.
   const isHidden = seek.code !== null && seek.code !== code;
-  if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(at, null, number);
+  if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(context, null, number);
   const game = requireGame(state, seek);
-  const why = takeRefusal(at, game, seek, code);
+  const why = takeRefusal(context, game, seek, code);
   const what = mergeTerms(game, [seek]);
   if (why !== null) return deny(why);
-  if (what === null || wantedOf(seek) <= 0) return listSeeks(at, game, number);
-  if (what.seats > 2) return openSeek(at, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
+  if (what === null || wantedOf(seek) <= 0) return listSeeks(context, game, number);
+  if (what.seats > 2) return openSeek(context, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
   const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
-  const { events, notifications } = boardOf(at, { game, what, seeks: [seek], takers: [userid], news });
-  const charged: Event = { kind: 'charged', charges: seekCharges(counted(at)), at: at.now };
+  const { events, notifications } = boardOf(context, { game, what, seeks: [seek], takers: [userid], news });
+  const charged: Event = { kind: 'charged', charges: seekCharges(counted(context)), at: context.now };
   return allow([...events, charged], notifications);
 }
 
 /** Why the sender cannot take this seek now, though it is there; null: they can. */
-function takeRefusal(at: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
-  const { state, now } = at;
-  const userid = at.actor ?? '';
+function takeRefusal(context: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
+  const { state, now } = context;
+  const userid = context.actor ?? '';
   const { number, rating } = seek;
   if (code !== seek.code) return refused('take-no-code', { number, code: code ?? '' });
   const own = Math.round(ratingOf(state, userid, game.name));
@@ -224,5 +226,7 @@ function takeRefusal(at: CommandContext, game: AnyGame, seek: Seek, code: string
   if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });
   if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
     return refused('take-later', { number, owner: seek.userid });
-  return hasRoom(state, seekCharges(counted(at)), now) ? null : refused('seeks-today', { most: limits.seeksPerDay });
+  return hasRoom(state, seekCharges(counted(context)), now)
+    ? null
+    : refused('seeks-today', { most: limits.seeksPerDay });
 }

@@ -15,20 +15,20 @@ import {
   settingsNow,
 } from '#core/players/settings.ts';
 
-export function changeSettings(at: CommandContext, given: SettingsChange): Decision {
+export function changeSettings(context: CommandContext, given: SettingsChange): Decision {
   const { timezone: _, weekends: __, ...change } = given;
-  const account = at.state.account(at.actor ?? '');
+  const account = context.state.account(context.actor ?? '');
   const before = account?.settings ?? defaultSettings;
   const settings = { ...before, ...change } as PlayerSettings;
   const changes = account?.calendar ?? [];
-  const now = calendarChanges(changes, given, at.now);
-  const limit = now.length > 0 ? findCalendarLimit(changes, at.now) : null;
+  const now = calendarChanges(changes, given, context.now);
+  const limit = now.length > 0 ? findCalendarLimit(changes, context.now) : null;
   if (limit !== null) return deny(limit);
   const line = formatSettings(settings, computeCalendar([...changes, ...now]));
-  return allow(eventsOf(at, { before, settings, changes, now }), [
+  return allow(eventsOf(context, { before, settings, changes, now }), [
     { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
     ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
-    ...(settings.per === before.per ? [] : whatWaits(at, before, settings)),
+    ...(settings.per === before.per ? [] : whatWaits(context, before, settings)),
   ]);
 }
 
@@ -42,50 +42,50 @@ interface Changed {
   readonly now: readonly CalendarChange[];
 }
 
-function eventsOf(at: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
-  const userid = at.actor ?? '';
+function eventsOf(context: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
+  const userid = context.actor ?? '';
   const calendar = computeCalendar(changes);
   const isSame = formatSettings(settings, calendar) === formatSettings(before, calendar);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
   return [
     ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
-    ...(settings.reminders === before.reminders ? [] : lookedAgain(at)),
+    ...(settings.reminders === before.reminders ? [] : lookedAgain(context)),
     ...(now.length === 0 ? [] : [{ kind: 'calendar-changed', userid, changes: now } as const]),
-    ...(isDigestSame && now.length === 0 ? [] : digestPlanned(at, settings, [...changes, ...now])),
+    ...(isDigestSame && now.length === 0 ? [] : digestPlanned(context, settings, [...changes, ...now])),
   ];
 }
 
 /** Lists the waiting boards for a player who ends their digest. After a mail for every move, no list is needed. */
-function whatWaits(at: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
+function whatWaits(context: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
   const warning: readonly Notification[] =
     per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
   if (before.per === 'move' || wantsDigest({ per })) return warning;
-  const rows = listWaiting(at, at.actor ?? '');
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const rows = listWaiting(context, context.actor ?? '');
+  const to = { kind: 'address', address: context.sender.address } as const;
   const list: Notification = { kind: 'message', message: { kind: 'games', to, game: null, users: [], rows, more: 0 } };
   return rows.length === 0 ? warning : [...warning, list];
 }
 
 /** `set` alone: what is set, and what it may be. */
-export function showSettings(at: CommandContext): Decision {
-  const account = at.state.account(at.actor ?? '');
+export function showSettings(context: CommandContext): Decision {
+  const account = context.state.account(context.actor ?? '');
   const now = settingsNow(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
 }
 
 /** Another hour, another zone, or no digest any more. */
 function digestPlanned(
-  at: CommandContext,
+  context: CommandContext,
   settings: PlayerSettings,
   calendar: readonly CalendarChange[],
 ): readonly Event[] {
-  const userid = at.actor ?? '';
-  const known = at.state.account(userid)?.digest;
+  const userid = context.actor ?? '';
+  const known = context.state.account(userid)?.digest;
   const last = known?.last ?? null;
   if (!wantsDigest(settings))
     return known === undefined ? [] : [{ kind: 'digest-changed', userid, digest: { wake: null, last } }];
-  const wake = findNextDigest({ settings, calendar, digest: { wake: null, last } }, at.now);
+  const wake = findNextDigest({ settings, calendar, digest: { wake: null, last } }, context.now);
   return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
 }
 
@@ -104,7 +104,7 @@ function calendarChanges(
 }
 
 /** Another reminder may be due sooner than a board knows of. */
-const lookedAgain = (at: CommandContext): readonly Event[] =>
-  runningMatches(at.state, at.actor ?? '').map(({ game, number }) => ({
-    ...{ kind: 'match-woken', match: { game, number }, wake: at.now },
+const lookedAgain = (context: CommandContext): readonly Event[] =>
+  runningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
+    ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
   }));

@@ -19,6 +19,6 @@ export const set: Command = {
     const change = readSettings(typed);
     if (!change.ok) return no(change.reason);
     const isQuestion = Object.keys(change.value).length === 0;
-    return ok({ claim, run: at => (isQuestion ? showSettings(at) : changeSettings(at, change.value)) });
+    return ok({ claim, run: context => (isQuestion ? showSettings(context) : changeSettings(context, change.value)) });
   },
 };

@@ -15,7 +15,7 @@ export const standings: Command = {
   by: 'anyone',
   parse: call => {
     const game = must(call.game, 'standings is a command of a game');
-    return namedIn(call, (at, users) => tellStandings(at, game, users));
+    return namedIn(call, (context, users) => tellStandings(context, game, users));
   },
 };
 
@@ -39,16 +39,16 @@ export const who: Command = {
     const game = must(call.game, 'who is a command of a game');
     return call.words.length > 0
       ? no(refused('command-usage', { usage: call.usage }))
-      : ok({ run: at => tellWho(at, game) });
+      : ok({ run: context => tellWho(context, game) });
   },
 };
 
 function namedIn(
   call: CommandLine,
-  run: (at: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
+  run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
 ): ReturnType<Command['parse']> {
   const users = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
   return users.every(isUseridShaped)
-    ? ok({ run: at => run(at, users) })
+    ? ok({ run: context => run(context, users) })
     : no(refused('command-usage', { usage: call.usage }));
 }

@@ -76,23 +76,23 @@ const notOpen = (state: State, users: readonly string[]): string | undefined =>
   findUnknown(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
-export function tellStandings(at: CommandContext, game: AnyGame, users: readonly string[]): Decision {
+export function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
   // Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players.
-  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+  const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
   const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
-  const seeking = seekingIn(at.state, game.name);
-  const all = ranked(rated.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))));
-  const unknown = notOpen(at.state, users);
+  const seeking = seekingIn(context.state, game.name);
+  const all = ranked(rated.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))));
+  const unknown = notOpen(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const first = SECTIONS.flatMap(section =>
     all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
-  at.state.want(shown.map(({ userid }) => documentAt(`account/${userid}`)));
-  const rows = shown.filter(({ userid }) => at.state.account(userid)?.closed === false);
-  const to = { kind: 'address', address: at.sender.address } as const;
+  context.state.want(shown.map(({ userid }) => documentAt(`account/${userid}`)));
+  const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
+  const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
-  const known = robotRows(at.state, game.name, everybody).filter(
+  const known = robotRows(context.state, game.name, everybody).filter(
     ({ userid }) => users.length === 0 || users.includes(userid),
   );
   const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
@@ -101,38 +101,39 @@ export function tellStandings(at: CommandContext, game: AnyGame, users: readonly
 }
 
 /** The public record of players, all games. */
-export function tellRecords(at: CommandContext, users: readonly string[]): Decision {
-  const named = users.length > 0 ? users : at.actor === null ? [] : [at.actor];
+export function tellRecords(context: CommandContext, users: readonly string[]): Decision {
+  const named = users.length > 0 ? users : context.actor === null ? [] : [context.actor];
   if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
-  const unknown = notOpen(at.state, named);
+  const unknown = notOpen(context.state, named);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  at.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
+  context.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
   const players = named.map(userid => ({
     userid,
-    rows: ratingsIn(at.state, `rated/player/${userid}`).map(rating =>
-      isPerson(rating) ? rowOf(rating, at.now) : robotRow(rating),
+    rows: ratingsIn(context.state, `rated/player/${userid}`).map(rating =>
+      isPerson(rating) ? rowOf(rating, context.now) : robotRow(rating),
     ),
   }));
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'player-records', to, players } }]);
 }
 
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
-export function tellWho(at: CommandContext, game: AnyGame): Decision {
-  const seeking = seekingIn(at.state, game.name);
-  const everybody = ratingsIn(at.state, `rated/game/${game.name}`);
+export function tellWho(context: CommandContext, game: AnyGame): Decision {
+  const seeking = seekingIn(context.state, game.name);
+  const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
   const rated = everybody.filter(isPerson);
   const unrated = [...seeking.keys()].filter(userid => !rated.some(rating => rating.userid === userid));
   const lately = [...rated, ...unrated.map(userid => firstRating(game.name, userid))]
-    .filter(({ at: last, userid }) => at.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
+    .filter(({ at: last, userid }) => context.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.standingsShown);
-  at.state.want(lately.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.want(lately.map(({ userid }) => documentAt(`account/${userid}`)));
   const willing = lately.filter(
-    ({ userid }) => at.state.account(userid)?.closed === false && standingAnswer(at.state, userid, game).isTaken,
+    ({ userid }) =>
+      context.state.account(userid)?.closed === false && standingAnswer(context.state, userid, game).isTaken,
   );
-  const players = willing.map(rating => rowOf(rating, at.now, seeking.get(rating.userid))).toSorted(byValue);
-  const rows = [...players, ...robotRows(at.state, game.name, everybody)];
-  const to = { kind: 'address', address: at.sender.address } as const;
+  const players = willing.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))).toSorted(byValue);
+  const rows = [...players, ...robotRows(context.state, game.name, everybody)];
+  const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
 }

@@ -20,7 +20,7 @@ export const subscribeBoards: Command = {
   shortest: 3,
   usage: '<game> subscribe [userid password] board … | userid … | all',
   example: 'nex subscribe bob',
-  parse: call => following(call, (at, wanted) => subscribe(at, wanted, 'positions')),
+  parse: call => following(call, (context, wanted) => subscribe(context, wanted, 'positions')),
 };
 
 export const subscribeAll: Command = {
@@ -30,7 +30,9 @@ export const subscribeAll: Command = {
   usage: 'subscribe [userid password] [userid … | all]',
   example: 'subscribe bob',
   parse: call =>
-    following(call, (at, wanted) => (wanted.length === 0 ? listSubscriptions(at) : subscribe(at, wanted, 'positions'))),
+    following(call, (context, wanted) =>
+      wanted.length === 0 ? listSubscriptions(context) : subscribe(context, wanted, 'positions'),
+    ),
 };
 
 export const unsubscribeBoards: Command = {
@@ -64,16 +66,16 @@ export const notify: Command = {
   parse: call => {
     const isGame = call.words.length === 0 && call.board === null;
     const words = isGame ? [EVERYBODY] : call.words;
-    return following({ ...call, words }, (at, wanted) => {
+    return following({ ...call, words }, (context, wanted) => {
       const [only] = wanted;
-      return only?.kind === 'standing' ? toggleNotify(at, only) : subscribe(at, wanted, 'result');
+      return only?.kind === 'standing' ? toggleNotify(context, only) : subscribe(context, wanted, 'result');
     });
   },
 };
 
 function following(
   call: CommandLine,
-  run: (at: CommandContext, wanted: readonly Subscription[]) => Decision,
+  run: (context: CommandContext, wanted: readonly Subscription[]) => Decision,
 ): Result<ParsedCommand, Refused> {
   const words = call.words.map(word => word.replace(/,$/, '').toLowerCase()).filter(word => word !== 'board');
   // Names of players, all of them: none is a password.
@@ -84,10 +86,10 @@ function following(
   if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: call.usage }));
   const found = wanted.filter(each => each !== null);
   const { board, game } = call;
-  if (found.length > 0 || game === null) return ok({ claim, run: at => run(at, found) });
+  if (found.length > 0 || game === null) return ok({ claim, run: context => run(context, found) });
   return board === null
     ? no(refused('command-usage', { usage: call.usage }))
-    : ok({ claim, run: at => run(at, [{ kind: 'board', match: board.match }]) });
+    : ok({ claim, run: context => run(context, [{ kind: 'board', match: board.match }]) });
 }
 
 function subscriptionIn({ game }: CommandLine, word: string): Subscription | null {

@@ -8,18 +8,18 @@ import { type Match, userids } from '#core/board/match-document.ts';
 import { listSending, unsubscribe } from './subscribe.ts';
 
 /** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */
-export function stopMails(at: CommandContext): Decision {
-  const match = at.board === null ? null : at.state.match(at.board.match);
-  if (at.token?.kind === 'seat') return stopInvitations(at);
-  if (match !== null && isOwn(at, match)) return askWhich(match, at.actor ?? '');
-  const sending = match === null ? [] : listSending(at, match);
-  return sending.length > 0 ? unsubscribe(at, sending) : stopInvitations(at);
+export function stopMails(context: CommandContext): Decision {
+  const match = context.board === null ? null : context.state.match(context.board.match);
+  if (context.token?.kind === 'seat') return stopInvitations(context);
+  if (match !== null && isOwn(context, match)) return askWhich(match, context.actor ?? '');
+  const sending = match === null ? [] : listSending(context, match);
+  return sending.length > 0 ? unsubscribe(context, sending) : stopInvitations(context);
 }
 
 /** As `stop`, but without a board it ends whatever is followed. */
-export function unsubscribeAny(at: CommandContext): Decision {
-  const following = at.board === null ? listSending(at, null) : [];
-  return following.length > 0 ? unsubscribe(at, following) : stopMails(at);
+export function unsubscribeAny(context: CommandContext): Decision {
+  const following = context.board === null ? listSending(context, null) : [];
+  return following.length > 0 ? unsubscribe(context, following) : stopMails(context);
 }
 
 const isOwn = ({ actor }: CommandContext, match: Match): boolean => actor !== null && userids(match).includes(actor);

@@ -24,21 +24,21 @@ import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '#core/bo
 export type Wants = Subscriber['wants'];
 
 /** All of them, or none. */
-export function subscribe(at: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
-  return oneByOne(at, wanted, (state, to) => subscribed(state, at.actor ?? '', { to, wants }));
+export function subscribe(context: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
+  return oneByOne(context, wanted, (state, to) => subscribed(state, context.actor ?? '', { to, wants }));
 }
 
-export function unsubscribe(at: CommandContext, wanted: readonly Subscription[]): Decision {
-  return oneByOne(at, wanted, (state, to) => {
-    const found = follows(state, at.actor ?? '').find(each => isEnded(each, to));
-    return found === undefined ? no(refused('subscribe-none')) : ok(ended(state, at.actor ?? '', found));
+export function unsubscribe(context: CommandContext, wanted: readonly Subscription[]): Decision {
+  return oneByOne(context, wanted, (state, to) => {
+    const found = follows(state, context.actor ?? '').find(each => isEnded(each, to));
+    return found === undefined ? no(refused('subscribe-none')) : ok(ended(state, context.actor ?? '', found));
   });
 }
 
 /** What the sender follows that sends the mails of this board; null: all of it. */
-export function listSending(at: CommandContext, match: Match | null): readonly Subscription[] {
-  const own = follows(at.state, at.actor ?? '');
-  at.state.want(own.map(keyOf).map(documentAt));
+export function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
+  const own = follows(context.state, context.actor ?? '');
+  context.state.want(own.map(keyOf).map(documentAt));
   return own.filter(to => match === null || isOf(to, match));
 }
 
@@ -48,18 +48,18 @@ const isOf = (to: Subscription, match: Match): boolean =>
     : (to.of === EVERYBODY || userids(match).includes(to.of)) && (to.game === null || to.game === match.game);
 
 /** pbmserv's `notify` without a board: on, or off where it is on. */
-export function toggleNotify(at: CommandContext, to: Subscription): Decision {
-  const own = listSubscribers(at.state, to).find(({ userid }) => userid === at.actor);
-  return own?.wants === 'result' ? unsubscribe(at, [to]) : subscribe(at, [to], 'result');
+export function toggleNotify(context: CommandContext, to: Subscription): Decision {
+  const own = listSubscribers(context.state, to).find(({ userid }) => userid === context.actor);
+  return own?.wants === 'result' ? unsubscribe(context, [to]) : subscribe(context, [to], 'result');
 }
 
-export function listSubscriptions(at: CommandContext): Decision {
-  const userid = at.actor ?? '';
-  at.state.want(follows(at.state, userid).map(keyOf).map(documentAt));
-  const running = follows(at.state, userid).filter(to => isRunning(at.state, to));
+export function listSubscriptions(context: CommandContext): Decision {
+  const userid = context.actor ?? '';
+  context.state.want(follows(context.state, userid).map(keyOf).map(documentAt));
+  const running = follows(context.state, userid).filter(to => isRunning(context.state, to));
   const lines = running.flatMap((to): Notification[] => {
-    const wants = listSubscribers(at.state, to).find(each => each.userid === userid)?.wants;
-    return wants === undefined ? [] : [said(at.state, to, wants)];
+    const wants = listSubscribers(context.state, to).find(each => each.userid === userid)?.wants;
+    return wants === undefined ? [] : [said(context.state, to, wants)];
   });
   return allow([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
 }
@@ -77,16 +77,16 @@ interface Done {
 }
 
 function oneByOne(
-  at: CommandContext,
+  context: CommandContext,
   wanted: readonly Subscription[],
   step: (state: State, to: Subscription) => Result<Done, Refused>,
 ): Decision {
   const events: Event[] = [];
   const notifications: Notification[] = [];
-  let { state } = at;
-  state.want([...wanted, ...follows(state, at.actor ?? '')].map(keyOf).map(documentAt));
+  let { state } = context;
+  state.want([...wanted, ...follows(state, context.actor ?? '')].map(keyOf).map(documentAt));
   for (const to of wanted) {
-    const board = to.kind === 'board' ? boardFault(at, to) : null;
+    const board = to.kind === 'board' ? boardFault(context, to) : null;
     if (board !== null) return no(board);
     const done = step(state, to);
     if (!done.ok) return deny(done.reason, to.kind === 'board' ? to.match : null);
@@ -101,8 +101,8 @@ const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
-function boardFault(at: CommandContext, { match }: Subscription & { readonly kind: 'board' }): Denied | null {
-  const table = loadMatch(at.state, match);
+function boardFault(context: CommandContext, { match }: Subscription & { readonly kind: 'board' }): Denied | null {
+  const table = loadMatch(context.state, match);
   return table.ok ? null : table.reason;
 }
 

@@ -59,14 +59,14 @@ interface Words extends Pick<ParsedCommand, 'claim'> {
 const opened = (game: AnyGame, call: CommandLine, claim: ParsedCommand['claim']): Result<ParsedCommand, Refused> => {
   const terms = parseTournamentTerms(game, call.options);
   return terms.ok
-    ? ok({ ...(claim === undefined ? {} : { claim }), run: at => openTournament(at, terms.value) })
+    ? ok({ ...(claim === undefined ? {} : { claim }), run: context => openTournament(context, terms.value) })
     : terms;
 };
 
 /** What is done to one tournament. */
 const ACTS = {
   show: showTournament,
-  enter: (at: CommandContext, number: number) => enterTournament(at, number, false),
+  enter: (context: CommandContext, number: number) => enterTournament(context, number, false),
   withdraw,
   start: startTournament,
   cancel: cancelTournament,
@@ -74,19 +74,19 @@ const ACTS = {
 
 const isAct = (word: string): word is keyof typeof ACTS => Object.hasOwn(ACTS, word);
 
-const enterAlways = (at: CommandContext, number: number): Decision => enterTournament(at, number, true);
+const enterAlways = (context: CommandContext, number: number): Decision => enterTournament(context, number, true);
 
 /** `enter 3`, `enter 3 always`; null: nothing of the kind. */
 function actIn([first = '', second = '', third = '', ...more]: readonly string[]):
-  ((at: CommandContext) => Decision) | null {
+  ((context: CommandContext) => Decision) | null {
   const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
   const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
-  return number === null || act === null || more.length > 0 ? null : at => act(at, number);
+  return number === null || act === null || more.length > 0 ? null : context => act(context, number);
 }
 
 function oneOf(call: CommandLine, { claim, words, game }: Words): Result<ParsedCommand, Refused> {
   const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
-  const run = isList ? (at: CommandContext): Decision => listTournaments(at, game) : actIn(words);
+  const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : actIn(words);
   if (run === null || call.options.length > 0) return no(refused('command-usage', { usage: call.usage }));
   return ok({ ...(claim === undefined ? {} : { claim }), run });
 }

@@ -152,8 +152,8 @@ function boardsOpened(state: State, tournament: Tournament, now: Instant): Conse
   }
   const opened = { ...tournament, pairings: pairings.map(each => done.get(each) ?? each), wake: soonAfter(now) };
   const all = changed(after, opened);
-  const at: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
-  return { messages: announceToAll(at, notifications), state: all };
+  const context: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
+  return { messages: announceToAll(context, notifications), state: all };
 }
 
 /** What two boards opened at once for one player both write. */

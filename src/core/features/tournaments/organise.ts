@@ -45,32 +45,39 @@ function gamesAgainstPeople(state: State, userid: string): number {
 }
 
 /** Mails the present state of the tournament to the sender. */
-export const mailTournament = (at: CommandContext, number: number, news: Phrase | null): Notification => ({
+export const mailTournament = (context: CommandContext, number: number, news: Phrase | null): Notification => ({
   kind: 'message',
   message: {
-    ...{ kind: 'tournament', to: { kind: 'address', address: at.sender.address }, number, userid: at.actor },
+    ...{ kind: 'tournament', to: { kind: 'address', address: context.sender.address }, number, userid: context.actor },
     news,
   },
 });
 
-export function showTournament(at: CommandContext, number: number): Decision {
-  return at.state.get(`tournament/${number}`) === null
+export function showTournament(context: CommandContext, number: number): Decision {
+  return context.state.get(`tournament/${number}`) === null
     ? deny(refused('tournament-unknown', { number }))
-    : allow([], [mailTournament(at, number, null)]);
+    : allow([], [mailTournament(context, number, null)]);
 }
 
 const STATES = ['open', 'running', 'over'] as const;
 
 /** Those that can be entered, those that are played, and the last ones that are over. */
-export function listTournaments(at: CommandContext, game: AnyGame | null): Decision {
-  const { state } = at;
+export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
+  const { state } = context;
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
   state.want(lists.map(list => ({ kind: 'list', list })));
   const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
   const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
-  const to = { kind: 'address', address: at.sender.address } as const;
-  const whyNot = findOpeningRefusal(state, at.actor ?? '');
-  const message = { kind: 'tournaments', to, game: game?.name ?? null, tournaments, userid: at.actor, whyNot } as const;
+  const to = { kind: 'address', address: context.sender.address } as const;
+  const whyNot = findOpeningRefusal(state, context.actor ?? '');
+  const message = {
+    kind: 'tournaments',
+    to,
+    game: game?.name ?? null,
+    tournaments,
+    userid: context.actor,
+    whyNot,
+  } as const;
   return allow([], [{ kind: 'message', message }]);
 }
 
@@ -84,9 +91,9 @@ function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[]
   return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
 }
 
-export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms): Decision {
-  const userid = at.actor ?? '';
-  const { state, now } = at;
+export function openTournament(context: CommandContext, { day, ...terms }: TypedTerms): Decision {
+  const userid = context.actor ?? '';
+  const { state, now } = context;
   const why = findOpeningRefusal(state, userid);
   if (why !== null) return deny(why);
   const { zone } = computeCalendar(state.account(userid)?.calendar ?? []);
@@ -96,7 +103,7 @@ export function openTournament(at: CommandContext, { day, ...terms }: TypedTerms
   const tournament = createTournament(state, { ...terms, starts }, { organiser: userid, series: null, now });
   return allow(
     [{ kind: 'tournament-opened', tournament }],
-    [mailTournament(at, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
+    [mailTournament(context, tournament.number, { code: 'tournament-opened', parts: { number: tournament.number } })],
   );
 }
 
@@ -135,44 +142,48 @@ function refusedBy(number: number, state: Exclude<Tournament['state'], 'open'>):
 }
 
 /** The tournament of this number; what no longer waits for entries is refused where it must. */
-function found(at: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
-  const tournament = at.state.get(`tournament/${number}`);
+function found(context: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
+  const tournament = context.state.get(`tournament/${number}`);
   if (tournament === null) return no({ refused: refused('tournament-unknown', { number }), match: null });
   return mustBeOpen && tournament.state !== 'open'
     ? no({ refused: refusedBy(number, tournament.state), match: null })
     : ok(tournament);
 }
 
-export function enterTournament(at: CommandContext, number: number, isAlways: boolean): Decision {
-  const opening = found(at, number, true);
+export function enterTournament(context: CommandContext, number: number, isAlways: boolean): Decision {
+  const opening = found(context, number, true);
   if (!opening.ok) return opening;
   const tournament = opening.value;
-  const userid = at.actor ?? '';
+  const userid = context.actor ?? '';
   const { series, entrants } = tournament;
   if (isAlways && series === null) return deny(refused('tournament-once', { number }));
-  const always = isAlways && series !== null ? enteredAlways(at.state, series, userid) : [];
+  const always = isAlways && series !== null ? enteredAlways(context.state, series, userid) : [];
   if (entrants.some(each => each.userid === userid)) {
     const news = isAlways ? { code: 'tournament-always', parts: {} } : { code: 'tournament-in', parts: {} };
-    return allow(always, [mailTournament(at, number, news)]);
+    return allow(always, [mailTournament(context, number, news)]);
   }
   const charge = entryCharge(userid);
-  const why = entryRefusal(at, tournament, charge);
+  const why = entryRefusal(context, tournament, charge);
   if (why !== null) return deny(why);
   const news = isAlways ? { code: 'tournament-entered-always', parts: {} } : { code: 'tournament-entered', parts: {} };
   return allow(
     [
-      { kind: 'tournament-changed', tournament: addEntrant(tournament, userid, at.now) },
-      { kind: 'charged', charges: [charge], at: at.now },
+      { kind: 'tournament-changed', tournament: addEntrant(tournament, userid, context.now) },
+      { kind: 'charged', charges: [charge], at: context.now },
       ...always,
     ],
-    [mailTournament(at, number, news)],
+    [mailTournament(context, number, news)],
   );
 }
 
-function entryRefusal(at: CommandContext, { number, entries, entrants }: Tournament, charge: Charge): Refused | null {
+function entryRefusal(
+  context: CommandContext,
+  { number, entries, entrants }: Tournament,
+  charge: Charge,
+): Refused | null {
   const most = entries ?? limits.tournamentEntrants;
   if (entrants.length >= most) return refused('tournament-full', { number, most });
-  return hasRoom(at.state, [charge], at.now)
+  return hasRoom(context.state, [charge], context.now)
     ? null
     : refused('tournament-entries', { most: limits.tournamentEntriesPerDay });
 }
@@ -200,16 +211,16 @@ export function leftSeries(state: State, id: string | null, userid: string): rea
 }
 
 /** Before it begins nothing has happened; then the games that are played are given up, and there will be no others. */
-export function withdraw(at: CommandContext, number: number): Decision {
-  const there = found(at, number, false);
+export function withdraw(context: CommandContext, number: number): Decision {
+  const there = found(context, number, false);
   if (!there.ok) return there;
   const tournament = there.value;
-  const userid = at.actor ?? '';
+  const userid = context.actor ?? '';
   const index = tournament.entrants.findIndex(each => each.userid === userid && !each.hasLeft);
-  const series = leftSeries(at.state, tournament.series, userid);
+  const series = leftSeries(context.state, tournament.series, userid);
   if (index === -1)
     return series.length > 0
-      ? allow(series, [mailTournament(at, number, { code: 'tournament-never', parts: {} })])
+      ? allow(series, [mailTournament(context, number, { code: 'tournament-never', parts: {} })])
       : deny(refused('tournament-not-in', { number }));
   if (tournament.state === 'over' || tournament.state === 'cancelled') return deny(refusedBy(number, tournament.state));
   const entrants =
@@ -219,30 +230,30 @@ export function withdraw(at: CommandContext, number: number): Decision {
   const changed: Tournament = {
     ...tournament,
     entrants,
-    ...(tournament.state === 'running' ? { wake: soonAfter(at.now) } : {}),
+    ...(tournament.state === 'running' ? { wake: soonAfter(context.now) } : {}),
   };
   const code = series.length > 0 ? 'tournament-left-always' : 'tournament-left';
   const left: Event = { kind: 'tournament-changed', tournament: changed };
-  const given = givenUp({ ...at, state: apply(at.state, left) }, tournament, index);
+  const given = givenUp({ ...context, state: apply(context.state, left) }, tournament, index);
   return allow(
     [left, ...series, ...given.events],
-    [...given.notifications, mailTournament(at, number, { code, parts: {} })],
+    [...given.notifications, mailTournament(context, number, { code, parts: {} })],
   );
 }
 
 /** The games of an entrant that are played. */
 function givenUp(
-  at: CommandContext,
+  context: CommandContext,
   { game, pairings }: Tournament,
   entrant: number,
 ): { readonly events: readonly Event[]; readonly notifications: readonly Notification[] } {
   const boards = pairings.flatMap(each =>
     !isDecided(each) && each.board !== null && (each.first === entrant || each.second === entrant) ? [each.board] : [],
   );
-  let { state } = at;
+  let { state } = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const number of boards) {
-    const resigned = resignBoard({ ...at, state }, { game, number });
+    const resigned = resignBoard({ ...context, state }, { game, number });
     if (!resigned.ok) continue;
     events.push(...resigned.value.events);
     notifications.push(...resigned.value.notifications);
@@ -252,34 +263,34 @@ function givenUp(
 }
 
 /** The one that the sender has opened, and that still waits. */
-function organised(at: CommandContext, number: number): Result<Tournament, Denied> {
-  const opening = found(at, number, true);
-  if (!opening.ok || opening.value.organiser === at.actor) return opening;
+function organised(context: CommandContext, number: number): Result<Tournament, Denied> {
+  const opening = found(context, number, true);
+  if (!opening.ok || opening.value.organiser === context.actor) return opening;
   return no({ refused: refused('tournament-not-yours', { number }), match: null });
 }
 
-export function startTournament(at: CommandContext, number: number): Decision {
-  const own = organised(at, number);
+export function startTournament(context: CommandContext, number: number): Decision {
+  const own = organised(context, number);
   if (!own.ok) return own;
   const { entrants } = own.value;
   if (entrants.length < 2) return deny(refused('tournament-few', { number, entered: entrants.length }));
-  const tournament = { ...own.value, starts: at.now, wake: soonAfter(at.now) };
+  const tournament = { ...own.value, starts: context.now, wake: soonAfter(context.now) };
   return allow(
     [{ kind: 'tournament-changed', tournament }],
-    [mailTournament(at, number, { code: 'tournament-starts', parts: {} })],
+    [mailTournament(context, number, { code: 'tournament-starts', parts: {} })],
   );
 }
 
-export function cancelTournament(at: CommandContext, number: number): Decision {
-  const own = organised(at, number);
+export function cancelTournament(context: CommandContext, number: number): Decision {
+  const own = organised(context, number);
   if (!own.ok) return own;
   const { entrants } = own.value;
   const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };
-  const others = entrants.filter(({ userid }) => userid !== at.actor);
+  const others = entrants.filter(({ userid }) => userid !== context.actor);
   return allow(
     [{ kind: 'tournament-changed', tournament }],
     [
-      mailTournament(at, number, { code: 'tournament-called-off', parts: {} }),
+      mailTournament(context, number, { code: 'tournament-called-off', parts: {} }),
       ...others.map(({ userid }): Notification => ({
         kind: 'message',
         message: {
