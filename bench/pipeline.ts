@@ -18,7 +18,7 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { startEmbedded } from '#trial/start-embedded.ts';
-import { createService } from '#service/create-service.ts';
+import { createService, type Ports } from '#service/create-service.ts';
 import type { Store } from '#service/ports.ts';
 import { lab, mail } from '#test/service/lab.ts';
 import { testPorts, testSettings } from '#test/service/ports.ts';
@@ -82,9 +82,9 @@ function startStopwatch(): () => Cost {
 /** The contents of a board mail: text, a table in HTML as well, or a picture. */
 type Form = 'text' | 'html' | 'png';
 
-/** Opens boards, and returns the first move on each: a reply with the board quoted below. */
-async function openBoards(store: Store, form: Form): Promise<readonly Buffer[]> {
-  const { deliver } = lab({ store, clock: systemClock, robots: [], pictures: false });
+/** Opens boards, and returns the first move on each: a reply with the board quoted below. The threads in `ports` are warm afterwards. */
+async function openBoards(store: Store, form: Form, ports: Partial<Ports> = {}): Promise<readonly Buffer[]> {
+  const { deliver } = lab({ store, clock: systemClock, robots: [], pictures: form === 'png', ...ports });
   // A player can wait on a limited number of boards for the other's first move.
   const pairs = Math.ceil(MAILS / limits.boardsUnanswered);
   for (let pair = 0; pair < pairs; pair++)
@@ -169,7 +169,8 @@ async function runBare(servers: Servers): Promise<Cost> {
 
 /** The whole service: from IMAP to SMTP, until the last mail of the last board is sent. */
 async function runService(servers: Servers, store: Store, form: Form): Promise<Cost> {
-  await fillMailbox(servers, await openBoards(store, form));
+  const threads = { mime: startMimeThread(quiet), raster: startRasterThread(quiet) };
+  await fillMailbox(servers, await openBoards(store, form, threads));
   const server = { host: '127.0.0.1', secure: false };
   const imap = {
     ...{ ...server, port: servers.imap, user: SERVICE, password: servers.password, sweepSeconds: 60 },
@@ -180,7 +181,6 @@ async function runService(servers: Servers, store: Store, form: Form): Promise<C
     { ...server, port: servers.sink, user: '', password: '', connections: CONNECTIONS },
     quiet,
   );
-  const [mime, raster] = [startMimeThread(quiet), startRasterThread(quiet)];
   let sent = 0;
   const stop = new AbortController();
   const send: typeof smtp.send = async outgoing => {
@@ -191,13 +191,13 @@ async function runService(servers: Servers, store: Store, form: Form): Promise<C
   };
   const inHand = openInFlightFile(join(tmpdir(), `nexpost-bench-in-hand-${process.pid}.json`), quiet);
   const service = createService(
-    testPorts({ store, mailbox, mime, raster, inHand, clock: systemClock, log: quiet, sender: { ...smtp, send } }),
+    testPorts({ store, mailbox, ...threads, inHand, clock: systemClock, log: quiet, sender: { ...smtp, send } }),
     testSettings({ robots: [], pictures: form === 'png' }),
   );
   const stopwatch = startStopwatch();
   await Promise.all([service.inbox.run(stop.signal), service.outbox.run(stop.signal)]);
   const cost = stopwatch();
-  for (const each of [mailbox, smtp, store, raster, mime]) await each.close();
+  for (const each of [mailbox, smtp, store, threads.raster, threads.mime]) await each.close();
   return cost;
 }
 
