@@ -2,14 +2,21 @@
 import { type AnyGame, namedAmong } from '#games/game.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
+/** What our Subjects say behind the board and the name: `Nex Board 101 bob: your turn`. In all languages; a test compares them with the sentences. */
+const TAIL =
+  /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?): (?:your turn|your answer, please|waiting|you won|[a-z][a-z0-9_-]{1,15} won|a draw|void|é a tua vez|responde, por favor|à espera|ganhaste|ganhou [a-z][a-z0-9_-]{1,15}|empate|sem efeito)(?=\s|$)/i;
+
+const withoutTail = (bare: string): string => bare.replace(TAIL, '$1');
+
 /**
- * `New Nex Board 101 alice`, `Nag: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
+ * `New Nex Board 101 alice: your turn`, `Reminder: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
  * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
  */
 export function findBoardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
-  const match = /^(?:new |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
-    bare,
-  );
+  const match =
+    /^(?:new |reminder: |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
+      withoutTail(bare),
+    );
   if (match === null) return null;
   const [, name = '', kind = '', number = '', word = ''] = match;
   // Ours names its reader; without a name it is the command that a player types.
@@ -21,11 +28,15 @@ export function findBoardInSubject(bare: string, games: readonly AnyGame[]): Mat
 
 /** `Re: Nex Board 101 bob - b3,a3`: without what people put between our Subject and their move. */
 export const withoutJoint = (bare: string): string =>
-  bare.replace(/^((?:new |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i, '$1 ');
+  withoutTail(bare).replace(
+    /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i,
+    '$1 ',
+  );
 
 /** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
 export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
-  const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
+  const [, name = '', number = ''] =
+    /^(?:new |reminder: |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
   const game = namedAmong(games, name)?.game ?? null;
   return game === null ? null : { game: game.name, number: Number(number) };
 }

@@ -108,7 +108,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     ...{ ...named, game: game.name, last, data: buildBoardData(whole, { ...named, players }) },
     status: statusOf(sight, -1).map(told).join(' '),
     clock: clockTold(context, sight),
-    news: [...placesOf(sight), ...ratingsOf(sight)].map(told),
+    news: [...placesOf(sight), ...ratingsOf(sight, -1)].map(told),
     seats: seatsOf(context, whole),
     ...{ moves, notesBefore },
     words: [...events, ...sides],

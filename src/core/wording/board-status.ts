@@ -1,12 +1,12 @@
 // The first lines of a board mail: whose turn it is or who won, and the reader's side.
-import { type AnyGame, type ColourSpec, titleOf } from '#games/game.ts';
+import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.ts';
 import { both, series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { soleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
-import type { Match } from '../board/match-document.ts';
+import type { Match, RetireReason } from '../board/match-document.ts';
 import type { BoardMessage } from '../decision/message.ts';
 
 /** A board as it is shown, in a mail or on a page. */
@@ -33,7 +33,7 @@ const TURNS = {
 /** The first line of a mail: what is shown where that is not the board, and how it stands. `player`: the reader's place at the table; -1: none. */
 export const statusOf = (seen: ShownBoard, player: number): readonly Phrase[] =>
   seen.message.imagined === undefined
-    ? [standingOf(seen, player)]
+    ? [standingOf(seen, player), ...reasonOf(seen, player)]
     : [seen.message.imagined.what, imaginedStanding(seen)];
 
 /** Whose turn it would be, or how the game would end. */
@@ -68,19 +68,64 @@ function standingOf(seen: ShownBoard, player: number): Phrase {
     const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
     return { code: isAnswer ? error : calm, parts };
   }
-  return endOf(seen);
+  return endOf(seen, player);
 }
 
-/** How it ended. */
-function endOf({ game, match, matchState }: ShownBoard): Phrase {
+/** How it ended. A sole winner's sentence differs for the winner; why they won is said by `reasonOf`. */
+function endOf({ game, match, matchState }: ShownBoard, player: number): Phrase {
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = soleWinner(outcome.ranks);
   if (outcome.reason === VOID) return { code: 'board-void', parts: { ...board, reason } };
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
-  const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };
-  return { code: 'board-won', parts: { ...parts, side: game.seats(match.setup)[seat]?.title ?? '' } };
+  const winner = matchState.holders[seat] ?? -1;
+  const isReader = winner === player && hasOpponents(match, winner);
+  const parts = { ...board, player: playerName(match.players[winner]) };
+  return {
+    code: isReader ? 'board-won-yours' : 'board-won',
+    parts: { ...parts, side: titleOfSeat(game, match, seat) },
+  };
+}
+
+const titleOfSeat = (game: AnyGame, match: Match, seat: Seat): string => game.seats(match.setup)[seat]?.title ?? '';
+
+/** False: one player has all seats. */
+const hasOpponents = ({ players }: Match, player: number): boolean =>
+  players.some(other => playerName(other) !== playerName(players[player]));
+
+/** The players who gave up or ran out of time are named; the reader among them is addressed. */
+const NAMED_REASONS: readonly string[] = ['resigned', 'out-of-time'] satisfies readonly RetireReason[];
+
+/** Why the winner won: a sentence of its own. Nothing while the game is on, and after a draw. */
+function reasonOf({ match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
+  const { outcome, holders } = matchState;
+  if (message.ply !== null || outcome === null || match.state !== 'over') return [];
+  const seat = soleWinner(outcome.ranks);
+  if (seat === -1) return [];
+  const code = `ended-${outcome.reason}`;
+  const losers = [...new Set(holders.filter((_, other) => other !== seat))].filter(other => other !== holders[seat]);
+  const [loser = -1] = losers;
+  if (!NAMED_REASONS.includes(outcome.reason)) return [{ code, parts: {} }];
+  return [{ code: loser === player ? `${code}-you` : code, parts: { loser: playerName(match.players[loser]) } }];
+}
+
+/** What happened, without the end that the status already tells. */
+export function newsBeside(seen: ShownBoard, news: readonly Phrase[]): readonly Phrase[] {
+  const { outcome } = seen.matchState;
+  const isTold = reasonOf(seen, -1).length > 0 && NAMED_REASONS.includes(outcome?.reason ?? '');
+  return isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
+}
+
+/** A kind word to a player when the game has just ended. */
+export function closingWords({ match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {
+  const { outcome, holders } = matchState;
+  const isResult = match.state === 'over' && message.occasion === 'position' && message.ply === null;
+  if (!isResult || outcome === null || player === -1 || match.isTutorial === true) return [];
+  if (!hasOpponents(match, player) || outcome.reason === VOID) return [];
+  const seat = soleWinner(outcome.ranks);
+  const code = seat === -1 ? 'closing-drawn' : holders[seat] === player ? 'closing-won' : 'closing-lost';
+  return [{ code, parts: { player: playerName(match.players[player]) } }];
 }
 
 /** The colours a player holds. There are none for a reader without a seat, and while seats are offered. */
@@ -121,13 +166,13 @@ export function placesOf({ game, match, matchState, message }: ShownBoard): read
 }
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
-export function ratingsOf({ match, message }: ShownBoard): readonly Phrase[] {
+export function ratingsOf({ match, message }: ShownBoard, reader: number): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];
   if (rated === undefined) return isUnrated || from !== undefined ? [{ code: 'not-rated', parts: {} }] : [];
   return rated.changes.map(({ player, before, after, isProvisional }) => ({
-    code: isProvisional ? 'rating-provisional' : 'rating-now',
+    code: `rating-${player === reader ? 'yours' : 'of'}${isProvisional ? '-provisional' : ''}`,
     parts: { player: playerName(match.players[player]), before: Math.round(before), after: Math.round(after) },
   }));
 }

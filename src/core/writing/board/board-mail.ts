@@ -21,7 +21,9 @@ import {
 import { moveNotesOf } from '#core/wording/move-notes.ts';
 import { boardToken } from '#core/wording/board-names.ts';
 import {
+  closingWords,
   coloursOf,
+  newsBeside,
   placesOf,
   ratingsOf,
   type BoardMailContext,
@@ -69,7 +71,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
   const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
-    subject: subjectOf(context, seen),
+    subject: subjectOf(context, seen, player),
     token,
     ...askingToken(context, message, player),
     text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
@@ -132,7 +134,8 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
 const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: BoardMailContext): string | null =>
   message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
 
-function subjectOf(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): string {
+function subjectOf(context: ComposeContext, seen: BoardMailContext, player: number): string {
+  const { game, match, matchState, message } = seen;
   const { state } = context;
   const title = titleOf(game, match.setup);
   if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
@@ -144,7 +147,25 @@ function subjectOf(context: ComposeContext, { game, match, matchState, message }
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
   const hasWords = message.isLastReminder !== true && listHeldComments(state, match, message.reader).length > 0;
   const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
-  return `${{ new: 'New ', reminder: 'Nag: ' }[message.occasion as string] ?? ''}${board}${toMove}${comment}`;
+  const before = { new: 'New ', reminder: 'Reminder: ' }[message.occasion as string] ?? '';
+  const [tail] = subjectTail(seen, player).map(phrase => `: ${tell(context, phrase)}`);
+  return `${before}${board}${toMove}${tail ?? ''}${comment}`;
+}
+
+/** What the reader of a list of mails wants to know: whose turn it is, or who won. Nothing while a board is open, and in a look back. */
+function subjectTail(seen: BoardMailContext, player: number): readonly Phrase[] {
+  const { game, match, matchState, message } = seen;
+  if (!isPresent(message) || match.state === 'invited') return [];
+  const tail = (what: string, parts: Phrase['parts'] = {}): readonly Phrase[] => [{ code: `subject-${what}`, parts }];
+  const turn = turnOf(game, match, matchState);
+  if (turn !== null && player === -1) return [];
+  if (turn !== null && isVoter(seen, player)) return tail('your-answer');
+  if (turn !== null) return tail(turn.player === player ? 'your-turn' : 'waiting');
+  const [standing] = statusOf(seen, player);
+  const tails: Readonly<Record<string, string>> = {
+    ...{ 'board-won-yours': 'you-won', 'board-won': 'won', 'board-drawn': 'drawn', 'board-void': 'void' },
+  };
+  return standing === undefined ? [] : tail(tails[standing.code] ?? '', { player: standing.parts['player'] ?? '' });
 }
 
 /** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
@@ -182,12 +203,12 @@ function boardView(
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [...message.news, ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
-      wrapParagraph(tell(context, phrase)),
+    news: [...newsBeside(seen, message.news), ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
+      wrapParagraph(told(phrase)),
     ),
     lesson: lessonTo(seen, player).map(phrase => wrapParagraph(told(phrase))),
     prepared: formatPrepared(seen, player, told),
-    ratings: ratingsOf(seen).map(phrase => wrapParagraph(told(phrase))),
+    ratings: [...ratingsOf(seen, player), ...closingWords(seen, player)].map(phrase => wrapParagraph(told(phrase))),
     refused: message.refusedLines.map(line => wrapParagraph(tellRefused(context, line))),
     moves: movesOf(context, seen, isSpoken).join('\n'),
     board,
@@ -250,7 +271,7 @@ function answerOf(
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
   const words = wordsFor(seen, player);
-  const subject = `Re: ${subjectOf(context, { ...seen, message: { ...message, occasion: 'position' } }).replace(' **', '')}`;
+  const subject = `Re: ${subjectOf(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
   const link = (word: string, body: string): Link => {
     // Where one writes on: mail programs put the cursor before the body.
     const [about, text] = word === 'chat' ? [word, ''] : [subject, body];
