@@ -3,10 +3,11 @@ import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.t
 import { both, series } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { soleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
-import type { Match, RetireReason } from '../board/match-document.ts';
+import type { Match } from '../board/match-document.ts';
 import type { BoardMessage } from '../decision/message.ts';
 
 /** A board as it is shown, in a mail or on a page. */
@@ -94,26 +95,38 @@ const titleOfSeat = (game: AnyGame, match: Match, seat: Seat): string => game.se
 const hasOpponents = ({ players }: Match, player: number): boolean =>
   players.some(other => playerName(other) !== playerName(players[player]));
 
-/** The players who gave up or ran out of time are named; the reader among them is addressed. */
-const NAMED_REASONS: readonly string[] = ['resigned', 'out-of-time'] satisfies readonly RetireReason[];
+/** Why a game was won, as a sentence; `toLoser`: to the player who caused it, where it names them. */
+const REASONS: Readonly<Record<string, { readonly told: string; readonly toLoser?: string }>> = {
+  connection: { told: 'ended-connection' },
+  five: { told: 'ended-five' },
+  stock: { told: 'ended-stock' },
+  'only-banned': { told: 'ended-only-banned' },
+  repetition: { told: 'ended-repetition' },
+  full: { told: 'ended-full' },
+  'no-move': { told: 'ended-no-move' },
+  blocked: { told: 'ended-blocked' },
+  'others-resigned': { told: 'ended-others-resigned' },
+  resigned: { told: 'ended-resigned', toLoser: 'ended-resigned-you' },
+  'out-of-time': { told: 'ended-out-of-time', toLoser: 'ended-out-of-time-you' },
+  absent: { told: 'ended-absent' },
+};
 
 /** Why the winner won: a sentence of its own. Nothing while the game is on, and after a draw. */
-function reasonOf({ match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
+function reasonOf({ game, match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
   const { outcome, holders } = matchState;
-  if (message.ply !== null || outcome === null || match.state !== 'over') return [];
-  const seat = soleWinner(outcome.ranks);
-  if (seat === -1) return [];
-  const code = `ended-${outcome.reason}`;
-  const losers = [...new Set(holders.filter((_, other) => other !== seat))].filter(other => other !== holders[seat]);
-  const [loser = -1] = losers;
-  if (!NAMED_REASONS.includes(outcome.reason)) return [{ code, parts: {} }];
-  return [{ code: loser === player ? `${code}-you` : code, parts: { loser: playerName(match.players[loser]) } }];
+  const winner = outcome === null ? -1 : soleWinner(outcome.ranks);
+  if (message.ply !== null || outcome === null || winner === -1 || match.state !== 'over') return [];
+  const { told, toLoser } = must(lookUp(REASONS, outcome.reason), 'every reason has its sentence');
+  if (toLoser === undefined) return [{ code: told, parts: {} }];
+  const seat = holders.findIndex((holder, other) => other !== winner && holder !== holders[winner]);
+  const loser = holders[seat] ?? -1;
+  if (!hasOpponents(match, loser)) return [{ code: told, parts: { loser: titleOfSeat(game, match, seat) } }];
+  return [{ code: loser === player ? toLoser : told, parts: { loser: playerName(match.players[loser]) } }];
 }
 
 /** What happened, without the end that the status already tells. */
 export function newsBeside(seen: ShownBoard, news: readonly Phrase[]): readonly Phrase[] {
-  const { outcome } = seen.matchState;
-  const isTold = reasonOf(seen, -1).length > 0 && NAMED_REASONS.includes(outcome?.reason ?? '');
+  const isTold = reasonOf(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
   return isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
 }
 
@@ -165,6 +178,15 @@ export function placesOf({ game, match, matchState, message }: ShownBoard): read
   return [{ code: 'places', parts: { places: series(places) } }];
 }
 
+const ratingCode = (isReader: boolean, isProvisional: boolean): string =>
+  isReader
+    ? isProvisional
+      ? 'rating-yours-provisional'
+      : 'rating-yours'
+    : isProvisional
+      ? 'rating-of-provisional'
+      : 'rating-of';
+
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
 export function ratingsOf({ match, message }: ShownBoard, reader: number): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
@@ -172,7 +194,7 @@ export function ratingsOf({ match, message }: ShownBoard, reader: number): reado
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];
   if (rated === undefined) return isUnrated || from !== undefined ? [{ code: 'not-rated', parts: {} }] : [];
   return rated.changes.map(({ player, before, after, isProvisional }) => ({
-    code: `rating-${player === reader ? 'yours' : 'of'}${isProvisional ? '-provisional' : ''}`,
+    code: ratingCode(player === reader, isProvisional),
     parts: { player: playerName(match.players[player]), before: Math.round(before), after: Math.round(after) },
   }));
 }

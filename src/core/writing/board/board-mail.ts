@@ -3,6 +3,7 @@
 import { type AnyGame, type Opaque, type Seat, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
 import { PAINT } from '#core/picture/paint.ts';
 import { formatAims } from '#core/wording/board-aims.ts';
 import {
@@ -148,24 +149,30 @@ function subjectOf(context: ComposeContext, seen: BoardMailContext, player: numb
   const hasWords = message.isLastReminder !== true && listHeldComments(state, match, message.reader).length > 0;
   const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
   const before = { new: 'New ', reminder: 'Reminder: ' }[message.occasion as string] ?? '';
-  const [tail] = subjectTail(seen, player).map(phrase => `: ${tell(context, phrase)}`);
-  return `${before}${board}${toMove}${tail ?? ''}${comment}`;
+  const tail = subjectTail(seen, player);
+  return `${before}${board}${toMove}${tail === null ? '' : `: ${tell(context, tail)}`}${comment}`;
 }
 
-/** What the reader of a list of mails wants to know: whose turn it is, or who won. Nothing while a board is open, and in a look back. */
-function subjectTail(seen: BoardMailContext, player: number): readonly Phrase[] {
+/** How the first sentence of a board that is over is said in a Subject. */
+const RESULTS: Readonly<Record<string, string>> = {
+  'board-won-yours': 'subject-you-won',
+  'board-won': 'subject-won',
+  'board-drawn': 'subject-drawn',
+  'board-void': 'subject-void',
+};
+
+/** What a list of mails should show: whose turn it is, or who won. Nothing while seats are offered, and in a look back. */
+function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
   const { game, match, matchState, message } = seen;
-  if (!isPresent(message) || match.state === 'invited') return [];
-  const tail = (what: string, parts: Phrase['parts'] = {}): readonly Phrase[] => [{ code: `subject-${what}`, parts }];
+  if (!isPresent(message) || match.state === 'invited') return null;
   const turn = turnOf(game, match, matchState);
-  if (turn !== null && player === -1) return [];
-  if (turn !== null && isVoter(seen, player)) return tail('your-answer');
-  if (turn !== null) return tail(turn.player === player ? 'your-turn' : 'waiting');
-  const [standing] = statusOf(seen, player);
-  const tails: Readonly<Record<string, string>> = {
-    ...{ 'board-won-yours': 'you-won', 'board-won': 'won', 'board-drawn': 'drawn', 'board-void': 'void' },
-  };
-  return standing === undefined ? [] : tail(tails[standing.code] ?? '', { player: standing.parts['player'] ?? '' });
+  if (turn === null) {
+    const { code, parts } = must(statusOf(seen, player)[0], 'a board has a status');
+    return { code: must(lookUp(RESULTS, code), 'each result has a tail'), parts };
+  }
+  if (player === -1) return null;
+  if (isVoter(seen, player)) return { code: 'subject-your-answer', parts: {} };
+  return { code: turn.player === player ? 'subject-your-turn' : 'subject-waiting', parts: {} };
 }
 
 /** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
