@@ -1,5 +1,5 @@
 // What the benches share: boards, mails, the work of a service in memory, medians, printed lines.
-import { silentAccount } from '#core/players/robots.ts';
+import { createRobotAccount } from '#core/players/robots.ts';
 import type { Account } from '#core/players/account.ts';
 import { type DocumentKey, type DocumentKind, type Documents, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -65,7 +65,7 @@ export const addressOf = (userid: string): string => `${userid}@example.test`;
 
 /** `form`: of the mails to this player. */
 export const accountOf = (userid: string, form: 'html' | 'text' = 'html'): Account => {
-  const account = silentAccount(userid);
+  const account = createRobotAccount(userid);
   return { ...account, addresses: [addressOf(userid)], settings: { ...account.settings, mail: form } };
 };
 

@@ -1,7 +1,7 @@
 // Answers the operator's queries: accounts, boards and tournaments, a page at a time.
 // Reads straight from the store.
 import type { AnyGame } from '#games/game.ts';
-import { banOf } from '#core/players/ban.ts';
+import { findBan } from '#core/players/ban.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
@@ -97,7 +97,7 @@ const day = (at: Instant): string => new Date(at).toISOString();
 
 function userRow(account: Account, now: Instant): object {
   const { userid, addresses, opened, closed, locked, settings, passwordHash } = account;
-  const ban = banOf(account, now);
+  const ban = findBan(account, now);
   const until = ban?.until ?? null;
   return {
     ...{ userid, addresses, opened: day(opened), closed, locked, language: settings.language },

@@ -1,6 +1,6 @@
 // Userids that look official are taken, however they are spelt; names of people are free.
 import { describe, expect, it } from 'vitest';
-import { looksOfficial } from '#core/players/official-names.ts';
+import { isOfficialName } from '#core/players/official-names.ts';
 import { lab, mail } from '../service/lab.ts';
 
 describe('a userid', () => {
@@ -10,7 +10,7 @@ describe('a userid', () => {
     ...['mailer-daemon', 'mai1er-daemon', 'system', '5y5tem', 'referee', 'white', 'vvhite', 'b1ack', 'you', 'y0u'],
     ...['everybody', 'every-body', 'opponent', 'neutral', 'anonymous', 'postmaster', 'webmaster7'],
   ])('%s looks official', name => {
-    expect(looksOfficial(name)).toBe(true);
+    expect(isOfficialName(name)).toBe(true);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('a userid', () => {
       'player1',
     ],
   ])('%s is a name', name => {
-    expect(looksOfficial(name)).toBe(false);
+    expect(isOfficialName(name)).toBe(false);
   });
 
   it('that looks official is refused with the reason', async () => {

@@ -20,8 +20,8 @@ const BY = {
   owner: 'For players, and a reply to a board is not proof enough: mail it yourself, or reply to another mail of ours.',
 };
 
-function wordsFor({ name, aliases = [], shortest }: Command): string {
-  const short = shortest === undefined ? [] : [name.slice(0, shortest)];
+function wordsFor({ name, aliases = [], minLetters }: Command): string {
+  const short = minLetters === undefined ? [] : [name.slice(0, minLetters)];
   const others = [...aliases, ...short].map(word => `\`${word}\``).join(', ');
   return others === '' ? '' : ` Also: ${others}.`;
 }
@@ -34,7 +34,7 @@ const section = (command: Command): string =>
     '',
     `${large(told(summaryCode(command)))}.${wordsFor(command)}`,
     `Example: \`${command.example}\`.`,
-    `${BY[command.by]}${command.inReply === true ? ' In a reply to a board mail, game and board may be left out.' : ''}`,
+    `${BY[command.permission]}${command.inReply === true ? ' In a reply to a board mail, game and board may be left out.' : ''}`,
   ].join('\n');
 
 const settings = (): readonly string[] =>

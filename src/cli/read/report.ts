@@ -224,7 +224,7 @@ function asksOnBoard(
 }
 
 function hasPassword({ statements }: ParsedMail, state: State): boolean {
-  const claims = statements.flatMap(({ act }) => (act.ok ? (act.value.claim ?? []) : []));
+  const claims = statements.flatMap(({ parseResult }) => (parseResult.ok ? (parseResult.value.credentials ?? []) : []));
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
     const account = state.account(userid);

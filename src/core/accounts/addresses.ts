@@ -4,7 +4,14 @@ import { no, ok } from '#games/kit/result.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 import { parseAddress } from '../players/userid.ts';
 import { isOptedOut } from './opted-out.ts';
-import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import {
+  type CommandContext,
+  chargedPlayerOf,
+  allow,
+  type Decision,
+  deny,
+  type Notification,
+} from '../decision/decision.ts';
 import { type Charge, hasRoom } from '../players/quota.ts';
 import { unaskedCharge, askingCharges } from '../players/quota-rules.ts';
 import type { Event } from '../kernel/event.ts';
@@ -64,7 +71,7 @@ export function wantAddresses(at: CommandContext, given: readonly string[]): Dec
   // The address this mail is proved to come from has said yes already.
   const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
   const open = fresh.filter(address => !proved.includes(address));
-  const charges = askingCharges(counted(at));
+  const charges = askingCharges(chargedPlayerOf(at));
   const shut = unaskable(at, open, charges);
   if (shut !== null) return deny(shut);
   const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));

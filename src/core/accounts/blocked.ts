@@ -5,7 +5,7 @@ import { findRobot } from '../players/robots.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
-import { findUnknown } from '../players/unknown.ts';
+import { findUnknownUserids } from '../players/unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
@@ -35,7 +35,7 @@ export function blockUsers(at: CommandContext, userids: readonly string[]): Deci
   if (userids.includes(userid)) return deny(refused('block-oneself'));
   const robot = userids.find(each => findRobot(at.state.robots, each) !== null);
   if (robot !== undefined) return deny(refused('block-robot', { robot }));
-  const unknown = findUnknown(at.state, userids);
+  const unknown = findUnknownUserids(at.state, userids);
   if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
   const blocked = [...new Set([...blockedBy(at.state, userid), ...userids])];
   if (blocked.length > limits.blockedPerAccount) return deny(refused('block-full', { most: limits.blockedPerAccount }));

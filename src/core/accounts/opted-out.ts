@@ -1,13 +1,13 @@
 // Opt-outs from unrequested mails, by mailbox, or by its hash if its owner was forgotten.
 import type { CommandContext } from '../decision/decision.ts';
 import type { Sign } from '../mail/token.ts';
-import { ofAddress } from '../players/quota-rules.ts';
+import { mailboxIdOf } from '../players/quota-rules.ts';
 
 /** The id of the opt-out once the address itself is not stored any more. */
-export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${ofAddress(address)}`);
+export const optOutHash = (address: string, sign: Sign): string => sign(`optout|${mailboxIdOf(address)}`);
 
 export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {
-  const ids = [ofAddress(address), optOutHash(address, sign)];
+  const ids = [mailboxIdOf(address), optOutHash(address, sign)];
   state.want(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
   return ids.some(id => state.get(`optout/${id}`) !== null);
 }

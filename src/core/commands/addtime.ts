@@ -12,19 +12,21 @@ export const addtime: Command = {
   inReply: true,
   usage: '<game> addtime board [userid password] days',
   example: 'nex addtime 101 3',
-  by: 'account',
-  parse: call => {
-    const { board, words } = call;
-    // In a reply a lone number is the days.
+  permission: 'account',
+  parse: commandLine => {
+    const { board, words } = commandLine;
+    // In a reply the line may hold only the number of days.
     const isBare = board !== null && /^[1-9]\d{0,2}( days?)?$/i.test(words.join(' '));
-    const found = isBare ? ok({ match: board.match, claim: null, rest: words }) : parseBoardArguments(call, 1);
-    if (!found.ok) return found;
-    const { match, claim, rest } = found.value;
+    const parsed = isBare
+      ? ok({ match: board.match, credentials: null, rest: words })
+      : parseBoardArguments(commandLine, 1);
+    if (!parsed.ok) return parsed;
+    const { match, credentials, rest } = parsed.value;
     const [word = '', unit = ''] = rest;
     const isDays = /^[1-9]\d{0,2}$/.test(word) && /^(days?)?$/i.test(unit) && rest.length <= 2;
     const days = Number(word);
     if (!isDays || days > limits.daysGiven)
       return no(refused('addtime-days', { most: limits.daysGiven, example: `addtime ${match.number} 3` }));
-    return ok({ claim, run: context => addTime(context, match, days) });
+    return ok({ credentials, run: context => addTime(context, match, days) });
   },
 };

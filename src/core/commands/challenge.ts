@@ -14,26 +14,26 @@ import { parseSeek } from '#core/features/seeks/commands.ts';
 
 export const challenge: Command = {
   name: 'challenge',
-  shortest: 5,
+  minLetters: 5,
   scope: 'game',
   usage: '<game> challenge [-options] a b',
   example: 'nex challenge -size=9 me bob',
-  by: 'account',
-  parse: call => {
-    const game = must(call.game, 'challenge is a command of a game');
-    const names = call.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
-    if (names.includes(ANYONE)) return withAnyone(game, call, names);
-    const options = parseChallengeOptions(game, call.options);
+  permission: 'account',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'challenge is a command of a game');
+    const names = commandLine.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
+    if (names.includes(ANYONE)) return parseSeekOfAnyone(game, commandLine, names);
+    const options = parseChallengeOptions(game, commandLine.options);
     if (!options.ok) return options;
-    const { from, rest, ...terms } = options.value;
-    const setup = game.setup(rest);
-    if (!setup.ok) return no(withSwap(game, setup.reason));
-    const { usage } = call;
+    const { from, gameOptions, ...terms } = options.value;
+    const setup = game.setup(gameOptions);
+    if (!setup.ok) return no(addSwapOption(game, setup.reason));
+    const { usage } = commandLine;
     return ok({
       run: context => {
         const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(context.state, from, context.now);
         if (!opening.ok) return opening;
-        const isOther = rest.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
+        const isOther = gameOptions.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)
           return deny(refused('from-options', { game: game.title, number: from.match.number }));
         return openBoard(context, { game, names, opening: opening.value, ...terms, usage });
@@ -44,15 +44,19 @@ export const challenge: Command = {
 
 const ANYONE = 'anyone';
 
-/** `challenge me anyone` is a seek: players who seek the same become the others. */
-function withAnyone(game: AnyGame, call: CommandLine, names: readonly string[]): ReturnType<Command['parse']> {
-  const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== call.userid);
+/** `challenge me anyone` is a seek: the opponents are players who seek the same. */
+function parseSeekOfAnyone(
+  game: AnyGame,
+  commandLine: CommandLine,
+  names: readonly string[],
+): ReturnType<Command['parse']> {
+  const others = names.filter(name => name !== ANYONE && name !== 'me' && name !== commandLine.userid);
   if (others.length > 0) return no(refused('challenge-anyone', { game: game.name, others: others.join(', ') }));
-  return parseSeek(game, call, { games: 1, isStanding: false });
+  return parseSeek(game, commandLine, { games: 1, isStanding: false });
 }
 
-/** To the writer of a challenge, -swap is an option like the game's own. */
-const withSwap = (game: AnyGame, reason: Refused): Refused =>
+/** Adds -swap to the options that a refusal lists: players see no difference from the game's own options. */
+const addSwapOption = (game: AnyGame, reason: Refused): Refused =>
   reason.code === 'option-unknown' && game.swapAfter !== null
     ? {
         ...reason,

@@ -1,4 +1,4 @@
-// `change address`, `change password` and `signoff`: changes of an account by its owner.
+// `change address`, `change password` and `signoff`: change an account.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped, parsePassword } from '../players/userid.ts';
 import { parseCredentials } from '../reading/credentials.ts';
@@ -14,12 +14,12 @@ export const changeAddress: Command = {
   scope: 'server',
   usage: 'change address [userid password] [address …]',
   example: 'change address me@home.example',
-  by: 'owner',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const addresses = addressList(rest);
     if (!addresses.ok) return addresses;
-    return ok({ claim, run: context => wantAddresses(context, addresses.value) });
+    return ok({ credentials, run: context => wantAddresses(context, addresses.value) });
   },
 };
 
@@ -28,19 +28,19 @@ export const changePassword: Command = {
   scope: 'server',
   usage: 'change password [userid current] new',
   example: 'change password correct-horse',
-  by: 'owner',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 1);
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 1);
     const [secret = '', ...more] = rest;
     const password = parsePassword(secret);
-    if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: call.usage }));
+    if (more.length > 0 || secret === '') return no(refused('command-usage', { usage: commandLine.usage }));
     if (!password.ok) return password;
-    // With the present password the line proves itself.
+    // A line with the present password is proof enough.
     const run: ParsedCommand['run'] = context =>
-      claim !== null || context.sender.isOwner
+      credentials !== null || context.sender.isOwner
         ? setPassword(context, password.value)
         : askForPassword(context, password.value);
-    return ok({ claim, secrets: rest, by: 'account', run });
+    return ok({ credentials, secrets: rest, by: 'account', run });
   },
 };
 
@@ -51,18 +51,19 @@ export const signoff: Command = {
   isHarmful: true,
   usage: 'signoff userid [password] | signoff forget',
   example: 'signoff alice',
-  by: 'owner',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
-    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget') return ok({ claim, by: 'account', run: askToForget });
-    const wrong = wrongName(call, rest);
+  permission: 'owner',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
+      return ok({ credentials, by: 'account', run: askToForget });
+    const wrong = findNameRefusal(commandLine, rest);
     if (wrong !== null) return no(wrong);
-    return ok({ claim, run: closeAccount });
+    return ok({ credentials, run: closeAccount });
   },
 };
 
-/** Leaving is for ever: the line must name the account, so that no stray word does it. */
-function wrongName(call: CommandLine, rest: readonly string[]): Refused | null {
-  const isNamed = isUseridShaped(call.words[0] ?? '') && rest.length === 0;
-  return isNamed ? null : refused('command-usage', { usage: call.usage });
+/** Why the line does not name the account. The name is required, since signing off cannot be undone after some days. */
+function findNameRefusal(commandLine: CommandLine, rest: readonly string[]): Refused | null {
+  const isNamed = isUseridShaped(commandLine.words[0] ?? '') && rest.length === 0;
+  return isNamed ? null : refused('command-usage', { usage: commandLine.usage });
 }

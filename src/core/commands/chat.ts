@@ -1,7 +1,7 @@
 // `chat` and `message`: send words without a move.
 import { no, ok } from '#games/kit/result.ts';
 import { isUseridShaped } from '../players/userid.ts';
-import { parseBoardArguments, claimIn, textAfter } from '../reading/credentials.ts';
+import { parseBoardArguments, findCredentials, textAfter } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
@@ -14,13 +14,13 @@ export const chat: Command = {
   takesAnyWords: true,
   usage: '<game> chat board [userid password]',
   example: 'nex chat 101',
-  by: 'account',
-  parse: call => {
-    const board = parseBoardArguments(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
-    const { match, claim, rest } = board.value;
-    const text = textAfter(call, 'chat', rest.length);
-    return ok({ claim, run: context => sendChat(context, match, text) });
+    const { match, credentials, rest } = board.value;
+    const text = textAfter(commandLine, 'chat', rest.length);
+    return ok({ credentials, run: context => sendChat(context, match, text) });
   },
 };
 
@@ -29,17 +29,17 @@ export const message: Command = {
   scope: 'server',
   usage: 'message [userid password] userid …',
   example: 'message bob',
-  by: 'account',
-  parse: call => {
-    const words = call.words.map(word => word.replace(/,$/, ''));
-    // Too many words are refused before any of them is looked up.
-    const most = limits.messageRecipients;
-    if (words.length > most + 2) return no(refused('message-recipients', { most }));
-    const areAllUsers = words.every(word => isUseridShaped(word) && call.isUser(word.toLowerCase()));
-    const claim = call.userid !== null && areAllUsers ? null : claimIn(call, words, 1);
-    const readers = (claim === null ? words : words.slice(2)).map(word => word.toLowerCase());
-    if (readers.length === 0) return no(refused('command-usage', { usage: call.usage }));
-    if (readers.length > most) return no(refused('message-recipients', { most }));
-    return ok({ claim, run: context => sendMessage(context, readers) });
+  permission: 'account',
+  parse: commandLine => {
+    const words = commandLine.words.map(word => word.replace(/,$/, ''));
+    // A line with too many words is refused before any account is loaded.
+    const maxReaders = limits.messageRecipients;
+    if (words.length > maxReaders + 2) return no(refused('message-recipients', { most: maxReaders }));
+    const areAllUsers = words.every(word => isUseridShaped(word) && commandLine.isUser(word.toLowerCase()));
+    const credentials = commandLine.userid !== null && areAllUsers ? null : findCredentials(commandLine, words, 1);
+    const readers = (credentials === null ? words : words.slice(2)).map(word => word.toLowerCase());
+    if (readers.length === 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (readers.length > maxReaders) return no(refused('message-recipients', { most: maxReaders }));
+    return ok({ credentials, run: context => sendMessage(context, readers) });
   },
 };

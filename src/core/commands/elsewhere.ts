@@ -1,8 +1,8 @@
-// Commands of other servers: `echo` tells how a line was read, `fetch` that there are no files.
+// Commands of other servers: `echo` shows a parsed line, `fetch` says that there are no files.
 import { no, ok } from '#games/kit/result.ts';
 import { allow } from '../decision/decision.ts';
 import type { Command } from '../reading/command.ts';
-import { claimIn } from '../reading/credentials.ts';
+import { findCredentials } from '../reading/credentials.ts';
 import { refused } from '../kernel/refusal.ts';
 
 export const echo: Command = {
@@ -10,15 +10,17 @@ export const echo: Command = {
   scope: 'game',
   usage: '<game> echo words',
   example: 'nex echo one two',
-  by: 'anyone',
-  parse: call => {
-    const secret = [call.words, call.words.slice(1)].flatMap(words => claimIn(call, words, 0)?.secret ?? []);
-    const words = call.words.map(word => (secret.includes(word) ? '***' : word)).join(' | ');
-    const options = call.options
+  permission: 'anyone',
+  parse: commandLine => {
+    const secret = [commandLine.words, commandLine.words.slice(1)].flatMap(
+      words => findCredentials(commandLine, words, 0)?.secret ?? [],
+    );
+    const words = commandLine.words.map(word => (secret.includes(word) ? '***' : word)).join(' | ');
+    const options = commandLine.options
       .map(([name, value]) => (value === true ? `-${name}` : `-${name}=${value}`))
       .join(' | ');
     const parts = {
-      game: call.game?.name ?? '',
+      game: commandLine.game?.name ?? '',
       words: words === '' ? '-' : words,
       options: options === '' ? '-' : options,
     };
@@ -32,6 +34,6 @@ export const fetch: Command = {
   scope: 'server',
   usage: 'fetch file',
   example: 'fetch nexpost',
-  by: 'anyone',
+  permission: 'anyone',
   parse: () => no(refused('no-source')),
 };

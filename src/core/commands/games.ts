@@ -1,4 +1,4 @@
-// `games`: a table of the boards of a game or of players. Alone, it shows the sender's own boards.
+// `games`: shows a table of boards of a game or of players, or of the sender.
 import { namedAmong } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
@@ -8,7 +8,7 @@ import { refused } from '../kernel/refusal.ts';
 import { parseBoardKind, BOARD_KINDS, parseSelector } from '../reading/selector.ts';
 import { listGames } from '../matches/list.ts';
 
-const SHAPE = { aliases: ['list'], by: 'anyone' } as const;
+const SHAPE = { aliases: ['list'], permission: 'anyone' } as const;
 
 export const games: Command = {
   ...SHAPE,
@@ -16,7 +16,7 @@ export const games: Command = {
   scope: 'game',
   usage: '<game> games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'nex games',
-  parse: call => readList(call, must(call.game, 'this one is a command of a game').name),
+  parse: commandLine => parseList(commandLine, must(commandLine.game, 'this one is a command of a game').name),
 };
 
 export const ownGames: Command = {
@@ -25,17 +25,18 @@ export const ownGames: Command = {
   scope: 'server',
   usage: 'games [userid …] [all|active|inactive|next] [tournament|standard]',
   example: 'games',
-  parse: call => readList(call, null),
+  parse: commandLine => parseList(commandLine, null),
 };
 
-/** `list nex` is `nex list`. */
-function readList(call: CommandLine, typed: string | null): ReturnType<Command['parse']> {
-  const { rest, kind } = parseBoardKind(call.words);
+/** Parses the arguments of a list. `games nex` means the same as `nex games`. */
+function parseList(commandLine: CommandLine, gameName: string | null): ReturnType<Command['parse']> {
+  const { rest, kind } = parseBoardKind(commandLine.words);
   const { users: words, selector } = parseSelector(rest);
-  const named = typed === null ? namedAmong(call.games, words[0] ?? '') : null;
-  const game = typed ?? named?.game.name ?? null;
+  const named = gameName === null ? namedAmong(commandLine.games, words[0] ?? '') : null;
+  const game = gameName ?? named?.game.name ?? null;
   const users = named === null ? words : words.slice(1);
   const isKind = (word: string): boolean => BOARD_KINDS.some(each => each === word.toLowerCase());
-  if (!users.every(isUseridShaped) || users.some(isKind)) return no(refused('command-usage', { usage: call.usage }));
+  if (!users.every(isUseridShaped) || users.some(isKind))
+    return no(refused('command-usage', { usage: commandLine.usage }));
   return ok({ run: context => listGames(context, { game, users, selector, kind }) });
 }

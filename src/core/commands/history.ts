@@ -1,4 +1,4 @@
-// `history`: the finished games of a game, newest first, a line each.
+// `history`: lists the finished games of a game, newest first.
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../players/userid.ts';
@@ -11,12 +11,12 @@ export const history: Command = {
   scope: 'game',
   usage: '<game> history [userid …]',
   example: 'nex history',
-  by: 'anyone',
-  parse: call => {
-    const game = must(call.game, 'history is a command of a game').name;
-    const users = call.words.map(word => word.toLowerCase());
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'history is a command of a game').name;
+    const users = commandLine.words.map(word => word.toLowerCase());
     return users.every(isUseridShaped)
       ? ok({ run: context => listHistory(context, game, users) })
-      : no(refused('command-usage', { usage: call.usage }));
+      : no(refused('command-usage', { usage: commandLine.usage }));
   },
 };

@@ -4,7 +4,7 @@ import { withoutTail } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { writingIn } from '../accounts/open.ts';
-import { languageIn } from '../players/settings.ts';
+import { parseLanguageOption } from '../players/settings.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { CommandLine, Command, ParsedCommand } from '../reading/command.ts';
 import { parseCredentials } from '../reading/credentials.ts';
@@ -15,21 +15,21 @@ import type { CommandContext } from '../decision/decision.ts';
 import { answerProposal } from '../matches/propose.ts';
 import { acceptSeat, declineSeat } from '../matches/seats.ts';
 
-/** What somebody may say they accept: `accept draw`. */
+/** The words for proposals, as in `accept draw`. */
 const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
 
-const proposalNamed = ([word = '', ...rest]: readonly string[]): ProposalKind | null =>
+const parseProposalKind = ([word = '', ...rest]: readonly string[]): ProposalKind | null =>
   rest.length > 0 || !Object.hasOwn(PROPOSALS, word) ? null : (PROPOSALS[word] ?? null);
 
-/** Is the answer one to a proposal? Where nothing was ever proposed, it is meant for the invitation; and so it is of strangers. */
-function isOfPlayer({ state, actor }: CommandContext, ref: MatchRef): boolean {
+/** Does a player answer a proposal? Otherwise the answer is to an invitation: strangers, and boards without a proposal, have no other. */
+function isAnswerToProposal({ state, actor }: CommandContext, ref: MatchRef): boolean {
   const match = state.match(ref);
   if (match?.state !== 'active' || !match.record.some(({ kind }) => kind === 'proposal')) return false;
   return actor !== null && userids(match).includes(actor);
 }
 
-/** `accept 101 Ann.` is Ann. */
-const nameIn = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
+/** The userid that a new player chooses: `Ann` in `accept 101 Ann.`. null: none. */
+const parseName = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
 
 export const accept: Command = {
   name: 'accept',
@@ -39,20 +39,20 @@ export const accept: Command = {
   takesAnyWords: true,
   usage: '<game> accept [board [userid]] [-language=en|pt]',
   example: 'nex accept 101',
-  by: 'anyone',
-  parse: call => {
-    const board = invitedBoard(call);
-    if (board === null) return toAll(call, true);
-    if (board.rest.length > 1) return no(refused('command-usage', { usage: call.usage }));
+  permission: 'anyone',
+  parse: commandLine => {
+    const board = findBoardArguments(commandLine);
+    if (board === null) return parseAnswerToAll(commandLine, true);
+    if (board.rest.length > 1) return no(refused('command-usage', { usage: commandLine.usage }));
     const { match, rest } = board;
-    const what = proposalNamed(rest);
-    const language = languageIn(call.options);
+    const what = parseProposalKind(rest);
+    const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
     return ok({
       run: context =>
-        isOfPlayer(context, match)
+        isAnswerToProposal(context, match)
           ? answerProposal(context, match, { accepts: true, what })
-          : acceptSeat(writingIn(context, language.value), match, nameIn(rest)),
+          : acceptSeat(writingIn(context, language.value), match, parseName(rest)),
     });
   },
 };
@@ -65,33 +65,35 @@ export const reject: Command = {
   inReply: true,
   usage: '<game> reject [board]',
   example: 'nex reject 101',
-  by: 'anyone',
-  parse: call => {
-    const board = invitedBoard(call);
-    if (board === null) return toAll(call, false);
+  permission: 'anyone',
+  parse: commandLine => {
+    const board = findBoardArguments(commandLine);
+    if (board === null) return parseAnswerToAll(commandLine, false);
     const { match, rest } = board;
-    const what = proposalNamed(rest);
-    if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: call.usage }));
+    const what = parseProposalKind(rest);
+    if (rest.length > 0 && what === null) return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({
       run: context =>
-        isOfPlayer(context, match)
+        isAnswerToProposal(context, match)
           ? answerProposal(context, match, { accepts: false, what })
           : declineSeat(context, match),
     });
   },
 };
 
-function invitedBoard(call: CommandLine): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
-  const [first = '', ...rest] = call.words;
-  if (/^\d{1,9}$/.test(first)) return { match: { game: call.game?.name ?? '', number: Number(first) }, rest };
-  const isHere = call.board !== null && call.board.match.game === call.game?.name;
-  return isHere ? { match: call.board.match, rest: call.words } : null;
+function findBoardArguments(
+  commandLine: CommandLine,
+): { readonly match: MatchRef; readonly rest: readonly string[] } | null {
+  const [first = '', ...rest] = commandLine.words;
+  if (/^\d{1,9}$/.test(first)) return { match: { game: commandLine.game?.name ?? '', number: Number(first) }, rest };
+  const isHere = commandLine.board !== null && commandLine.board.match.game === commandLine.game?.name;
+  return isHere ? { match: commandLine.board.match, rest: commandLine.words } : null;
 }
 
-/** The answer to whatever challenge of the game may come: that of an account. */
-function toAll(call: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
-  const game = must(call.game, 'an answer to challenges is of a game');
-  const { claim, rest } = parseCredentials(call, 0);
-  if (rest.length > 0) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ claim, by: 'account', run: context => answerChallenges(context, game, { isTaken }) });
+/** Parses a standing answer to all challenges of a game. */
+function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<ParsedCommand, Refused> {
+  const game = must(commandLine.game, 'an answer to challenges is of a game');
+  const { credentials, rest } = parseCredentials(commandLine, 0);
+  if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+  return ok({ credentials, by: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }

@@ -1,4 +1,4 @@
-// `invitations`: tells whether invitations come to the sender's address, and turns them off and on.
+// `invitations`: tells whether the sender's address gets invitations, and turns them off and on.
 import { no, ok } from '#games/kit/result.ts';
 import { allowInvitations, stopInvitations, tellInvitations } from '../matches/invitations.ts';
 import type { Command } from '../reading/command.ts';
@@ -10,11 +10,11 @@ export const invitations: Command = {
   takesAnyWords: true,
   usage: 'invitations [on|off]',
   example: 'invitations on',
-  by: 'anyone',
-  parse: call => {
-    const word = call.words.join(' ').toLowerCase();
+  permission: 'anyone',
+  parse: commandLine => {
+    const word = commandLine.words.join(' ').toLowerCase();
     if (word === '') return ok({ run: tellInvitations });
     if (word === 'on') return ok({ run: allowInvitations });
-    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: call.usage }));
+    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: commandLine.usage }));
   },
 };

@@ -7,23 +7,24 @@ import { parseCredentials } from '../reading/credentials.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 
-const NONE: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
+const NO_LIMIT_WORDS: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
 
 export const limit: Command = {
   name: 'limit',
   scope: 'game',
   usage: '<game> limit [userid password] [n|off]',
   example: 'nex limit 5',
-  by: 'account',
-  parse: call => {
-    const game = must(call.game, 'limit is a command of a game');
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'limit is a command of a game');
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const typed = rest.join(' ').toLowerCase();
-    if (typed === '') return ok({ claim, run: context => answerChallenges(context, game, {}) });
-    const most = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
-    if (NONE.has(typed)) return ok({ claim, run: context => answerChallenges(context, game, { most: null }) });
-    if (most > limits.boardsPerPlayer)
+    if (typed === '') return ok({ credentials, run: context => answerChallenges(context, game, {}) });
+    const maxBoards = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
+    if (NO_LIMIT_WORDS.has(typed))
+      return ok({ credentials, run: context => answerChallenges(context, game, { most: null }) });
+    if (maxBoards > limits.boardsPerPlayer)
       return no(refused('limit-number', { most: limits.boardsPerPlayer, game: game.name }));
-    return ok({ claim, run: context => answerChallenges(context, game, { most }) });
+    return ok({ credentials, run: context => answerChallenges(context, game, { most: maxBoards }) });
   },
 };

@@ -2,7 +2,7 @@
 // It is pbmserv's most used command.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../reading/command.ts';
-import { moveCall } from '../reading/move-call.ts';
+import { parseMoveArguments } from '../reading/move-call.ts';
 import { playMove } from '../matches/play.ts';
 
 export const move: Command = {
@@ -13,11 +13,11 @@ export const move: Command = {
   takesAnyWords: true,
   usage: '<game> move board [userid password] move[#n]',
   example: 'nex move 101 b3,a3',
-  by: 'account',
-  parse: call => {
-    const move = moveCall(call);
+  permission: 'account',
+  parse: commandLine => {
+    const move = parseMoveArguments(commandLine);
     if (!move.ok) return move;
-    const { claim, ...args } = move.value;
-    return ok({ claim, run: context => playMove(context, args) });
+    const { credentials, ...args } = move.value;
+    return ok({ credentials, run: context => playMove(context, args) });
   },
 };

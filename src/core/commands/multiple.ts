@@ -1,4 +1,4 @@
-// `multiple`: as a Subject, says that every line of the body is a command.
+// `multiple`: a Subject that says that every line of the body is a command.
 // The mail parser acts on it, and this file holds its help.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../reading/command.ts';
@@ -9,6 +9,6 @@ export const multiple: Command = {
   scope: 'server',
   usage: 'multiple',
   example: 'multiple',
-  by: 'anyone',
+  permission: 'anyone',
   parse: () => ok({ run: () => allow([], []) }),
 };

@@ -1,4 +1,4 @@
-// `note`: a player's private note on a board.
+// `note`: writes a player's private note on a board.
 import { no, ok } from '#games/kit/result.ts';
 import { parseBoardArguments, textAfter } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
@@ -12,16 +12,17 @@ export const note: Command = {
   takesAnyWords: true,
   usage: '<game> note board [userid password] words',
   example: 'nex note 101 watch the corner',
-  by: 'account',
-  parse: call => {
-    const board = parseBoardArguments(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
-    const { match, claim, rest } = board.value;
-    const text = textAfter(call, 'note', rest.length);
-    if (call.words[0] === rest[0] && PROSE.test(text)) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, run: context => writeNote(context, match, text) });
+    const { match, credentials, rest } = board.value;
+    const text = textAfter(commandLine, 'note', rest.length);
+    if (commandLine.words[0] === rest[0] && PROSE.test(text))
+      return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({ credentials, run: context => writeNote(context, match, text) });
   },
 };
 
-/** `Note that I am away`: a sentence to the other player, in a reply. */
+/** Words after `note` that make the line a sentence to the other player: `Note that I am away`. */
 const PROSE = /^(?:that|how|also|please|to you|i am|i'm|i will|i'll)\b/i;

@@ -9,14 +9,15 @@ import { showBoards } from '../matches/show.ts';
 
 export const preview: Command = {
   name: 'preview',
-  shortest: 4,
+  minLetters: 4,
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
   usage: '<game> preview board[#n] move …   or   <game> preview new [-options] move …',
   example: 'nex preview 101 b3,a3',
-  by: 'anyone',
-  parse: call => (call.words[0]?.toLowerCase() === 'new' ? ofNew(call) : ofBoard(call)),
+  permission: 'anyone',
+  parse: commandLine =>
+    commandLine.words[0]?.toLowerCase() === 'new' ? parsePreviewOfNew(commandLine) : parsePreviewOfBoard(commandLine),
 };
 
 export const previewas: Command = {
@@ -26,8 +27,8 @@ export const previewas: Command = {
   takesAnyWords: true,
   usage: '<game> previewas board[#n] [userid password] move …',
   example: 'nex previewas 101 b3,a3',
-  by: 'account',
-  parse: call => ofBoard(call, true),
+  permission: 'account',
+  parse: commandLine => parsePreviewOfBoard(commandLine, true),
 };
 
 export const replay: Command = {
@@ -37,48 +38,49 @@ export const replay: Command = {
   takesAnyWords: true,
   usage: '<game> replay board [n [move …]]',
   example: 'nex replay 101 1',
-  by: 'anyone',
-  parse: call => {
-    const [board = '', ply = '', ...moves] = call.words;
+  permission: 'anyone',
+  parse: commandLine => {
+    const [board = '', ply = '', ...moves] = commandLine.words;
     const isNumbered = /^\d{1,9}$/.test(board) && /^-?\d{1,5}$/.test(ply);
-    return ofBoard(isNumbered ? { ...call, words: [`${board}#${ply}`, ...moves] } : call);
+    return parsePreviewOfBoard(isNumbered ? { ...commandLine, words: [`${board}#${ply}`, ...moves] } : commandLine);
   },
 };
 
-/** `isOwn`: as one of the player's own mails. */
-function ofBoard(call: CommandLine, isOwn = false): ReturnType<Command['parse']> {
-  const board = parseBoardArguments(call, 0);
+/** `isOwn`: the board is shown as in the player's own mails. */
+function parsePreviewOfBoard(commandLine: CommandLine, isOwn = false): ReturnType<Command['parse']> {
+  const board = parseBoardArguments(commandLine, 0);
   if (!board.ok) return board;
-  const { match, claim, rest, ply } = board.value;
+  const { match, credentials, rest, ply } = board.value;
   const [first = ''] = rest;
-  const inReply = ply === null ? /^#(-?\d{1,5})$/.exec(first)?.[1] : undefined;
-  const wanted = inReply === undefined ? ply : Number(inReply);
-  const typed = inReply === undefined ? rest : rest.slice(1);
-  if (!isTyped(call) && !areMoves(call, typed)) return no(refused('command-usage', { usage: call.usage }));
+  const replyPly = ply === null ? /^#(-?\d{1,5})$/.exec(first)?.[1] : undefined;
+  const wantedPly = replyPly === undefined ? ply : Number(replyPly);
+  const typed = replyPly === undefined ? rest : rest.slice(1);
+  if (!isBoardTyped(commandLine) && !areMoves(commandLine, typed))
+    return no(refused('command-usage', { usage: commandLine.usage }));
   return ok({
-    claim,
+    credentials,
     run: context =>
       typed.length === 0
-        ? showBoards(context, [{ match, ply: wanted }], isOwn ? context.actor : null)
-        : previewBoard(context, { match, ply: wanted, typed, isOwn }),
+        ? showBoards(context, [{ match, ply: wantedPly }], isOwn ? context.actor : null)
+        : previewBoard(context, { match, ply: wantedPly, typed, isOwn }),
   });
 }
 
-/** Does the line name the board itself? In a reply it may be a sentence. */
-const isTyped = ({ words }: CommandLine): boolean => /^(?:board|\d+(?:#-?\d+)?)$/i.test(words[0] ?? '');
+/** Does the line name the board? A line without a board, in a reply, may be a sentence. */
+const isBoardTyped = ({ words }: CommandLine): boolean => /^(?:board|\d+(?:#-?\d+)?)$/i.test(words[0] ?? '');
 
 const areMoves = ({ game }: CommandLine, typed: readonly string[]): boolean =>
   typed.every(word => /^(?:then|;)$/i.test(word) || game?.looksLikeMove(word.replace(/;$/, '')) === true);
 
-/** pbmserv wants the number of players behind `new`: the options say it here. */
-function ofNew(call: CommandLine): ReturnType<Command['parse']> {
-  const game = must(call.game, 'preview is a command of a game');
-  const setup = game.setup(call.options);
+/** Parses `preview new`. As with pbmserv, the number of players may follow `new`, but it must agree with the options. */
+function parsePreviewOfNew(commandLine: CommandLine): ReturnType<Command['parse']> {
+  const game = must(commandLine.game, 'preview is a command of a game');
+  const setup = game.setup(commandLine.options);
   if (!setup.ok) return setup;
-  const [, first = '', ...others] = call.words;
+  const [, first = '', ...others] = commandLine.words;
   const isCount = /^\d{1,2}$/.test(first);
   const seats = game.seats(setup.value).length;
   if (isCount && Number(first) !== seats) return no(refused('preview-seats', { seats, typed: first }));
-  const typed = isCount ? others : call.words.slice(1);
+  const typed = isCount ? others : commandLine.words.slice(1);
   return ok({ run: context => previewNew(context, game, setup.value, typed) });
 }

@@ -1,5 +1,5 @@
 // `undo` and `draw`: proposals that all players of a board must accept.
-import { boardAlone } from '../reading/credentials.ts';
+import { parseBoardCommand } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
 import { propose } from '../matches/propose.ts';
 
@@ -11,8 +11,8 @@ export const undo: Command = {
   isFinal: true,
   usage: '<game> undo board [userid password]',
   example: 'nex undo 101',
-  by: 'account',
-  parse: call => boardAlone(call, (context, match) => propose(context, match, 'undo')),
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, (context, match) => propose(context, match, 'undo')),
 };
 
 export const draw: Command = {
@@ -23,6 +23,6 @@ export const draw: Command = {
   isFinal: true,
   usage: '<game> draw board [userid password]',
   example: 'nex draw 101',
-  by: 'account',
-  parse: call => boardAlone(call, (context, match) => propose(context, match, 'draw')),
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, (context, match) => propose(context, match, 'draw')),
 };

@@ -1,5 +1,5 @@
 // `rematch`: opens the same game again, with the colours exchanged.
-import { boardAlone } from '../reading/credentials.ts';
+import { parseBoardCommand } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
 import { openRematch } from '../matches/rematch.ts';
 
@@ -9,6 +9,7 @@ export const rematch: Command = {
   inReply: true,
   usage: '<game> rematch board [userid password]',
   example: 'nex rematch 101',
-  by: 'account',
-  parse: call => boardAlone(call, (context, match) => openRematch(context, match, call.usage)),
+  permission: 'account',
+  parse: commandLine =>
+    parseBoardCommand(commandLine, (context, match) => openRematch(context, match, commandLine.usage)),
 };

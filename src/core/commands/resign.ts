@@ -1,6 +1,6 @@
 // `resign`: gives up a game. Before the player's first move it declines the challenge instead.
 // A declined board is removed.
-import { boardAlone } from '../reading/credentials.ts';
+import { parseBoardCommand } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
 import { resignBoard } from '../matches/resign.ts';
 
@@ -12,6 +12,6 @@ export const resign: Command = {
   isHarmful: true,
   usage: '<game> resign board [userid password]',
   example: 'nex resign 101',
-  by: 'account',
-  parse: call => boardAlone(call, resignBoard),
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, resignBoard),
 };

@@ -6,7 +6,7 @@ import type { Command } from '../reading/command.ts';
 import { refused } from '../kernel/refusal.ts';
 import { commandWords } from '../kernel/command-words.ts';
 import { addressList } from '../accounts/addresses.ts';
-import { languageIn } from '../players/settings.ts';
+import { parseLanguageOption } from '../players/settings.ts';
 import { openAccount, writingIn } from '../accounts/open.ts';
 
 export const signup: Command = {
@@ -15,18 +15,18 @@ export const signup: Command = {
   scope: 'server',
   usage: 'signup userid [password [address …]] [-language=en|pt]',
   example: 'signup ana',
-  by: 'anyone',
-  parse: call => {
-    const [name, ...rest] = call.words;
-    if (name === undefined) return no(refused('command-usage', { usage: call.usage }));
-    const userid = parseNewUserid(name, { games: call.games, commandWords });
+  permission: 'anyone',
+  parse: commandLine => {
+    const [name, ...rest] = commandLine.words;
+    if (name === undefined) return no(refused('command-usage', { usage: commandLine.usage }));
+    const userid = parseNewUserid(name, { games: commandLine.games, commandWords });
     if (!userid.ok) return userid;
-    const [secret, others] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
+    const [secret, addressWords] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
     const password = secret === null ? ok(null) : parsePassword(secret);
     if (!password.ok) return password;
-    const addresses = addressList(others);
+    const addresses = addressList(addressWords);
     if (!addresses.ok) return addresses;
-    const language = languageIn(call.options);
+    const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
     const args = { userid: userid.value, password: password.value, addresses: addresses.value };
     return ok({

@@ -1,8 +1,8 @@
-// `submit` and `confirm`: a move in two steps, with a look at the board before it is played.
+// `submit` and `confirm`: play a move in two steps. The player sees the board before confirming.
 import { ok } from '#games/kit/result.ts';
 import type { Command } from '../reading/command.ts';
-import { boardAlone } from '../reading/credentials.ts';
-import { moveCall } from '../reading/move-call.ts';
+import { parseBoardCommand } from '../reading/credentials.ts';
+import { parseMoveArguments } from '../reading/move-call.ts';
 import { confirmMove, submitMove } from '../matches/submit.ts';
 
 export const submit: Command = {
@@ -12,12 +12,12 @@ export const submit: Command = {
   takesAnyWords: true,
   usage: '<game> submit board [userid password] move[#n]',
   example: 'nex submit 101 b3,a3',
-  by: 'account',
-  parse: call => {
-    const move = moveCall(call);
+  permission: 'account',
+  parse: commandLine => {
+    const move = parseMoveArguments(commandLine);
     if (!move.ok) return move;
-    const { claim, ...args } = move.value;
-    return ok({ claim, run: context => submitMove(context, args) });
+    const { credentials, ...args } = move.value;
+    return ok({ credentials, run: context => submitMove(context, args) });
   },
 };
 
@@ -28,6 +28,6 @@ export const confirm: Command = {
   isFinal: true,
   usage: '<game> confirm board [userid password]',
   example: 'nex confirm 101',
-  by: 'account',
-  parse: call => boardAlone(call, confirmMove),
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, confirmMove),
 };

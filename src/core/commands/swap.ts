@@ -1,6 +1,6 @@
 // `swap`: takes the side that has just moved, instead of moving.
 // It works once, early in the game, and only if the challenge allowed it.
-import { boardAlone } from '../reading/credentials.ts';
+import { parseBoardCommand } from '../reading/credentials.ts';
 import type { Command } from '../reading/command.ts';
 import { swapSides } from '../matches/swap.ts';
 
@@ -11,6 +11,6 @@ export const swap: Command = {
   isFinal: true,
   usage: '<game> swap board [userid password]',
   example: 'nex swap 101',
-  by: 'account',
-  parse: call => boardAlone(call, swapSides),
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, swapSides),
 };

@@ -1,5 +1,5 @@
 // Answers a mail from a banned account with one sentence, and does nothing else.
-import { banOf, banPhrase } from '../players/ban.ts';
+import { findBan, banPhrase } from '../players/ban.ts';
 import type { Message } from '../decision/message.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 
@@ -7,10 +7,10 @@ import type { MailState, MailOutcome } from './mail-state.ts';
 export function answerBanned({ request, state, identity }: MailState): MailOutcome | null {
   const { sender, ownerToAsk } = identity;
   const account = state.account(sender.userid ?? ownerToAsk ?? '');
-  const ban = banOf(account, request.now);
+  const ban = findBan(account, request.now);
   if (account === null || ban === null) return null;
   const to = { kind: 'address', address: sender.address } as const;
-  const news = banPhrase(account, ban, { always: 'banned-answer', until: 'banned-answer-until' });
+  const news = banPhrase(account, ban, { permanent: 'banned-answer', until: 'banned-answer-until' });
   const message: Message = { kind: 'notice', to, userid: account.userid, news: [news] };
   return { events: [], messages: [message], state, identity, proof: sender.proof, hasCommand: false };
 }

@@ -2,8 +2,8 @@
 // Later mails to the account get the form that chat programs show well. A line without a Subject is matched to a board.
 import { aboutBoard } from '../mail/mail-sender.ts';
 import { askingOf } from '../board/sender.ts';
-import { firstLine } from '../reading/parse-mail.ts';
-import { parseCommandLine, looksLikeMove, type Reader } from '../reading/statement.ts';
+import { firstLineOf } from '../reading/parse-mail.ts';
+import { parseCommandLine, looksLikeMove, type ParseContext } from '../reading/statement.ts';
 import { listWaiting } from '../matches/list.ts';
 import { requireGame, matchStateOf } from '../board/match.ts';
 import { apply } from '../kernel/state.ts';
@@ -24,10 +24,10 @@ export function rememberChatClient(verdict: MailOutcome): MailOutcome {
  * In a chat there is no Subject to name the board: what is no command by itself is about the writer's only running board, and a move about
  * the only one that waits for them.
  */
-export function chooseOnlyBoard(mailState: MailState, reader: Reader): MailState {
+export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): MailState {
   const { identity, request, state } = mailState;
   const { sender, board } = identity;
-  const line = firstLine(request.text);
+  const line = firstLineOf(request.text);
   if (!sender.isChat || board !== null || sender.userid === null) return mailState;
   if (parseCommandLine(line, reader) !== null) return mailState;
   const running = state.boards(`running/player/${sender.userid}`);

@@ -10,7 +10,7 @@ import { parseYesOrNo } from '../reading/yes-or-no.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Incoming, writtenSubject } from '../mail/incoming.ts';
 import type { Charge } from '../players/quota.ts';
-import { ofAddress, unaskedCharge } from '../players/quota-rules.ts';
+import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { answerToForget } from '../features/forgetting/ask.ts';
@@ -69,7 +69,7 @@ function stopped({ request, identity }: MailState, userid: string): Decision {
   return said(
     [
       { kind: 'address-refused', userid, address },
-      { kind: 'opted-out', address: ofAddress(address), at: request.now },
+      { kind: 'opted-out', address: mailboxIdOf(address), at: request.now },
     ],
     { code: 'invitations-stopped', parts: { address } },
   );

@@ -15,7 +15,7 @@ import {
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { parseMail } from '../reading/parse-mail.ts';
 import { shownWords } from '../kernel/words.ts';
-import { parseCommandLine, type Reader, type Statement } from '../reading/statement.ts';
+import { parseCommandLine, type ParseContext, type Statement } from '../reading/statement.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason, Message } from '../decision/message.ts';
 import { limits } from '../kernel/limits.ts';
@@ -99,7 +99,7 @@ function unreadAnswer({ identity, state }: MailState, reason: UnreadReason): Mai
 /** Is there an account of this name, a robot's or a closed one among them? */
 export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
-const readerOf = ({ request, state, identity }: MailState): Reader => ({
+const readerOf = ({ request, state, identity }: MailState): ParseContext => ({
   commands: request.commands,
   games: state.games,
   isUser: name => isUser(state, name),
@@ -111,17 +111,19 @@ const read = (mailState: MailState, subject: string, text: string): ParsedMail =
   parseMail(subject, text, readerOf(mailState));
 
 /** A mail with a secret in it is never kept: its lines are refused, and the sender told how to prove themselves. */
-const isParkable = ({ act }: Statement): boolean => act.ok && secretsOf(act.value).length === 0;
+const isParkable = ({ parseResult }: Statement): boolean => parseResult.ok && secretsOf(parseResult.value).length === 0;
 
 /** The proof that this command needs; null: its own password proves it, or it is no command. */
-const neededProof = ({ command, act }: Statement): Command['by'] | null =>
-  command === null || !act.ok || (act.value.claim ?? null) !== null ? null : whoMay(command, act.value);
+const neededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>
+  command === null || !parseResult.ok || (parseResult.value.credentials ?? null) !== null
+    ? null
+    : whoMay(command, parseResult.value);
 
 const needsProof = (statement: Statement): boolean => (neededProof(statement) ?? 'anyone') !== 'anyone';
 
 const needsOwner = (statement: Statement): boolean => neededProof(statement) === 'owner';
 
-const whoMay = (command: Command, act: ParsedCommand): Command['by'] => act.by ?? command.by;
+const whoMay = (command: Command, act: ParsedCommand): Command['permission'] => act.permission ?? command.permission;
 
 /** Runs every statement; `earlier` is what has happened already. */
 function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): MailOutcome {
@@ -234,8 +236,8 @@ function told(mailState: MailState, { before, comment, done, reading, questions 
 }
 
 /** Proved by password, from an address the account does not have: its mails go elsewhere, so the sender gets a line. */
-const isElsewhere = ({ act }: Statement, state: State, { sender }: Identity): boolean => {
-  const userid = act.ok ? act.value.claim?.userid : undefined;
+const isElsewhere = ({ parseResult }: Statement, state: State, { sender }: Identity): boolean => {
+  const userid = parseResult.ok ? parseResult.value.credentials?.userid : undefined;
   return userid !== undefined && state.account(userid)?.addresses.includes(sender.address) === false;
 };
 
@@ -254,16 +256,16 @@ const lineDone = ({ line }: Statement): Notification => ({
 });
 
 function decideLine(statement: Statement, at: CommandContext, secrets: Set<string>): ClaimDecision {
-  const { act, command } = statement;
-  if (!act.ok) return alone(deny(act.reason, statement.match));
-  const { claim = null } = act.value;
+  const { parseResult, command } = statement;
+  if (!parseResult.ok) return alone(deny(parseResult.reason, statement.match));
+  const { credentials = null } = parseResult.value;
   // Each costs a deliberate scrypt, whether it is to be proved or to be kept.
-  for (const secret of secretsOf(act.value)) secrets.add(`${claim?.userid ?? ''} ${secret}`);
+  for (const secret of secretsOf(parseResult.value)) secrets.add(`${credentials?.userid ?? ''} ${secret}`);
   if (secrets.size > limits.proofsPerMail)
     return alone(deny(refused('too-many-passwords', { most: limits.proofsPerMail })));
-  if (claim !== null) return decideClaimed(act.value, claim, at);
-  const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, act.value), statement);
-  return alone(unproved === null ? act.value.run(at) : deny(unproved));
+  if (credentials !== null) return decideClaimed(parseResult.value, credentials, at);
+  const unproved = command === null ? null : whoAreYou(at, command.name, whoMay(command, parseResult.value), statement);
+  return alone(unproved === null ? parseResult.value.run(at) : deny(unproved));
 }
 
 const isOpen = (at: CommandContext, userid: string | null): boolean =>
@@ -273,7 +275,7 @@ const isOpen = (at: CommandContext, userid: string | null): boolean =>
 function whoAreYou(
   at: CommandContext,
   name: string,
-  by: Command['by'],
+  by: Command['permission'],
   { match }: Statement,
 ): Denied['refused'] | null {
   if (by === 'anyone') return null;
@@ -298,7 +300,7 @@ const WORDLESS: Statement = {
   line: '',
   command: null,
   game: null,
-  act: { ok: false, reason: refused('nothing-to-do') },
+  parseResult: { ok: false, reason: refused('nothing-to-do') },
   match: null,
 };
 
@@ -306,7 +308,7 @@ const WORDLESS: Statement = {
 function single(mailState: MailState, decision: Decision): MailOutcome {
   const events = decision.ok ? decision.value.events : [];
   const state = events.reduce(apply, mailState.state);
-  const reading: ParsedMail = { statements: [WORDLESS], comment: '', unread: 0, doubts: [] };
+  const reading: ParsedMail = { statements: [WORDLESS], comment: '', unreadCount: 0, doubts: [] };
   const done = [doneWith(WORDLESS, alone(decision), false)];
   const verdict = told({ ...mailState, state }, { before: mailState.state, comment: '', done, reading, questions: [] });
   return { ...verdict, events: [...events, ...verdict.events], hasCommand: decision.ok };

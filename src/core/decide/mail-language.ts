@@ -2,7 +2,7 @@
 import type { Identity } from '../board/sender.ts';
 import { type Language, languageNamed } from '../kernel/languages.ts';
 import { limits } from '../kernel/limits.ts';
-import { everydayLanguage } from '../reading/everyday-words.ts';
+import { guessEverydayLanguage } from '../reading/everyday-words.ts';
 import { headerOf, writtenSubject } from '../mail/incoming.ts';
 import type { MailDecisionInput } from './mail-state.ts';
 
@@ -22,7 +22,7 @@ function languageOfMail({ mail, text, mailSettings }: MailDecisionInput): Langua
   if (named !== null) return named;
   const lines = [writtenSubject(mail), ...text.split('\n').slice(0, limits.proseLines)];
   for (const line of lines) {
-    const language = everydayLanguage(line);
+    const language = guessEverydayLanguage(line);
     if (language !== null) return language;
   }
   const words = text.slice(0, limits.languageSample);

@@ -5,7 +5,7 @@ import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { detailOfMessageId, parseToken } from '../mail/token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import { countUses, hasRoom, spend, setIdle, setQuota } from '../players/quota.ts';
-import { ofAddress, replyCharge, strangerCharges } from '../players/quota-rules.ts';
+import { mailboxIdOf, replyCharge, strangerCharges } from '../players/quota-rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
 import type { Idle, Quota } from '../players/quota-document.ts';
@@ -19,7 +19,7 @@ export function suppressLoops(mailState: MailState, verdict: MailOutcome): MailO
   // Nothing is kept of an address that may not be answered: forgers have many.
   if (row === 'unproved' && !hasRoom(verdict.state, strangerCharges({ address: sender.address, isPlayers }), now))
     return verdict;
-  const id = ofAddress(sender.address);
+  const id = mailboxIdOf(sender.address);
   const quota = verdict.state.get(`quota/${id}`);
   const before = rowOf(quota, row, now);
   const keep = (idle: Idle | null): State => setQuota(verdict.state, id, setIdle(quota, { [row]: idle }));

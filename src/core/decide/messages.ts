@@ -44,10 +44,10 @@ export function buildMessages(at: CommandContext, { done, alerts, reading, quest
   const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
   const said = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
   const open = board === null ? lines : [];
-  const needsReport = open.length > 0 || said.length > 0 || reading.unread > 0;
+  const needsReport = open.length > 0 || said.length > 0 || reading.unreadCount > 0;
   return [
     ...withoutRepetitions([...messages, ...direct]),
-    ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unread })] : []),
+    ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unreadCount })] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Runs lines that carry a userid and a password. Wrong passwords are counted, against guessing.
 // A line with the right password runs as that account.
-import { banOf } from '../players/ban.ts';
+import { findBan } from '../players/ban.ts';
 import type { Event } from '../kernel/event.ts';
 import type { ParsedCommand } from '../reading/command.ts';
 import { type CommandContext, type Decision, deny, type Notification } from '../decision/decision.ts';
@@ -28,7 +28,7 @@ export const alone = (decision: Decision, isProved = false): ClaimDecision => ({
 /** A password that is refused unseen costs no hash. */
 export function decideClaimed(
   act: ParsedCommand,
-  claim: NonNullable<ParsedCommand['claim']>,
+  claim: NonNullable<ParsedCommand['credentials']>,
   at: CommandContext,
 ): ClaimDecision {
   const account = at.state.account(claim.userid);
@@ -38,7 +38,7 @@ export function decideClaimed(
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(deny(closed));
   if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
-  const isBanned = banOf(account, at.now) !== null;
+  const isBanned = findBan(account, at.now) !== null;
   const decision = isBanned
     ? deny(refused('account-banned', { userid: claim.userid }))
     : act.run({ ...at, actor: claim.userid });

@@ -3,7 +3,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { State } from '../kernel/state.ts';
 import type { UnverifiedToken, Sign } from '../mail/token.ts';
-import type { Counted } from '../players/quota-rules.ts';
+import type { ChargedPlayer } from '../players/quota-rules.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Message } from './message.ts';
 import type { BoardContext, MailSender } from '../mail/mail-sender.ts';
@@ -46,7 +46,7 @@ export interface CommandContext extends ActorContext {
 }
 
 /** The actor as limits count one. */
-export const counted = ({ state, actor }: CommandContext): Counted => ({
+export const chargedPlayerOf = ({ state, actor }: CommandContext): ChargedPlayer => ({
   userid: actor ?? '',
   addresses: state.account(actor ?? '')?.addresses ?? [],
 });

@@ -9,7 +9,7 @@ import { limits } from '../kernel/limits.ts';
 import { setNote } from '../board/notes-kept.ts';
 import { requireGame, isAwaited, matchStateWith } from '../board/match.ts';
 import { type Charge, refund, spend, removeUses } from '../players/quota.ts';
-import { accountGuess } from '../players/quota-rules.ts';
+import { accountGuessCharge } from '../players/quota-rules.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import type { DocumentChange, Event } from '../kernel/event.ts';
 import type { Effects, State } from '../kernel/state.ts';
@@ -260,7 +260,7 @@ function remembered(state: State, { kind, account, told, at }: Alert): readonly 
 
 /** Unlocked, an account bears as many wrong passwords again. */
 function guessesForgotten(state: State, userid: string): readonly DocumentChange[] {
-  const { id, rule } = accountGuess(userid);
+  const { id, rule } = accountGuessCharge(userid);
   const quota = state.get(`quota/${id}`);
   return quota === null ? [] : [[`quota/${id}`, removeUses(quota, rule)]];
 }

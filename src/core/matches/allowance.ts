@@ -1,12 +1,18 @@
 // Limits how many boards and invitations a challenge may add for each player.
-import { type CommandContext, counted } from '../decision/decision.ts';
+import { type CommandContext, chargedPlayerOf } from '../decision/decision.ts';
 import { isRobot } from '../players/robots.ts';
 import { isOptedOut } from '../accounts/opted-out.ts';
 import { limits } from '../kernel/limits.ts';
 import { hasActed } from '../board/has-acted.ts';
 import { requireGame, isAskedAt, isAwaited, matchStateOf } from '../board/match.ts';
 import { type Charge, hasRoom } from '../players/quota.ts';
-import { challengeCharges, invitationCharges, ofUser, openedCharge, unaskedCharge } from '../players/quota-rules.ts';
+import {
+  challengeCharges,
+  invitationCharges,
+  accountQuotaIdOf,
+  openedCharge,
+  unaskedCharge,
+} from '../players/quota-rules.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -41,7 +47,7 @@ function tooManyInvitations(context: CommandContext, players: readonly Player[])
   if (open.length >= limits.invitationsPerPlayer)
     return refused('invitations-full', { most: limits.invitationsPerPlayer });
   if (invited.length === 0) return null;
-  const { inviter, mailbox, all } = invitationCharges(counted(context));
+  const { inviter, mailbox, all } = invitationCharges(chargedPlayerOf(context));
   if (!hasRoom(context.state, inviter, context.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
   const closed = invited.find(
@@ -73,7 +79,7 @@ function tooManyUnanswered(context: CommandContext, players: readonly Player[]):
     const open = own.filter(board => userids(board).includes(userid) && isUnanswered(context.state, board, userid));
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
-    const { challenger, opponent } = challengeCharges(counted(context), userid);
+    const { challenger, opponent } = challengeCharges(chargedPlayerOf(context), userid);
     if (!hasRoom(context.state, challenger, context.now))
       return refused('challenges-today', { userid, most: limits.challengesPerOpponent });
     if (!hasRoom(context.state, [opponent], context.now)) return refused('challenges-received', { userid });
@@ -89,12 +95,12 @@ function isUnanswered(state: State, { game, number }: MatchRef, userid: string):
 
 /** What opening this board uses up, whatever becomes of it. */
 export function chargesOf(context: CommandContext, players: readonly Player[]): readonly Charge[] {
-  const { inviter, mailbox, all } = invitationCharges(counted(context));
+  const { inviter, mailbox, all } = invitationCharges(chargedPlayerOf(context));
   return [
     openedCharge(context.actor ?? ''),
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
     ...listOpponents(context, players).flatMap(userid => {
-      const { challenger, opponent } = challengeCharges(counted(context), userid);
+      const { challenger, opponent } = challengeCharges(chargedPlayerOf(context), userid);
       return [...challenger, opponent];
     }),
   ];
@@ -116,7 +122,7 @@ export function tooManyRobots(state: State, players: readonly Player[], actor: s
  * the quota that every new board is charged to as well: a board that is opened before the commit conflicts with it.
  */
 export function listRunning(state: State, userid: string): readonly Outline[] {
-  state.get(`quota/${ofUser(userid)}`);
+  state.get(`quota/${accountQuotaIdOf(userid)}`);
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
 

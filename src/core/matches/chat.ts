@@ -1,5 +1,12 @@
 // Sends words to other players, without a move.
-import { type CommandContext, counted, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
+import {
+  type CommandContext,
+  chargedPlayerOf,
+  allow,
+  type Decision,
+  deny,
+  type Notification,
+} from '../decision/decision.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
@@ -19,7 +26,7 @@ export function sendChat(context: CommandContext, ref: MatchRef, first: string):
   const text = [first, context.comment].filter(part => part !== '').join('\n');
   if (text === '') return deny(refused('message-empty'), ref);
   const from = context.actor ?? '';
-  const charges = wordCharges(counted(context));
+  const charges = wordCharges(chargedPlayerOf(context));
   const ofBoard = chatCharge(from, ref);
   const full = wordsRefusal(context, charges);
   if (full !== null) return deny(full, ref);
@@ -60,7 +67,7 @@ export function sendMessage(context: CommandContext, readers: readonly string[])
   const robot = readers.find(userid => findRobot(context.state.robots, userid) !== null);
   if (robot !== undefined) return deny(refused('robot-reads-nothing', { robot }));
   const from = context.actor ?? '';
-  const charges = wordCharges(counted(context));
+  const charges = wordCharges(chargedPlayerOf(context));
   const full = wordsRefusal(context, charges);
   if (full !== null) return deny(full);
   const messages = readersOf(context.state, from, [...new Set(readers)]).map((userid): Notification => ({

@@ -2,7 +2,7 @@
 // One refusal names all who do not.
 import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { banOf } from '../players/ban.ts';
+import { findBan } from '../players/ban.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { standingAnswer } from '../accounts/standing-answer.ts';
 import type { CommandContext } from '../decision/decision.ts';
@@ -49,7 +49,7 @@ export function isInvitable(context: CommandContext, game: AnyGame, address: str
 const isWilling = (context: CommandContext, game: AnyGame, userid: string): boolean =>
   standingAnswer(context.state, userid, game).isTaken &&
   !hasBlocked(context.state, userid, context.actor) &&
-  banOf(context.state.account(userid), context.now) === null;
+  findBan(context.state.account(userid), context.now) === null;
 
 /** Has this player as many boards of the game as they have said they want? */
 export function isFull(state: State, game: AnyGame, userid: string): boolean {

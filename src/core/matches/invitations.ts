@@ -3,7 +3,7 @@ import { type CommandContext, allow, type Decision, deny, type Notification } fr
 import { refused } from '../kernel/refusal.ts';
 import { rejectSeat } from './seats.ts';
 import type { Event } from '../kernel/event.ts';
-import { ofAddress } from '../players/quota-rules.ts';
+import { mailboxIdOf } from '../players/quota-rules.ts';
 import type { UnverifiedToken } from '../mail/token.ts';
 import { isOptedOut, optOutHash } from '../accounts/opted-out.ts';
 
@@ -18,7 +18,11 @@ export function stopInvitations(context: CommandContext): Decision {
   if (first === undefined) return deny(refused('stop-unproved'));
   const declined = context.token?.kind === 'seat' ? rejectSeat(context, context.token.match) : allow([], []);
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
-  const optedOut = stopped.map((each): Event => ({ kind: 'opted-out', address: ofAddress(each), at: context.now }));
+  const optedOut = stopped.map((each): Event => ({
+    kind: 'opted-out',
+    address: mailboxIdOf(each),
+    at: context.now,
+  }));
   return allow([...events, ...optedOut], [...notifications, said('invitations-stopped', stopped.join(', '))]);
 }
 
@@ -34,7 +38,7 @@ function invitedAddress(
 export function allowInvitations(context: CommandContext): Decision {
   const { address, proof } = context.sender;
   if (proof === 'none') return deny(refused('invitations-unproved'));
-  const ids = [ofAddress(address), optOutHash(address, context.sign)];
+  const ids = [mailboxIdOf(address), optOutHash(address, context.sign)];
   const events: readonly Event[] = isOptedOut(context, address) ? [{ kind: 'opted-in', ids }] : [];
   return allow(events, [said('invitations-open', address)]);
 }

@@ -8,7 +8,7 @@ import { matchKey, type MatchRef } from '../kernel/documents.ts';
 import type { RetireReason } from '../board/match-document.ts';
 import { countInheritedMoves } from '../board/line.ts';
 import { turnOf, playerName, type LoadedMatch } from '../board/match.ts';
-import { findUnknown } from '../players/unknown.ts';
+import { findUnknownUserids } from '../players/unknown.ts';
 import { computeCalendar, dayAt } from '../kernel/calendar.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
@@ -136,7 +136,7 @@ export function listGames(context: CommandContext, { game, users: typed, selecto
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (context.actor === null ? [] : [context.actor]) : typed;
   if (isAboutMe && users.length === 0) return deny(refused('not-proved', { command: 'games' }));
-  const [unknown] = findUnknown(context.state, users);
+  const [unknown] = findUnknownUserids(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(context, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
@@ -161,7 +161,7 @@ export function listGames(context: CommandContext, { game, users: typed, selecto
 
 /** The finished games of a game where all of these sit. */
 export function listHistory(context: CommandContext, name: string, users: readonly string[]): Decision {
-  const [unknown] = findUnknown(context.state, users);
+  const [unknown] = findUnknownUserids(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const { found, tables } = boardsOf(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
   const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);

@@ -12,8 +12,8 @@ import type { DataRequest } from '../kernel/data-request.ts';
 import { isUseridShaped, parseAddress } from '../players/userid.ts';
 import { requireGame, isAwaited, playerName } from '../board/match.ts';
 import type { BoardOpening } from './opening.ts';
-import { useridMeant, isRobot } from '../players/robots.ts';
-import { ofAddress } from '../players/quota-rules.ts';
+import { resolveUserid, isRobot } from '../players/robots.ts';
+import { mailboxIdOf } from '../players/quota-rules.ts';
 import type { Message } from '../decision/message.ts';
 import type { State } from '../kernel/state.ts';
 import { limits } from '../kernel/limits.ts';
@@ -78,7 +78,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
 
 /** The accounts and addresses that may be named, the boards they play, and the number of the next board. */
 function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
-  const userids = names.filter(name => isUseridShaped(name)).map(useridMeant);
+  const userids = names.filter(name => isUseridShaped(name)).map(resolveUserid);
   const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(state, userid),
   );
@@ -90,8 +90,8 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
     ]),
     ...addresses.flatMap((address): DataRequest[] => [
       { kind: 'document', key: `address/${address}` },
-      { kind: 'document', key: `optout/${ofAddress(address)}` },
-      { kind: 'document', key: `quota/${ofAddress(address)}` },
+      { kind: 'document', key: `optout/${mailboxIdOf(address)}` },
+      { kind: 'document', key: `quota/${mailboxIdOf(address)}` },
     ]),
     { kind: 'document', key: `counter/${game.name}` },
   ];
@@ -195,7 +195,7 @@ function namingRefusal(
 function playerOf(context: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === context.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
-    const userid = useridMeant(name);
+    const userid = resolveUserid(name);
     const isPlaying = isRobot(context.state, userid) || isReachable(context.state.account(userid));
     return ok(isPlaying ? { kind: 'account', userid } : null);
   }

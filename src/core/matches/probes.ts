@@ -10,7 +10,7 @@ import type { State } from '../kernel/state.ts';
 import { limits } from '../kernel/limits.ts';
 import { runningMatches } from './require-match.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
-import { type Absence, type AskedClaim, openAbsence, type Reach } from '../players/deliverability.ts';
+import { type Absence, type AskedClaim, openAbsenceOf, type Reach } from '../players/deliverability.ts';
 
 /** A probe that came back. */
 export interface ReturnedProbe {
@@ -77,8 +77,8 @@ export function noteReturnedProbes(state: State, probes: readonly ReturnedProbe[
     const own = probes.filter(each => each.userid === userid && now - each.at <= limits.probeAnswerDays * DAY_MS);
     const reach = account === null ? null : reachAfter(account, own, now);
     if (account === null || reach === null) return [];
-    const isNew = openAbsence(reach) !== openAbsence(account);
-    const boards = isNew ? runningMatches(state, userid) : (openAbsence(reach)?.asked ?? []);
+    const isNew = openAbsenceOf(reach) !== openAbsenceOf(account);
+    const boards = isNew ? runningMatches(state, userid) : (openAbsenceOf(reach)?.asked ?? []);
     return [{ kind: 'reach-changed', userid, reach } as const, ...boards.map(board => wake(board, now))];
   });
 }
@@ -98,7 +98,7 @@ function reachAfter(account: Account, returned: readonly ReturnedProbe[], now: I
   for (const { address, at } of news) known.set(address, at);
   const isGone = addresses.every(address => known.has(address));
   const recent = absences.filter(({ from }) => from > now - 365 * DAY_MS).length;
-  const isNew = isGone && openAbsence(account) === null && recent < limits.absencesPerYear;
+  const isNew = isGone && openAbsenceOf(account) === null && recent < limits.absencesPerYear;
   // Where a probe came back another may be sent as soon as that is forgotten.
   const waiting = Object.entries(probed).filter(([address, at]) => at > (known.get(address) ?? -Infinity));
   return {
@@ -115,7 +115,7 @@ export function returned(
   now: Instant,
 ): { readonly events: readonly Event[]; readonly ended: Absence | null } {
   const account = state.account(userid);
-  const ended = openAbsence(account);
+  const ended = openAbsenceOf(account);
   if (account === null || (ended === null && Object.keys(account.bounced ?? {}).length === 0))
     return { events: [], ended: null };
   const { absences = [] } = account;
@@ -128,12 +128,12 @@ export function returned(
 
 /** When this board was last claimed in the player's absence, and the claim waits for a probe; null: it does not. */
 export const claimAsked = (state: State, userid: string, match: MatchRef): AskedClaim | null =>
-  openAbsence(state.account(userid))?.asked?.find(each => isSameBoard(each, match)) ?? null;
+  openAbsenceOf(state.account(userid))?.asked?.find(each => isSameBoard(each, match)) ?? null;
 
 /** The claim is noted, and each address of the absent player gets a probe that tells of it. */
 export function askForClaim(state: State, userid: string, claim: AskedClaim & { readonly player: string }): Probing {
   const account = state.account(userid);
-  const open = openAbsence(account);
+  const open = openAbsenceOf(account);
   if (account === null || open === null) return NOTHING;
   const { game, number, by, at, player } = claim;
   const others = (open.asked ?? []).filter(each => !isSameBoard(each, claim));
@@ -150,7 +150,7 @@ export function isClaimGranted(state: State, userid: string, { at }: AskedClaim)
 /** Others took this board out of the player's absence. */
 export function claimedFrom(state: State, userid: string, match: MatchRef): readonly Event[] {
   const account = state.account(userid);
-  const open = openAbsence(account);
+  const open = openAbsenceOf(account);
   if (account === null || open === null || open.claimed.some(each => isSameBoard(each, match))) return [];
   const { asked, ...rest } = open;
   const waiting = asked?.filter(each => !isSameBoard(each, match)) ?? [];

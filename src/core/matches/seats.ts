@@ -10,7 +10,7 @@ import { refused, type Refused } from '../kernel/refusal.ts';
 import { requireGame, isAwaited } from '../board/match.ts';
 import { invitedCharge } from '../players/quota-rules.ts';
 import type { Event } from '../kernel/event.ts';
-import { type Names, parseNewUserid } from '../players/userid.ts';
+import { type NameRules, parseNewUserid } from '../players/userid.ts';
 import { findUseridRefusal, openConfirmedAccount } from '../accounts/open.ts';
 import { commandWords } from '../kernel/command-words.ts';
 import { removeBoard } from './resign.ts';
@@ -108,7 +108,7 @@ function firstFreeName(context: CommandContext, ref: MatchRef): string {
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (context: CommandContext): Names => ({ games: context.state.games, commandWords });
+const namesOf = (context: CommandContext): NameRules => ({ games: context.state.games, commandWords });
 
 /** Declines the seat for the invited player. */
 export function rejectSeat(context: CommandContext, ref: MatchRef): Decision {

@@ -3,7 +3,7 @@
 import { isRobot } from '../players/robots.ts';
 import { titleOf } from '#games/game.ts';
 import { askForClaim, claimAsked, claimedFrom, isClaimGranted, isTold } from './probes.ts';
-import { type Absence, openAbsence } from '../players/deliverability.ts';
+import { type Absence, openAbsenceOf } from '../players/deliverability.ts';
 import { computeCalendar } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
 import { stopsOf } from '../board/clocks/match-clock.ts';
@@ -48,7 +48,7 @@ export function findAbsent(
   return userids(match)
     .filter(player => player !== but && seatsPlayedBy(match, matchState, player).length > 0)
     .flatMap(player => {
-      const absence = openAbsence(state.account(player));
+      const absence = openAbsenceOf(state.account(player));
       if (absence === null) return [];
       const from = Math.max(absence.from, beginOf(match));
       const lost = now - from - countUnstopped(stopsOf(state, now), from, now);
@@ -67,7 +67,7 @@ interface Untold {
 export function findUnannounced(state: State, match: Match): readonly Untold[] {
   if (match.state !== 'active') return [];
   return userids(match).flatMap(userid => {
-    const absence = openAbsence(state.account(userid));
+    const absence = openAbsenceOf(state.account(userid));
     const by = match.players.findIndex(player => playerName(player) === userid);
     return absence === null || isTold(match.record, by, absence) ? [] : [{ by, absence }];
   });
@@ -85,7 +85,7 @@ export function announceAbsent(context: ActorContext, match: Match): Decision {
     since: absence.from,
     at: context.now,
   }));
-  const readers = playing.filter(userid => openAbsence(context.state.account(userid)) === null);
+  const readers = playing.filter(userid => openAbsenceOf(context.state.account(userid)) === null);
   // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = untold.some(({ by }) => playing.includes(playerName(match.players[by])));
   const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));

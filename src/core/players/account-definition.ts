@@ -1,6 +1,6 @@
 // The definitions of accounts, of the addresses that belong to them, and of opt-outs.
 import { z } from 'zod';
-import { findRobot, silentAccount } from './robots.ts';
+import { findRobot, createRobotAccount } from './robots.ts';
 import { LANGUAGES } from '../kernel/languages.ts';
 import { limits } from '../kernel/limits.ts';
 import { quotaIdsOf } from './quota-rules.ts';
@@ -16,7 +16,7 @@ const settings = z.object({
   mail: z.enum(SETTINGS.mail.choices),
   board: z.enum(SETTINGS.board.choices),
   view: z.enum(SETTINGS.view.choices),
-  /** Settings from before it was one have none. */
+  /** Accounts that are older than this setting store no value. */
   password: z.enum(SETTINGS.password.choices).default('on'),
   ask: z.enum(SETTINGS.ask.choices).default('off'),
   per: z.enum(SETTINGS.per.choices).default('move'),
@@ -38,7 +38,7 @@ const schema = z.object({
   addresses: z.array(z.string()),
   wanted: z.array(z.string()).nullable(),
   passwordHash: z.string().nullable(),
-  /** Accounts from before there were settings have none. */
+  /** Accounts that are older than the settings store none. */
   settings: settings.prefault(defaultSettings),
   inChat: z.boolean().exactOptional(),
   calendar: z.array(calendarChange).exactOptional(),
@@ -85,11 +85,11 @@ export const ACCOUNT: DocumentDefinition<'account'> = {
   folder: 'accounts',
   ifDamaged: 'Put a copy from a backup in its place; mails that need it are answered and kept in Quarantine until then',
   ownKey: account => `account/${account.userid}`,
-  builtIn: (robots, id) => (findRobot(robots, id) === null ? null : silentAccount(id)),
-  alarm: account => account.leaves ?? findFreeingOfName(account) ?? account.digest?.wake ?? null,
+  builtIn: (robots, id) => (findRobot(robots, id) === null ? null : createRobotAccount(id)),
+  alarm: account => account.leaves ?? findNameExpiry(account) ?? account.digest?.wake ?? null,
   prefetch: account => quotaIdsOf(account).map(id => `quota/${id}` as const),
-  publicView: publicAccount,
-  erase: withoutMention,
+  publicView: hidePrivateFields,
+  erase: eraseMentions,
 };
 
 export const ADDRESS: DocumentDefinition<'address'> = {
@@ -106,14 +106,14 @@ export const OPT_OUT: DocumentDefinition<'optout'> = {
   ifDamaged: 'Put a copy from a backup in its place: it says that somebody wants no invitation',
 };
 
-/** When a name that was never confirmed is free again: no game was ever played under it. null: the account is not of this kind. */
-export const findFreeingOfName = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
+/** When the userid of a sign-up that was never confirmed is free again. null: the account is not of this kind. */
+export const findNameExpiry = ({ addresses, closed, passwordHash, restorable, opened }: Account): Instant | null =>
   addresses.length === 0 && !closed && passwordHash === null && restorable === null
     ? opened + limits.unconfirmedDays * DAY_MS
     : null;
 
-/** The calendar stays: deadlines are reckoned with it. */
-function publicAccount({ userid, settings, opened, closed, calendar, rests, absences }: Account): Account {
+/** The account as public pages see it. The calendar stays, since deadlines are computed from it. */
+function hidePrivateFields({ userid, settings, opened, closed, calendar, rests, absences }: Account): Account {
   return {
     ...{ userid, settings, opened, closed },
     ...(calendar === undefined ? {} : { calendar }),
@@ -123,29 +123,31 @@ function publicAccount({ userid, settings, opened, closed, calendar, rests, abse
   };
 }
 
-/** Erases the player from another account: from those it blocks and follows, and the player's addresses from all of its lists. */
-function withoutMention(account: Account, { userid, addresses }: ErasedPlayer): Account {
+/** Erases a player from another account: the userid from its blocks and subscriptions, the addresses from all of its lists. */
+function eraseMentions(account: Account, { userid, addresses }: ErasedPlayer): Account {
   const { blocked = [], subscriptions = [], passwordFrom, wanted, restorable } = account;
-  const follows = (each: (typeof subscriptions)[number]): boolean => each.kind === 'standing' && each.of === userid;
-  const isNamed =
+  const isOfErasedPlayer = (each: (typeof subscriptions)[number]): boolean =>
+    each.kind === 'standing' && each.of === userid;
+  const isMentioned =
     blocked.includes(userid) ||
-    subscriptions.some(follows) ||
-    addressesNamed(account).some(each => addresses.includes(each));
-  if (!isNamed) return account;
-  const without = (list: readonly string[]): readonly string[] => list.filter(each => !addresses.includes(each));
-  const asked = wanted === null ? [] : without(wanted);
+    subscriptions.some(isOfErasedPlayer) ||
+    listOtherAddresses(account).some(each => addresses.includes(each));
+  if (!isMentioned) return account;
+  const removeAddresses = (list: readonly string[]): readonly string[] =>
+    list.filter(each => !addresses.includes(each));
+  const stillWanted = wanted === null ? [] : removeAddresses(wanted);
   return {
     ...account,
     blocked: blocked.filter(each => each !== userid),
-    subscriptions: subscriptions.filter(each => !follows(each)),
-    passwordFrom: without(passwordFrom),
-    wanted: asked.length === 0 ? null : asked,
-    restorable: restorable === null ? null : { ...restorable, addresses: without(restorable.addresses) },
-    ...(account.leftFrom === undefined ? {} : { leftFrom: without(account.leftFrom) }),
+    subscriptions: subscriptions.filter(each => !isOfErasedPlayer(each)),
+    passwordFrom: removeAddresses(passwordFrom),
+    wanted: stillWanted.length === 0 ? null : stillWanted,
+    restorable: restorable === null ? null : { ...restorable, addresses: removeAddresses(restorable.addresses) },
+    ...(account.leftFrom === undefined ? {} : { leftFrom: removeAddresses(account.leftFrom) }),
   };
 }
 
-const addressesNamed = ({ passwordFrom, wanted, restorable, leftFrom = [] }: Account): readonly string[] => [
+const listOtherAddresses = ({ passwordFrom, wanted, restorable, leftFrom = [] }: Account): readonly string[] => [
   ...passwordFrom,
   ...(wanted ?? []),
   ...(restorable?.addresses ?? []),

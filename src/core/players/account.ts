@@ -16,78 +16,78 @@ declare module '../kernel/documents.ts' {
 
 export interface Account extends Reach {
   readonly userid: string;
-  /** Where this player's mail goes, lower case; empty until the first address is confirmed. */
+  /** The confirmed addresses, to which this player's mail is sent. Lower case. Empty until the first one is confirmed. */
   readonly addresses: readonly string[];
-  /** The list of addresses asked for and not wholly confirmed yet. */
+  /** The addresses that the player has asked to have, until all of them are confirmed. null: there is no such request. */
   readonly wanted: readonly string[] | null;
   readonly passwordHash: string | null;
   readonly settings: PlayerSettings;
-  /** Did their last mail come from a chat program? Absent: none ever did. */
+  /** Whether the player's last mail came from a chat program. Absent: no mail ever did. */
   readonly inChat?: boolean;
   readonly opened: Instant;
-  /** Absent: it was never changed. */
+  /** All changes of the player's calendar. Absent: there was none. */
   readonly calendar?: readonly CalendarChange[];
   /** The spans in which a forgotten player's clocks did not run: they replace the calendar. Absent: there are none. */
   readonly rests?: readonly TimeSpan[];
-  /** Absent: no digest was ever wanted. */
+  /** Absent: the player never asked for a digest. */
   readonly digest?: DigestState;
-  /** By game, what was said to challenges beforehand. Absent: they are taken. */
+  /** The standing answers, by game. Absent: the player takes all challenges. */
   readonly answers?: Readonly<Record<string, StandingAnswer>>;
   /** Userids of the players that this player has blocked. Absent: there are none. */
   readonly blocked?: readonly string[];
-  /** By game, at how many boards from seeks this player has moved first. Absent: at none. */
+  /** The number of boards from seeks on which this player moved first, by game. Absent: 0. */
   readonly begun?: Readonly<Record<string, number>>;
-  /** What this player follows. Absent: nothing. */
+  /** Absent: the player follows nothing. */
   readonly subscriptions?: readonly Subscription[];
-  /** Signed off: the userid stays taken, so that old boards keep their names. */
+  /** Whether the player has signed off. The userid stays taken, so that old boards keep their names. */
   readonly closed: boolean;
-  /** When the running boards of an account that has signed off are resigned. Absent: they are, or it has not. */
+  /** When the running boards of an account that has signed off are resigned. Absent: they are resigned already, or the account is open. */
   readonly leaves?: Instant;
   /** The addresses of an account that has signed off, while its boards run: each of them may open it again. */
   readonly leftFrom?: readonly string[];
-  /** What the operator has said of this account. Absent, or null: nothing. */
+  /** Absent or null: the operator has not banned the account. */
   readonly ban?: Ban | null;
-  /** Too many wrong passwords: none is taken from addresses that are not the account's until its owner has answered. */
+  /** Whether there were too many wrong passwords. Until the owner answers, passwords count only from the account's own addresses. */
   readonly locked: boolean;
-  /** Other addresses from which the password was used, once the owner has been told. */
+  /** Other addresses from which the password was used. The owner was told of each. */
   readonly passwordFrom: readonly string[];
-  /** The addresses before the first change of these days, to which one of them may return it; null: none is remembered. */
+  /** The addresses before the first change of the last days. Each of them may undo the change. null: there was no change lately. */
   readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
 }
 
-/** The operator takes nothing from an account. */
+/** A ban: the operator accepts no mail from the account. */
 export interface Ban {
   readonly since: Instant;
   /** null: permanently. */
   readonly until: Instant | null;
 }
 
-/** The mail that comes once a day with the boards that wait for a player. */
+/** When the player's digests are sent. */
 export interface DigestState {
   /** When to check whether a digest is due. null: no board waits, or no digest is wanted. */
   readonly wake: Instant | null;
-  /** The last one, and the day it was in the player's zone then; null: none has gone out. */
+  /** The last digest: its day in the player's time zone, and its instant. null: none was sent. */
   readonly last: { readonly day: Day; readonly at: Instant } | null;
 }
 
 /** What a player says to all challenges of a game. */
 export interface StandingAnswer {
   readonly isTaken: boolean;
-  /** Only while there are fewer running boards of it; null: any number. */
+  /** The player takes challenges only with fewer running boards of the game than this. null: there is no such limit. */
   readonly most: number | null;
 }
 
-/** To whom an address belongs: one address, one account. */
+/** The account that an address belongs to. An address belongs to one account at most. */
 export interface AddressOwner {
   readonly userid: string | null;
 }
 
-/** A mailbox whose owner wants no invitation ever again. */
+/** The stored wish of a mailbox's owner to get no invitations. */
 export interface OptOut {
   readonly at: Instant;
 }
 
-/** What somebody follows: a board, or all boards of a player (`all`: of everybody) in a game (null: in all of them). */
+/** A board, or all boards of the player `of` (`all`: of all players) in one `game` (null: in all games). */
 export type Subscription =
   | { readonly kind: 'board'; readonly match: MatchRef }
   | { readonly kind: 'standing'; readonly of: string; readonly game: string | null };

@@ -5,30 +5,30 @@ import { formatInstant } from '../kernel/formats.ts';
 import type { Account, Ban } from './account.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** The ban that holds now; null: none does. */
-export function banOf(account: Pick<Account, 'ban'> | null, now: Instant): Ban | null {
+/** The ban that is in effect now. null: there is none. */
+export function findBan(account: Pick<Account, 'ban'> | null, now: Instant): Ban | null {
   const ban = account?.ban ?? null;
   return ban !== null && (ban.until === null || now < ban.until) ? ban : null;
 }
 
-/** Has the account been closed, and can it not be opened again any more? */
-export const isGone = ({ closed, leaves }: Account): boolean => closed && leaves === undefined;
+/** Is the account closed, and can its owner no longer reopen it? */
+export const isClosedForGood = ({ closed, leaves }: Account): boolean => closed && leaves === undefined;
 
-/** Has this account just gone, or been banned? Then it waits for no game any more. */
+/** Has a change just closed this account for good, or banned it? Its seeks and tournament entries then end. */
 export const hasLeft = (before: Account | null, after: Account): boolean =>
   before !== null &&
-  !isGone(before) &&
-  (isGone(after) || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
+  !isClosedForGood(before) &&
+  (isClosedForGood(after) || ((after.ban ?? null) !== null && after.ban?.since !== before.ban?.since));
 
-/** `always`: where the ban has no end. */
+/** The sentence about a ban. `codes.permanent` is for a ban without an end. */
 export const banPhrase = (
   account: Account,
   { until }: Ban,
-  codes: { readonly always: string; readonly until: string },
+  codes: { readonly permanent: string; readonly until: string },
 ): Phrase => {
   const { zone } = computeCalendar(account.calendar ?? []);
   const { userid } = account;
   return until === null
-    ? { code: codes.always, parts: { userid } }
+    ? { code: codes.permanent, parts: { userid } }
     : { code: codes.until, parts: { userid, until: formatInstant(zone, until) } };
 };

@@ -1,4 +1,4 @@
-// The stored form of questions to the owner of an account: a parked mail, and an alert.
+// The stored form of questions to the owner of an account: parked mails and alerts.
 import { z } from 'zod';
 import { limits } from '../kernel/limits.ts';
 import type { DocumentDefinition } from '../kernel/document-definition.ts';
@@ -25,22 +25,22 @@ export interface ParkedMail {
   readonly from: string;
   readonly subject: string;
   readonly text: string;
-  /** The token detail the mail came with, if any: its board context. */
+  /** The detail of our address that the mail was sent to. It holds a token, for example of a board. null: there was none. */
   readonly detail: string | null;
   readonly messageId: string | null;
   readonly at: Instant;
   readonly spent: boolean;
 }
 
-/** What an account's owner was told, and may answer for a while. */
+/** A notice to the owner of an account, which the owner may answer for some days. */
 export interface Alert {
   /**
-   * `change`: `no` undoes it. `lock`: `yes` takes passwords again, `no` switches them off. `forget`: `yes` erases the player's data.
-   * `password`: `yes` sets it.
+   * What an answer does. `change`: `no` undoes the change. `lock`: `yes` accepts passwords again, `no` switches them off.
+   * `forget`: `yes` erases the player's data. `password`: `yes` sets the new password.
    */
   readonly kind: 'change' | 'lock' | 'forget' | 'password';
   readonly account: string;
-  /** The addresses it was sent to: the account's at that time. */
+  /** The addresses that the notice was sent to: all that the account had then. */
   readonly told: readonly string[];
   readonly at: Instant;
   readonly spent: boolean;

@@ -6,11 +6,11 @@ import { DAY_MS, type Instant } from '../kernel/time.ts';
 /** A time in which mail to all addresses of a player came back. */
 export interface Absence {
   readonly from: Instant;
-  /** When their next proved mail came; null: none has. */
+  /** When the player's next proved mail came. null: none has come. */
   readonly until: Instant | null;
-  /** The boards that others took out of it meanwhile. */
+  /** The boards that others have claimed in this absence. */
   readonly claimed: readonly { readonly game: string; readonly number: number }[];
-  /** The boards that others claim, until a probe says again that no mail arrives. Absent: none. */
+  /** The boards that others want to claim. A claim waits until a probe has come back. Absent: none. */
   readonly asked?: readonly AskedClaim[];
 }
 
@@ -24,35 +24,37 @@ export interface AskedClaim {
 }
 
 export interface Reach {
-  /** The addresses from which a probe has come back since this player's last proved mail, and when the last one did. Absent: none. */
+  /** By address, when the last probe came back from it since this player's last proved mail. Absent: none came back. */
   readonly bounced?: Readonly<Record<string, Instant>>;
-  /** The addresses that were sent a probe since then, and when the last one was sent. Absent: none. */
+  /** By address, when the last probe was sent to it since this player's last proved mail. Absent: none was sent. */
   readonly probed?: Readonly<Record<string, Instant>>;
-  /** In order; at most the last goes on. Absent: there never was one. */
+  /** Oldest first. Only the last one can be without an end. Absent: there was none. */
   readonly absences?: readonly Absence[];
 }
 
-/** The absence that goes on; null: mail reaches this player, as far as is known. */
-export function openAbsence(account: Reach | null): Absence | null {
+/** The absence that has not ended. null: mail reaches this player, as far as is known. */
+export function openAbsenceOf(account: Reach | null): Absence | null {
   const last = account?.absences?.at(-1);
   return last?.until === null ? last : null;
 }
 
-/** Does an absence of this player's stop clocks now? `pauses`: those of the board in question. */
+/** Does an absence of this player stop the clocks of a board now? `pauses`: the pauses of that board. */
 export function isPausedBy(account: Reach | null, pauses: readonly TimeSpan[], now: Instant): boolean {
-  const absence = openAbsence(account);
-  return absence !== null && pauses.some(({ from }) => from === absence.from) && now < pauseEnd(absence);
+  const absence = openAbsenceOf(account);
+  return absence !== null && pauses.some(({ from }) => from === absence.from) && now < pauseEndOf(absence);
 }
 
 /** When an absence no longer stops clocks. From then on others may claim boards. */
-export const pauseEnd = ({ from, until }: Absence): Instant =>
+export const pauseEndOf = ({ from, until }: Absence): Instant =>
   Math.min(until ?? Infinity, from + limits.claimDays * DAY_MS);
 
 /**
- * When a player's clock at a board stood still since no mail reached them, up to now: once a board, in the first absence that ended after it
- * began, and for `claimDays` at most.
+ * The time, up to now, in which a player's absence stopped the player's clock on a board that began at `begunAt`. Only the first absence
+ * that ended after `begunAt` counts, and of it at most `claimDays`.
  */
-export function pausesAt(account: Reach | null, begun: Instant, now: Instant): readonly TimeSpan[] {
-  const first = account?.absences?.find(({ until }) => (until ?? Infinity) > begun);
-  return first === undefined ? [] : [{ from: first.from, until: Math.min(now, pauseEnd(first)) }];
+export function computePauses(account: Reach | null, begunAt: Instant, now: Instant): readonly TimeSpan[] {
+  const firstAbsence = account?.absences?.find(({ until }) => (until ?? Infinity) > begunAt);
+  return firstAbsence === undefined
+    ? []
+    : [{ from: firstAbsence.from, until: Math.min(now, pauseEndOf(firstAbsence)) }];
 }

@@ -7,29 +7,29 @@ import type { PlayerSettings } from './settings.ts';
 
 export const wantsDigest = ({ per }: Pick<PlayerSettings, 'per'>): boolean => per === 'digest' || per === 'both';
 
-/** A mail for every move of others? */
+/** Does the player want a mail for every move of others? */
 export const wantsMoves = ({ per }: Pick<PlayerSettings, 'per'>): boolean => per === 'move' || per === 'both';
 
-/** What the time of a digest depends on. */
-type Reader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
+/** The fields of an account that decide when its digest is due. */
+type DigestReader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
 
-const hourOn = ({ settings, calendar = [] }: Reader, day: Day): Instant =>
+const digestTimeOn = ({ settings, calendar = [] }: DigestReader, day: Day): Instant =>
   timeOnDay(computeCalendar(calendar).zone, day, settings.digest);
 
-const today = ({ calendar = [] }: Reader, now: Instant): Day => dayAt(computeCalendar(calendar).zone, now);
+const computeToday = ({ calendar = [] }: DigestReader, now: Instant): Day => dayAt(computeCalendar(calendar).zone, now);
 
-const lastDay = ({ digest }: Reader): Day => digest?.last?.day ?? '';
+const lastDayOf = ({ digest }: DigestReader): Day => digest?.last?.day ?? '';
 
-/** The next hour of a digest, on a day that has had none. */
-export function findNextDigest(reader: Reader, now: Instant): Instant {
-  const [day, last] = [today(reader, now), lastDay(reader)];
-  const first = last >= day ? dayAfter(last, 1) : day;
-  const at = hourOn(reader, first);
-  return at > now ? at : hourOn(reader, dayAfter(first, 1));
+/** The instant of the next digest, on the first day without one. */
+export function findNextDigest(reader: DigestReader, now: Instant): Instant {
+  const [day, lastDay] = [computeToday(reader, now), lastDayOf(reader)];
+  const firstDay = lastDay >= day ? dayAfter(lastDay, 1) : day;
+  const dueAt = digestTimeOn(reader, firstDay);
+  return dueAt > now ? dueAt : digestTimeOn(reader, dayAfter(firstDay, 1));
 }
 
-/** The day whose digest can go out now; null: its hour is still to come, or it has had one. */
-export function digestDay(reader: Reader, now: Instant): Day | null {
-  const day = today(reader, now);
-  return day > lastDay(reader) && hourOn(reader, day) <= now ? day : null;
+/** The day whose digest is due now. null: the hour of today's digest has not come, or it was sent. */
+export function findDueDigestDay(reader: DigestReader, now: Instant): Day | null {
+  const day = computeToday(reader, now);
+  return day > lastDayOf(reader) && digestTimeOn(reader, day) <= now ? day : null;
 }

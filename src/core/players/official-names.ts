@@ -1,7 +1,7 @@
-// Names that look like the service, its operator or a role at the board, however they are spelt.
+// Recognises userids that look like the service, its operator or a role, in any spelling.
 
 /** Names that no player may have. */
-const OFFICIAL = [
+const OFFICIAL_NAMES = [
   ...['nexpost', 'operator', 'admin', 'administrator', 'sysadmin', 'moderator', 'mod', 'staff', 'team', 'owner'],
   ...['support', 'service', 'info', 'contact', 'security', 'abuse', 'noreply', 'donotreply', 'news', 'announcement'],
   ...[
@@ -22,27 +22,27 @@ const OFFICIAL = [
   ...['both', 'other', 'others', 'unknown', 'null', 'undefined', 'deleted', 'removed', 'nexc'],
 ];
 
-/** Words that make any name look official that holds them. */
-const TELLING = ['nexpost', 'postmaster', 'mailerdaemon', 'noreply', 'administrator', 'webmaster'];
+/** A name that contains one of these words looks official. */
+const OFFICIAL_PARTS = ['nexpost', 'postmaster', 'mailerdaemon', 'noreply', 'administrator', 'webmaster'];
 
-/** What looks alike becomes the same: `adm1n`, `ad-min` and `adrnin` are one. */
+/** Replaces characters that look alike by one of them. `adm1n`, `ad-min` and `adrnin` have the same skeleton. */
 const skeletonOf = (name: string): string =>
   name
     .replace(/[-_]/g, '')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-    .replace(/[013457i]/g, char => ALIKE.get(char) ?? char);
+    .replace(/[013457i]/g, char => LETTER_BY_LOOKALIKE.get(char) ?? char);
 
-const ALIKE: ReadonlyMap<string, string> = new Map([
+const LETTER_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map([
   ...[['0', 'o'] as const, ['1', 'l'] as const, ['i', 'l'] as const, ['3', 'e'] as const],
   ...[['4', 'a'] as const, ['5', 's'] as const, ['7', 't'] as const],
 ]);
 
-const official = new Set(OFFICIAL.map(skeletonOf));
-const telling = TELLING.map(skeletonOf);
+const nameSkeletons = new Set(OFFICIAL_NAMES.map(skeletonOf));
+const partSkeletons = OFFICIAL_PARTS.map(skeletonOf);
 
-/** `userid`: lower case. A number behind it changes nothing: `admin2`. */
-export function looksOfficial(userid: string): boolean {
+/** `userid`: in lower case. A number at its end is ignored: `admin2`. */
+export function isOfficialName(userid: string): boolean {
   const skeletons = [userid, /^.*[^-_\d]/.exec(userid)?.[0] ?? ''].map(skeletonOf);
-  return skeletons.some(each => official.has(each) || telling.some(word => each.includes(word)));
+  return skeletons.some(each => nameSkeletons.has(each) || partSkeletons.some(word => each.includes(word)));
 }

@@ -3,18 +3,18 @@
 import { canonicalAddress } from '../mail/canonical-address.ts';
 import type { Sign } from '../mail/token.ts';
 
-/** By it a userid is known again that is kept nowhere. */
+/** The hash by which a forgotten userid is recognised. */
 export const useridHash = (userid: string, sign: Sign): string => sign(`forgotten userid|${userid}`);
 
-/** The same of a mailbox. */
+/** The hash by which a forgotten player's mailbox is recognised. */
 export const mailboxHash = (address: string, sign: Sign): string =>
   sign(`forgotten mailbox|${canonicalAddress(address)}`);
 
 const PREFIX = 'gone-';
 
-/** No player can have such a name. */
+/** Is this the pseudonym of a forgotten player? No player can choose such a userid. */
 export const isPseudonym = (userid: string): boolean => userid.startsWith(PREFIX);
 
-/** `cause`: makes it another for everybody who might guess. A userid has 16 characters. */
+/** The `cause` keeps others from guessing the pseudonym. A userid has at most 16 characters. */
 export const pseudonymOf = (userid: string, cause: string, sign: Sign): string =>
   `${PREFIX}${sign(`pseudonym|${cause}|${userid}`).slice(0, 11)}`;

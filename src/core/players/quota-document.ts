@@ -1,4 +1,4 @@
-// The stored form of the uses of limits, by an address, by an account, or in the whole service.
+// The stored form of quotas: the uses of limits by an address, an account, or the whole service.
 import { z } from 'zod';
 import type { DocumentDefinition, ErasedPlayer } from '../kernel/document-definition.ts';
 import { type Fields, instant } from '../kernel/schema-parts.ts';
@@ -16,33 +16,33 @@ declare module '../kernel/lists.ts' {
   }
 }
 
-/** When something was done, for the limits that count it. The uses do not count any more after `until`. */
+/** The instants at which something was done, for the limits that count them. After `until` they no longer count. */
 export interface Uses {
   /** Oldest first. */
   readonly at: readonly Instant[];
-  /** The holder of each use, for limits that many share. Absent: holders are not distinguished. */
+  /** The holder of each use, for a limit that several holders share. Absent: holders are not distinguished. */
   readonly by?: readonly string[];
   readonly until: Instant;
 }
 
-/** Mails in a row that change nothing and were answered. */
+/** Counts answered mails in a row that changed nothing. */
 export interface Idle {
   readonly mails: number;
-  /** A MAC of the last mail's words. */
+  /** A MAC of the text of the last mail. */
   readonly words: string;
-  /** MACs of what the last replies said; absent: there was none. */
+  /** MACs of the texts of the last replies. Absent: there was none. */
   readonly replies?: readonly string[];
-  /** No answer until then; 0: each such mail is answered. */
+  /** Until this instant such mails get no answer. 0: each of them is answered. */
   readonly muted: Instant;
-  /** A day after the last answer. */
+  /** When the count ends: a day after the last answer. */
   readonly until: Instant;
 }
 
 /** The uses of limits by an address, by an account, or in the whole service. */
 export interface Quota {
-  /** By purpose. */
+  /** The uses by the purpose of their rule. */
   readonly uses: Readonly<Record<string, Uses>>;
-  /** What claims to come from an address must not silence its owner: two rows. */
+  /** Proved and unproved mails are counted apart, so that a forger cannot silence the owner of an address. */
   readonly idle: { readonly proved: Idle | null; readonly unproved: Idle | null };
 }
 
@@ -56,8 +56,8 @@ const idle = z
   } satisfies Fields<Idle>)
   .nullable();
 
-/** From when on nothing in it counts any more: the document may be dropped. */
-export const quotaEnds = ({ uses, idle }: Quota): Instant =>
+/** The instant from which nothing in the document counts any more, so that it may be deleted. 0: nothing counts now. */
+export const quotaEndOf = ({ uses, idle }: Quota): Instant =>
   Math.max(
     0,
     ...Object.values(uses).map(({ until }) => until),
@@ -76,12 +76,12 @@ export const QUOTA: DocumentDefinition<'quota'> = {
   ifDamaged: 'It is made anew: what it counted begins again at nothing',
   isRenewed: true,
   isListedWhole: true,
-  alarm: quotaEnds,
-  erase: withoutPurposes,
+  alarm: quotaEndOf,
+  erase: eraseUses,
 };
 
-/** What somebody has done towards a player is counted under the player's name. */
-function withoutPurposes(quota: Quota, { userid }: ErasedPlayer): Quota {
+/** Drops the uses whose purpose names the erased player, such as challenges of that player. */
+function eraseUses(quota: Quota, { userid }: ErasedPlayer): Quota {
   const kept = Object.entries(quota.uses).filter(([purpose]) => !purpose.split(' ').includes(userid));
   return kept.length === Object.keys(quota.uses).length ? quota : { ...quota, uses: Object.fromEntries(kept) };
 }

@@ -5,123 +5,126 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { Charge, QuotaRule } from './quota.ts';
 
-/** What all share. */
+/** The id of the quota that all players share. */
 export const SHARED_QUOTA = 'all';
 
-const rule = (purpose: string, spanMs: number, most: number): QuotaRule => ({ purpose, spanMs, most });
+const createRule = (purpose: string, spanMs: number, maxUses: number): QuotaRule => ({ purpose, spanMs, maxUses });
 
-export const ofAddress = (address: string): string => canonicalAddress(address);
-export const ofUser = (userid: string): string => `user:${userid}`;
+export const mailboxIdOf = (address: string): string => canonicalAddress(address);
+export const accountQuotaIdOf = (userid: string): string => `user:${userid}`;
 
-/** A player as limits see one: the account, and every mailbox it has, so that many accounts of one mailbox are one. */
-export interface Counted {
+/** A player as limits see one: the account and its addresses. Several accounts with the same mailbox share the limits of the mailbox. */
+export interface ChargedPlayer {
   readonly userid: string;
   readonly addresses: readonly string[];
 }
 
-/** The quota documents a player's doings are counted in. */
-export const quotaIdsOf = ({ userid, addresses }: Counted): readonly string[] => [
-  ...new Set([ofUser(userid), ...addresses.map(ofAddress)]),
+/** The ids of the quotas that a player's uses are charged to. */
+export const quotaIdsOf = ({ userid, addresses }: ChargedPlayer): readonly string[] => [
+  ...new Set([accountQuotaIdOf(userid), ...addresses.map(mailboxIdOf)]),
 ];
 
 export const invitedCharge = (address: string): Charge => ({
-  id: ofAddress(address),
-  rule: rule('invited', 7 * DAY_MS, limits.invitationsPerMailbox),
+  id: mailboxIdOf(address),
+  rule: createRule('invited', 7 * DAY_MS, limits.invitationsPerMailbox),
 });
 
-/** An invitation: to the inviter, to the mailbox invited, to the server's good name. */
+/** An invitation: charged to the inviter, to the invited mailbox, and to the quota of the whole service. */
 export const invitationCharges = (
-  inviter: Counted,
+  inviter: ChargedPlayer,
 ): { readonly inviter: readonly Charge[]; readonly mailbox: (address: string) => Charge; readonly all: Charge } => ({
-  inviter: quotaIdsOf(inviter).map(id => ({ id, rule: rule('invitation', DAY_MS, limits.invitationsPerDay) })),
+  inviter: quotaIdsOf(inviter).map(id => ({ id, rule: createRule('invitation', DAY_MS, limits.invitationsPerDay) })),
   mailbox: invitedCharge,
-  all: { id: SHARED_QUOTA, rule: rule('invitation', HOUR_MS, limits.invitationsPerHour) },
+  all: { id: SHARED_QUOTA, rule: createRule('invitation', HOUR_MS, limits.invitationsPerHour) },
 });
 
 /** A board opened against a player, even if it is removed: charged to its opener and to the player who gets the mail. */
 export const challengeCharges = (
-  challenger: Counted,
+  challenger: ChargedPlayer,
   opponent: string,
 ): { readonly challenger: readonly Charge[]; readonly opponent: Charge } => ({
   challenger: quotaIdsOf(challenger).map(id => ({
     id,
-    rule: rule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
+    rule: createRule(`challenge ${opponent}`, DAY_MS, limits.challengesPerOpponent),
   })),
-  opponent: { id: ofUser(opponent), rule: rule('challenged', DAY_MS, limits.challengesReceived) },
+  opponent: { id: accountQuotaIdOf(opponent), rule: createRule('challenged', DAY_MS, limits.challengesReceived) },
 });
 
 /** Charged by every new board, so that concurrent challenges conflict. It is not a limit of its own. */
-export const openedCharge = (userid: string): Charge => ({ id: ofUser(userid), rule: rule('opened', DAY_MS, 1) });
+export const openedCharge = (userid: string): Charge => ({
+  id: accountQuotaIdOf(userid),
+  rule: createRule('opened', DAY_MS, 1),
+});
 
-/** A seek opened or taken. */
-export const seekCharges = (player: Counted): readonly Charge[] =>
-  quotaIdsOf(player).map(id => ({ id, rule: rule('seek', DAY_MS, limits.seeksPerDay) }));
+/** Charged when a player opens or takes a seek. */
+export const seekCharges = (player: ChargedPlayer): readonly Charge[] =>
+  quotaIdsOf(player).map(id => ({ id, rule: createRule('seek', DAY_MS, limits.seeksPerDay) }));
 
-/** A tournament entered. */
+/** Charged when a player enters a tournament. */
 export const entryCharge = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('tournament', DAY_MS, limits.tournamentEntriesPerDay),
+  id: accountQuotaIdOf(userid),
+  rule: createRule('tournament', DAY_MS, limits.tournamentEntriesPerDay),
 });
 
-/** All of one's games in one mail. */
+/** Charged when a player exports all games in one mail. */
 export const exportCharge = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('export', DAY_MS, limits.exportsPerDay),
+  id: accountQuotaIdOf(userid),
+  rule: createRule('export', DAY_MS, limits.exportsPerDay),
 });
 
-/** An account closed, with boards whose players are told. */
+/** Charged when an account with running boards is closed, since the other players get a mail. */
 export const closingCharge = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('closing', DAY_MS, limits.closingsPerDay),
+  id: accountQuotaIdOf(userid),
+  rule: createRule('closing', DAY_MS, limits.closingsPerDay),
 });
 
-/** A question whether the owner wrote what a token alone proved. */
+/** Charged when the owner is asked whether they wrote a mail that only a token proves. */
 export const ownerAskedCharge = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('owner asked', DAY_MS, limits.ownerAskedPerDay),
+  id: accountQuotaIdOf(userid),
+  rule: createRule('owner asked', DAY_MS, limits.ownerAskedPerDay),
 });
 
-/** Asked whether they want to be forgotten. */
+/** Charged when a player is asked whether they want to be forgotten. */
 export const forgettingCharge = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('forget', DAY_MS, limits.forgettingAskedPerDay),
+  id: accountQuotaIdOf(userid),
+  rule: createRule('forget', DAY_MS, limits.forgettingAskedPerDay),
 });
 
-/** Words to other players. */
-export const wordCharges = (player: Counted): readonly Charge[] =>
-  quotaIdsOf(player).map(id => ({ id, rule: rule('words', HOUR_MS, limits.messagesPerHour) }));
+/** Charged when a player writes to other players. */
+export const wordCharges = (player: ChargedPlayer): readonly Charge[] =>
+  quotaIdsOf(player).map(id => ({ id, rule: createRule('words', HOUR_MS, limits.messagesPerHour) }));
 
-/** A mail to everybody: to its writer, and to all together. */
-export const broadcastCharges = (player: Counted): { readonly own: readonly Charge[]; readonly all: Charge } => ({
-  own: quotaIdsOf(player).map(id => ({ id, rule: rule('broadcast', limits.broadcastDays * DAY_MS, 1) })),
-  all: { id: SHARED_QUOTA, rule: rule('broadcast', DAY_MS, limits.broadcastsPerDay) },
+/** A broadcast: charged to its writer, and to the quota of the whole service. */
+export const broadcastCharges = (player: ChargedPlayer): { readonly own: readonly Charge[]; readonly all: Charge } => ({
+  own: quotaIdsOf(player).map(id => ({ id, rule: createRule('broadcast', limits.broadcastDays * DAY_MS, 1) })),
+  all: { id: SHARED_QUOTA, rule: createRule('broadcast', DAY_MS, limits.broadcastsPerDay) },
 });
 
 export const chatCharge = (userid: string, { game, number }: MatchRef): Charge => ({
-  id: ofUser(userid),
-  rule: rule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
+  id: accountQuotaIdOf(userid),
+  rule: createRule(`chat ${game} ${number}`, 10 * MINUTE_MS, limits.chatsPerBoard),
 });
 
-/** An address that a player asks whether it belongs to them. */
-export const askingCharges = (player: Counted): readonly Charge[] => [
-  ...quotaIdsOf(player).map(id => ({ id, rule: rule('asked', DAY_MS, limits.addressesAskedPerDay) })),
-  { id: SHARED_QUOTA, rule: rule('asked', HOUR_MS, limits.addressesAskedPerHour) },
+/** Charged when an address is asked whether it belongs to a player. */
+export const askingCharges = (player: ChargedPlayer): readonly Charge[] => [
+  ...quotaIdsOf(player).map(id => ({ id, rule: createRule('asked', DAY_MS, limits.addressesAskedPerDay) })),
+  { id: SHARED_QUOTA, rule: createRule('asked', HOUR_MS, limits.addressesAskedPerHour) },
 ];
 
-/** An address that a mail asks for which nothing proves: forgers leave place for others, and for players. */
+/** Charged when an unproved mail wants to sign up an address. The holder is the domain, so that one forger cannot use up the limit. */
 export const signupCharge = (address: string): Charge => ({
   id: SHARED_QUOTA,
-  rule: rule('signup', HOUR_MS, limits.signupsPerHour),
+  rule: createRule('signup', HOUR_MS, limits.signupsPerHour),
   holder: domainOf(address),
 });
 
-/** A mail to an address whose owner may never have heard of us. */
+/** Charged when we write to an address whose owner may not know this service. */
 export const unaskedCharge = (address: string): Charge => ({
-  id: ofAddress(address),
-  rule: rule('unasked', DAY_MS, limits.unaskedMailsPerDay),
+  id: mailboxIdOf(address),
+  rule: createRule('unasked', DAY_MS, limits.unaskedMailsPerDay),
 });
 
-/** An answer to a sender without proof: it may go to a forger's victim. Players know us, and share no limit with strangers. */
+/** Charged when a sender without proof is answered: the address may be forged. For addresses of players the shared limit does not count. */
 export const strangerCharges = ({
   address,
   isPlayers,
@@ -129,28 +132,32 @@ export const strangerCharges = ({
   readonly address: string;
   readonly isPlayers: boolean;
 }): readonly Charge[] => [
-  { id: ofAddress(address), rule: rule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
+  { id: mailboxIdOf(address), rule: createRule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
   ...(isPlayers
     ? []
     : [
-        { id: SHARED_QUOTA, rule: rule('stranger', HOUR_MS, limits.strangerAnswersPerHour), holder: domainOf(address) },
+        {
+          id: SHARED_QUOTA,
+          rule: createRule('stranger', HOUR_MS, limits.strangerAnswersPerHour),
+          holder: domainOf(address),
+        },
       ]),
 ];
 
 export const answerCharge = (address: string): Charge => ({
-  id: ofAddress(address),
-  rule: rule('answer', HOUR_MS, limits.answersPerHour),
+  id: mailboxIdOf(address),
+  rule: createRule('answer', HOUR_MS, limits.answersPerHour),
 });
 
-/** An answer to a reply that changes nothing. */
+/** Charged when a reply that changed nothing is answered. */
 export const replyCharge = (address: string, row: 'proved' | 'unproved'): Charge => ({
-  id: ofAddress(address),
-  rule: rule(row === 'proved' ? 'reply' : 'unproved reply', DAY_MS, limits.repliesAnsweredPerDay),
+  id: mailboxIdOf(address),
+  rule: createRule(row === 'proved' ? 'reply' : 'unproved reply', DAY_MS, limits.repliesAnsweredPerDay),
 });
 
-export const accountGuess = (userid: string): Charge => ({
-  id: ofUser(userid),
-  rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
+export const accountGuessCharge = (userid: string): Charge => ({
+  id: accountQuotaIdOf(userid),
+  rule: createRule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour),
 });
 
 /**
@@ -162,15 +169,18 @@ export const guessCharges = (
   { address, proof }: { readonly address: string; readonly proof: string },
   isOwnAddress: boolean,
 ): { readonly account: Charge; readonly sender: Charge; readonly all: readonly Charge[] } => ({
-  account: accountGuess(userid),
+  account: accountGuessCharge(userid),
   sender: isOwnAddress
-    ? { id: ofUser(userid), rule: rule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour) }
-    : { id: ofAddress(address), rule: rule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
+    ? {
+        id: accountQuotaIdOf(userid),
+        rule: createRule('wrong password from its address', HOUR_MS, limits.wrongPasswordsPerHour),
+      }
+    : { id: mailboxIdOf(address), rule: createRule('wrong password', HOUR_MS, limits.wrongPasswordsPerHour) },
   all:
     proof === 'none' && !isOwnAddress
       ? [
           {
-            ...{ id: SHARED_QUOTA, rule: rule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) },
+            ...{ id: SHARED_QUOTA, rule: createRule('wrong password', HOUR_MS, limits.unprovedGuessesPerHour) },
             holder: domainOf(address),
           },
         ]

@@ -3,13 +3,13 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { State } from '../kernel/state.ts';
 import type { DocumentKey } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
-import { type Quota, quotaEnds } from './quota-document.ts';
+import { type Quota, quotaEndOf } from './quota-document.ts';
 
-/** At most `most` uses within `spanMs` milliseconds, counted under the name of their purpose. */
+/** At most `maxUses` uses within `spanMs` milliseconds. The uses are stored under the purpose. */
 export interface QuotaRule {
   readonly purpose: string;
   readonly spanMs: number;
-  readonly most: number;
+  readonly maxUses: number;
 }
 
 /** One use, charged to the quota document of this id: a canonical address, `user:alice`, or `all`. */
@@ -17,8 +17,8 @@ export interface Charge {
   readonly id: string;
   readonly rule: QuotaRule;
   /**
-   * The name under which the use of a shared limit is counted. When the limit is full, a holder with few uses still finds a place: the oldest
-   * use of the holder with most uses goes. Absent: all uses are alike.
+   * The name under which the use of a shared limit is counted. When the limit is full, a holder with few uses may still add one: the oldest
+   * use of the holder with most uses is dropped. Absent: holders are not distinguished.
    */
   readonly holder?: string;
 }
@@ -30,16 +30,16 @@ interface Use {
 
 const EMPTY: Quota = { uses: {}, idle: { proved: null, unproved: null } };
 
-function recent(quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Use[] {
+function listRecentUses(quota: Quota | null, { purpose, spanMs }: QuotaRule, now: Instant): readonly Use[] {
   const { at = [], by = [] } = lookUp(quota?.uses, purpose) ?? {};
   return at
     .map((at, index): Use => ({ at, by: by[index] ?? '' }))
-    .filter(({ at }) => at > now - spanMs && at <= now + AHEAD_MS);
+    .filter(({ at }) => at > now - spanMs && at <= now + MAX_AHEAD_MS);
 }
 
 const countOf = (uses: readonly Use[], holder: string): number => uses.filter(({ by }) => by === holder).length;
 
-/** The holder with most uses: of several the one that comes first. */
+/** The holder with most uses. Among equals, the one whose first use is the oldest. */
 function largestHolder(uses: readonly Use[]): { readonly holder: string; readonly count: number } {
   const counts = new Map<string, number>();
   for (const { by } of uses) counts.set(by, (counts.get(by) ?? 0) + 1);
@@ -47,16 +47,16 @@ function largestHolder(uses: readonly Use[]): { readonly holder: string; readonl
   return { holder, count };
 }
 
-/** Is there a place, or does somebody hold two more than this holder, who would then have one more? */
-function isFree(uses: readonly Use[], { rule, holder }: Charge, times: number): boolean {
-  if (uses.length + times <= rule.most) return true;
-  return holder !== undefined && times === 1 && largestHolder(uses).count >= countOf(uses, holder) + 2;
+/** Can this number of uses be added? If the limit is full, one use can still be added if another holder has at least two more than this one. */
+function canAdd(uses: readonly Use[], { rule, holder }: Charge, count: number): boolean {
+  if (uses.length + count <= rule.maxUses) return true;
+  return holder !== undefined && count === 1 && largestHolder(uses).count >= countOf(uses, holder) + 2;
 }
 
-/** With place for one more. */
-function withPlace(uses: readonly Use[], { rule, holder }: Charge): readonly Use[] {
-  if (uses.length < rule.most) return uses;
-  if (holder === undefined) return uses.slice(uses.length - rule.most + 1);
+/** The uses after one was dropped, if the limit is full. */
+function makeRoom(uses: readonly Use[], { rule, holder }: Charge): readonly Use[] {
+  if (uses.length < rule.maxUses) return uses;
+  if (holder === undefined) return uses.slice(uses.length - rule.maxUses + 1);
   const largest = largestHolder(uses).holder;
   return uses.toSpliced(
     uses.findIndex(({ by }) => by === largest),
@@ -64,53 +64,53 @@ function withPlace(uses: readonly Use[], { rule, holder }: Charge): readonly Use
   );
 }
 
-/** Further ahead only a clock that was wrong can have been. */
-const AHEAD_MS = 300_000;
+/** Uses further in the future than this come from a wrong clock and do not count. */
+const MAX_AHEAD_MS = 300_000;
 
-/** How often this was done lately. */
+/** The number of uses that count now. */
 export const countUses = (state: State, { id, rule }: Charge, now: Instant): number =>
-  recent(state.get(`quota/${id}`), rule, now).length;
+  listRecentUses(state.get(`quota/${id}`), rule, now).length;
 
-/** May this still be done, this number of times? */
-export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, times = 1): boolean =>
-  charges.every(charge => isFree(recent(state.get(`quota/${charge.id}`), charge.rule, now), charge, times));
+/** Do all limits allow this number of further uses? */
+export const hasRoom = (state: State, charges: readonly Charge[], now: Instant, count = 1): boolean =>
+  charges.every(charge => canAdd(listRecentUses(state.get(`quota/${charge.id}`), charge.rule, now), charge, count));
 
-/** The document with one use more; what is over for other purposes goes. */
+/** The quota with this use added. Uses of other purposes that no longer count are dropped. */
 export function addUse(quota: Quota | null, charge: Charge, now: Instant): Quota {
   const { rule, holder } = charge;
   const before = quota ?? EMPTY;
   const uses = Object.fromEntries(Object.entries(before.uses).filter(([, { until }]) => until > now));
-  const all = [...withPlace(recent(quota, rule, now), charge), { at: now, by: holder ?? '' }];
-  const by = holder === undefined ? {} : { by: all.map(use => use.by) };
+  const recentUses = [...makeRoom(listRecentUses(quota, rule, now), charge), { at: now, by: holder ?? '' }];
+  const by = holder === undefined ? {} : { by: recentUses.map(use => use.by) };
   return {
     ...before,
-    uses: { ...uses, [rule.purpose]: { at: all.map(use => use.at), ...by, until: now + rule.spanMs } },
+    uses: { ...uses, [rule.purpose]: { at: recentUses.map(use => use.at), ...by, until: now + rule.spanMs } },
   };
 }
 
-/** The state with this use counted. */
+/** The state with this use added. */
 export const spend = (state: State, charge: Charge, now: Instant): State =>
   setQuota(state, charge.id, addUse(state.get(`quota/${charge.id}`), charge, now));
 
-/** The state with the use of that instant taken back, if it still counts. */
-export function refund(state: State, { id, rule }: Charge, used: Instant): State {
+/** The state without the use of that instant, if it is still stored. */
+export function refund(state: State, { id, rule }: Charge, usedAt: Instant): State {
   const quota = state.get(`quota/${id}`);
-  const held = lookUp(quota?.uses, rule.purpose);
-  if (quota === null || held?.at.includes(used) !== true) return state;
-  const index = held.at.indexOf(used);
-  const at = held.at.toSpliced(index, 1);
-  const by = held.by === undefined ? {} : { by: held.by.toSpliced(index, 1) };
-  return setQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...held, at, ...by } } });
+  const uses = lookUp(quota?.uses, rule.purpose);
+  if (quota === null || uses?.at.includes(usedAt) !== true) return state;
+  const index = uses.at.indexOf(usedAt);
+  const at = uses.at.toSpliced(index, 1);
+  const by = uses.by === undefined ? {} : { by: uses.by.toSpliced(index, 1) };
+  return setQuota(state, id, { ...quota, uses: { ...quota.uses, [rule.purpose]: { ...uses, at, ...by } } });
 }
 
 export const removeUses = (quota: Quota, { purpose }: QuotaRule): Quota | null =>
-  kept({ ...quota, uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)) });
+  dropIfEmpty({ ...quota, uses: Object.fromEntries(Object.entries(quota.uses).filter(([name]) => name !== purpose)) });
 
 export const setQuota = (state: State, id: string, quota: Quota): State =>
-  state.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, kept(quota)]]));
+  state.with(new Map<DocumentKey, Quota | null>([[`quota/${id}`, dropIfEmpty(quota)]]));
 
-/** Where nothing is left the document goes at once: there is no instant at which an alarm could drop it. */
-const kept = (quota: Quota): Quota | null => (quotaEnds(quota) === 0 ? null : quota);
+/** null if nothing in the quota counts: it is deleted at once, since no alarm would be set for it. */
+const dropIfEmpty = (quota: Quota): Quota | null => (quotaEndOf(quota) === 0 ? null : quota);
 
 export const setIdle = (quota: Quota | null, idle: Partial<Quota['idle']>): Quota => {
   const before = quota ?? EMPTY;

@@ -7,7 +7,7 @@ import { findZone } from '../kernel/zone-name.ts';
 import { FIRST_LANGUAGE, type Language, languageNamed, LANGUAGES } from '../kernel/languages.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 
-/** What one chooses among: the first of each is what it is unless its player says otherwise. */
+/** The settings with a list of choices. The first choice is the default. */
 export const SETTINGS = {
   mail: {
     choices: ['html', 'text', 'chat'],
@@ -34,38 +34,38 @@ export const SETTINGS = {
   },
 } as const;
 
-/** What is not one of a few: how it is written, what it is unless set, and what was meant; null: nothing that can be. */
+/** A setting with any value of a form: how help shows the form, the default, and the parser. `parse` returns null for an invalid value. */
 interface FreeSetting {
   readonly shape: string;
-  readonly usual: string;
-  readonly read: (text: string) => string | null;
+  readonly defaultValue: string;
+  readonly parse: (text: string) => string | null;
 }
 
 export const FREE_SETTINGS = {
   language: {
     shape: LANGUAGES.join('|'),
-    usual: FIRST_LANGUAGE,
-    read: languageNamed,
+    defaultValue: FIRST_LANGUAGE,
+    parse: languageNamed,
   },
   digest: {
     shape: 'HH:MM',
-    usual: '08:00',
-    read: readTimeOfDay,
+    defaultValue: '08:00',
+    parse: parseTimeOfDay,
   },
   reminders: {
     shape: 'nag|3d,12h|off',
-    usual: 'nag',
-    read: readReminders,
+    defaultValue: 'nag',
+    parse: parseReminders,
   },
   timezone: {
     shape: 'Europe/Lisbon',
-    usual: FIRST_CALENDAR.zone,
-    read: findZone,
+    defaultValue: FIRST_CALENDAR.zone,
+    parse: findZone,
   },
   weekends: {
     shape: 'on|off',
-    usual: 'on',
-    read: text => (text === 'on' || text === 'off' ? text : null),
+    defaultValue: 'on',
+    parse: text => (text === 'on' || text === 'off' ? text : null),
   },
 } satisfies Readonly<Record<string, FreeSetting>>;
 
@@ -73,16 +73,16 @@ type Choice = keyof typeof SETTINGS;
 export type SettingName = Choice | keyof typeof FREE_SETTINGS;
 
 /** Free settings that are stored with an account; its time zone and weekends are in its calendar. */
-type Stored = 'digest' | 'reminders';
+type StoredFreeSetting = 'digest' | 'reminders';
 
-/** What is stored with an account. */
+/** The settings that are stored with an account. */
 export type PlayerSettings = { readonly [Each in Choice]: (typeof SETTINGS)[Each]['choices'][number] } & Readonly<
-  Record<Stored, string>
+  Record<StoredFreeSetting, string>
 > & { readonly language: Language };
 
 export type SettingsChange = Partial<Readonly<Record<SettingName, string>>>;
 
-/** How each may be written: `html|text|chat`. */
+/** The form of each setting as help shows it, such as `html|text|chat`. */
 export const SHAPES: readonly (readonly [name: SettingName, shape: string])[] = [
   ...Object.entries(SETTINGS).map(([name, { choices }]) => [name as Choice, choices.join('|')] as const),
   ...Object.entries(FREE_SETTINGS).map(([name, { shape }]) => [name as SettingName, shape] as const),
@@ -93,105 +93,104 @@ const NAMES = SHAPES.map(([name]) => name);
 export const defaultSettings: PlayerSettings = {
   ...(Object.fromEntries(Object.entries(SETTINGS).map(([name, { choices }]) => [name, choices[0]])) as Omit<
     PlayerSettings,
-    Stored | 'language'
+    StoredFreeSetting | 'language'
   >),
   language: FIRST_LANGUAGE,
-  digest: FREE_SETTINGS.digest.usual,
-  reminders: FREE_SETTINGS.reminders.usual,
+  digest: FREE_SETTINGS.digest.defaultValue,
+  reminders: FREE_SETTINGS.reminders.defaultValue,
 };
 
-/** Each setting as it is, `mail=text`, and how it may be written. */
-export function settingsNow(
+/** Each setting with its present value, such as `mail=text`, and its form. */
+export function listSettings(
   settings: PlayerSettings,
   { zone, weekendsOff }: Calendar,
 ): readonly { readonly pair: string; readonly shape: string }[] {
-  const all: Readonly<Record<SettingName, string>> = {
+  const values: Readonly<Record<SettingName, string>> = {
     ...settings,
     timezone: zone,
     weekends: weekendsOff ? 'off' : 'on',
   };
-  return SHAPES.map(([name, shape]) => ({ pair: `${name}=${all[name]}`, shape }));
+  return SHAPES.map(([name, shape]) => ({ pair: `${name}=${values[name]}`, shape }));
 }
 
 /** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */
 export const formatSettings = (settings: PlayerSettings, calendar: Calendar): string =>
-  settingsNow(settings, calendar)
+  listSettings(settings, calendar)
     .map(({ pair }) => pair)
     .join(' ');
 
 /** `8:00`, `08:00` → `08:00`. */
-function readTimeOfDay(text: string): string | null {
+function parseTimeOfDay(text: string): string | null {
   const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? [];
   return minute === '' || Number(hour) > 23 || Number(minute) > 59 ? null : `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** Times before the end at which a player can be reminded. */
-const MOST_REMINDERS = 4;
-const MOST_DAYS = 60;
+/** The number of reminders that a player can set before the end of a turn. */
+const MAX_REMINDERS = 4;
+const MAX_REMINDER_DAYS = 60;
 
-/** `nag`, `off`; `3d, 12h`, `3d,12h`: the longest first. */
-function readReminders(text: string): string | null {
+/** Accepts `nag`, `off`, or times such as `3d,12h`. Returns the times with the longest first. */
+function parseReminders(text: string): string | null {
   if (text === 'off' || text === 'nag') return text;
   const times = [...new Set(text.split(','))];
   const hours = times.map(time => {
     const [, count = '', unit] = /^(\d{1,3})([dh])$/.exec(time) ?? [];
     return Number(count) * (unit === 'd' ? 24 : 1);
   });
-  if (times.length > MOST_REMINDERS || hours.some(each => each < 1 || each > MOST_DAYS * 24)) return null;
+  if (times.length > MAX_REMINDERS || hours.some(each => each < 1 || each > MAX_REMINDER_DAYS * 24)) return null;
   return times
-    .map((time, at) => ({ time, hours: hours[at] ?? 0 }))
+    .map((time, index) => ({ time, hours: hours[index] ?? 0 }))
     .toSorted((a, b) => b.hours - a.hours)
     .map(({ time }) => time)
     .join(',');
 }
 
-/** `reminders=3d, 12h` is one of them. */
-const PART_OF_REMINDERS = /^\d{1,3}[dh]$/;
+/** A word that belongs to the setting before it: `12h` in `reminders=3d, 12h`. */
+const REMINDER_TIME = /^\d{1,3}[dh]$/;
 
-function pairsIn(words: readonly string[]): readonly string[] {
+function splitPairs(words: readonly string[]): readonly string[] {
   const pairs: string[] = [];
   for (const each of closeUp(words.join(' ').toLowerCase(), '=')
     .split(/[\s,]+/)
     .filter(Boolean)) {
     const last = pairs.at(-1);
-    if (last?.includes('reminders=') === true && PART_OF_REMINDERS.test(each))
-      pairs[pairs.length - 1] = `${last},${each}`;
+    if (last?.includes('reminders=') === true && REMINDER_TIME.test(each)) pairs[pairs.length - 1] = `${last},${each}`;
     else pairs.push(each);
   }
   return pairs;
 }
 
 /** `mail=text`, `board = words`, `-view=own`: pairs of a name and a value. */
-export function readSettings(words: readonly string[]): Result<SettingsChange, Refused> {
-  const read: Partial<Record<SettingName, string>> = {};
-  for (const pair of pairsIn(words)) {
+export function parseSettings(words: readonly string[]): Result<SettingsChange, Refused> {
+  const change: Partial<Record<SettingName, string>> = {};
+  for (const pair of splitPairs(words)) {
     const [typed = '', value = ''] = pair.replace(/^-+/, '').split('=');
     const name = NAMES.find(each => each === typed);
     if (name === undefined)
       return no(refused('setting-unknown', { name: pair.includes('=') ? typed : '***', known: NAMES.join(', ') }));
-    const meant = valueOf(name, value);
-    if (meant === null) return no(unreadable(name, value));
-    if (read[name] !== undefined) return no(refused('setting-twice', { name }));
-    read[name] = meant;
+    const parsedValue = parseValue(name, value);
+    if (parsedValue === null) return no(refuseValue(name, value));
+    if (change[name] !== undefined) return no(refused('setting-twice', { name }));
+    change[name] = parsedValue;
   }
-  return ok(read);
+  return ok(change);
 }
 
-/** `-language=pt` in a line that opens an account; null: it names none. */
-export function languageIn(options: GivenOptions): Result<Language | null, Refused> {
+/** The language of a line that opens an account, such as `-language=pt`. null: the line names none. */
+export function parseLanguageOption(options: GivenOptions): Result<Language | null, Refused> {
   const value = options.findLast(([name]) => name === 'language')?.[1];
   if (value === undefined) return ok(null);
   const language = value === true ? null : languageNamed(value);
-  return language === null ? no(unreadable('language', value === true ? '' : value)) : ok(language);
+  return language === null ? no(refuseValue('language', value === true ? '' : value)) : ok(language);
 }
 
-function valueOf(name: SettingName, value: string): string | null {
-  if (name in FREE_SETTINGS) return FREE_SETTINGS[name as keyof typeof FREE_SETTINGS].read(value);
+function parseValue(name: SettingName, value: string): string | null {
+  if (name in FREE_SETTINGS) return FREE_SETTINGS[name as keyof typeof FREE_SETTINGS].parse(value);
   const choices: readonly string[] = SETTINGS[name as Choice].choices;
   return choices.includes(value) ? value : null;
 }
 
-function unreadable(name: SettingName, value: string): Refused {
+function refuseValue(name: SettingName, value: string): Refused {
   if (name === 'timezone') return refused('zone-unknown', { zone: value });
   if (name === 'reminders') return refused('reminders-shape', { value });
   if (name === 'digest') return refused('digest-shape', { value });

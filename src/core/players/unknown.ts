@@ -1,8 +1,8 @@
 // Finds the userids without an account, in one load for all that a line names.
 import type { State } from '../kernel/state.ts';
 
-/** The userids that belong to no account, open or closed. */
-export function findUnknown(state: State, userids: readonly string[]): readonly string[] {
+/** The userids without an account. A closed account is an account. */
+export function findUnknownUserids(state: State, userids: readonly string[]): readonly string[] {
   state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   return userids.filter(userid => state.account(userid) === null);
 }

@@ -1,6 +1,6 @@
 // Validates userids, addresses and passwords.
 import { type AnyGame, namesOf, type OptionSpec } from '#games/game.ts';
-import { looksOfficial } from './official-names.ts';
+import { isOfficialName } from './official-names.ts';
 import { FREE_SETTINGS, SETTINGS } from './settings.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isPseudonym } from './pseudonym.ts';
@@ -9,7 +9,7 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 
 const SHAPE = /^[a-z][a-z0-9_-]{1,15}$/;
 
-/** Words that mean something else where a userid may stand. */
+/** Words that have another meaning in commands that take userids. */
 const RESERVED = new Set([
   ...[
     'me',
@@ -44,23 +44,23 @@ const RESERVED = new Set([
   ],
 ]);
 
-export interface Names {
+export interface NameRules {
   readonly games: readonly AnyGame[];
-  /** Every word that begins a command. */
+  /** All first words of commands. */
   readonly commandWords: readonly string[];
 }
 
-/** Words an option may be set to. */
-function wordsOf(option: OptionSpec): readonly string[] {
+/** The values of an option that are words. */
+function listOptionWords(option: OptionSpec): readonly string[] {
   if (option.kind === 'choice') return option.choices;
   return option.kind === 'number' && option.word !== null ? [option.word.value] : [];
 }
 
-export function parseNewUserid(text: string, { games, commandWords }: Names): Result<string, Refused> {
+export function parseNewUserid(text: string, { games, commandWords }: NameRules): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
-  if (looksOfficial(userid)) return no(refused('userid-official', { userid }));
-  const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...wordsOf(option)]));
+  if (isOfficialName(userid)) return no(refused('userid-official', { userid }));
+  const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...listOptionWords(option)]));
   const settings = [
     ...Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]),
     ...Object.keys(FREE_SETTINGS),
@@ -78,13 +78,13 @@ export function parseNewUserid(text: string, { games, commandWords }: Names): Re
 
 export const isUseridShaped = (text: string): boolean => SHAPE.test(text.toLowerCase());
 
-/** One @, no blanks, no quotes, a domain with letters: what every mail server takes. */
+/** One @, no blanks, no quotes: the addresses that all mail servers accept. */
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
 export function parseAddress(text: string): Result<string, Refused> {
   const address = text.toLowerCase().replace(/^<(.*)>$/, '$1');
-  const isSound = ADDRESS.test(address) && address.length <= limits.addressLength && !address.includes('..');
-  return isSound ? ok(address) : no(refused('address-shape', { address: text.includes('@') ? text : '***' }));
+  const isValid = ADDRESS.test(address) && address.length <= limits.addressLength && !address.includes('..');
+  return isValid ? ok(address) : no(refused('address-shape', { address: text.includes('@') ? text : '***' }));
 }
 
 /** No blanks, quotes or colons (pbmserv's rule: they end up in Subjects), and at most `passwordLength` characters. */

@@ -1,5 +1,5 @@
 // Parses the options of a challenge that are not the game's own.
-// They are time, the swap, whether it is rated, whether it is on the web, and where it begins.
+// These are the time control, the swap, the rating, the web page, and the opening position.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl, type TimeControl } from '../kernel/time-control.ts';
@@ -9,59 +9,59 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 export interface ChallengeOptions {
   readonly time: TimeControl;
   readonly swap: boolean;
-  /** null: it is not said. */
+  /** null: the line does not say it. */
   readonly isRated: boolean | null;
   readonly isOffWeb: boolean;
-  /** null: the first position. */
+  /** The position of another board where the board begins. null: the game's first position. */
   readonly from: Source | null;
-  /** The game's own. */
-  readonly rest: GivenOptions;
+  /** The other options: they are the game's own. */
+  readonly gameOptions: GivenOptions;
 }
 
 export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Result<ChallengeOptions, Refused> {
-  const timed = readTimeControl(given);
-  if (!timed.ok) return timed;
-  const { time, rest } = timed.value;
-  const swap = onOrOff(rest, 'swap', false);
+  const timeResult = readTimeControl(given);
+  if (!timeResult.ok) return timeResult;
+  const { time, rest } = timeResult.value;
+  const swap = parseOnOff(rest, 'swap', false);
   if (!swap.ok) return swap;
   if (swap.value && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
-  const rated = onOrOff(rest, 'rated', true);
+  const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
-  const web = onOrOff(rest, 'web', true);
+  const web = parseOnOff(rest, 'web', true);
   if (!web.ok) return web;
-  const from = sourceIn(game, rest);
+  const from = parseSource(game, rest);
   if (!from.ok) return from;
-  const own = rest.filter(([name]) => !['swap', 'rated', 'web', 'from'].includes(name));
+  const ownOptions = rest.filter(([name]) => !['swap', 'rated', 'web', 'from'].includes(name));
   const isRated = rest.some(([name]) => name === 'rated') ? rated.value : null;
-  return ok({ time, swap: swap.value, isRated, isOffWeb: !web.value, from: from.value, rest: own });
+  return ok({ time, swap: swap.value, isRated, isOffWeb: !web.value, from: from.value, gameOptions: ownOptions });
 }
 
 const ON: ReadonlySet<string | true> = new Set([true, 'on', 'yes']);
 const OFF: ReadonlySet<string | true> = new Set(['off', 'no']);
 
-/** Given once, or as it is usually. */
-export function onOrOff(options: GivenOptions, name: string, usual: boolean): Result<boolean, Refused> {
+/** An option with on or off. It may be given once at most. Otherwise the line is refused. */
+export function parseOnOff(options: GivenOptions, name: string, isOnByDefault: boolean): Result<boolean, Refused> {
   const given = options.filter(([each]) => each === name).map(([, value]) => value);
-  const [value = usual ? true : 'off', ...more] = given;
-  if (more.length === 0 && (ON.has(value) || OFF.has(value))) return ok(ON.has(value));
+  const [value = isOnByDefault ? true : 'off', ...surplus] = given;
+  if (surplus.length === 0 && (ON.has(value) || OFF.has(value))) return ok(ON.has(value));
   const typed = given.filter(each => each !== true).join(' ');
   return no({ code: 'option-value', parts: { option: name, value: typed, allowed: { code: 'on-or-off', parts: {} } } });
 }
 
-/** The one value of an option; null: it is not named; empty: it is named twice, or without a value. */
-export function onlyValue(options: GivenOptions, name: string): string | null {
-  const [one = null, ...more] = options
+/** The value of an option. null: the line does not name it. Empty: the line names it twice, or without a value. */
+export function findSingleValue(options: GivenOptions, name: string): string | null {
+  const [value = null, ...surplus] = options
     .filter(([each]) => each === name)
     .map(([, text]) => (text === true ? '' : text));
-  return more.length > 0 ? '' : one;
+  return surplus.length > 0 ? '' : value;
 }
 
 /** `-from=101#12`: the position of another board of the game, after the first 12 moves. `-from=101`: its present position. */
-function sourceIn(game: AnyGame, options: GivenOptions): Result<Source | null, Refused> {
-  const [given, ...more] = options.filter(([name]) => name === 'from').map(([, value]) => value);
-  if (given === undefined) return ok(null);
-  const [, number, ply] = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(given === true ? '' : given) ?? [];
-  if (number === undefined || more.length > 0)
-    return no(refused('from-option', { value: given === true ? '' : given }));
+function parseSource(game: AnyGame, options: GivenOptions): Result<Source | null, Refused> {
+  const [value, ...surplus] = options.filter(([name]) => name === 'from').map(([, value]) => value);
+  if (value === undefined) return ok(null);
+  const [, number, ply] = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(value === true ? '' : value) ?? [];
+  if (number === undefined || surplus.length > 0)
+    return no(refused('from-option', { value: value === true ? '' : value }));
   return ok({ match: { game: game.name, number: Number(number) }, ply: ply === undefined ? null : Number(ply) });
 }

@@ -5,13 +5,13 @@ import type { Refused } from '../kernel/refusal.ts';
 import type { CommandContext, Decision } from '../decision/decision.ts';
 import type { BoardContext } from '../mail/mail-sender.ts';
 
-/** A line of the mail as the grammar sees it: the words behind the verb. */
+/** A command line, without the game and the name of the command. */
 export interface CommandLine {
   readonly game: AnyGame | null;
   readonly words: readonly string[];
   readonly options: GivenOptions;
-  /** The whole line, with one blank between its words. */
-  readonly typed: string;
+  /** The whole line as typed, with one blank between its words. */
+  readonly text: string;
   readonly games: readonly AnyGame[];
   /** Is this the name of an account? */
   readonly isUser: (userid: string) => boolean;
@@ -21,46 +21,46 @@ export interface CommandLine {
   readonly usage: string;
 }
 
-/** A line understood: who claims to give it, which words must never be repeated, and what to do. */
+/** A parsed line: the credentials in it, the words that must never be repeated, and the function that decides it. */
 export interface ParsedCommand {
-  readonly claim?: { readonly userid: string; readonly secret: string } | null;
-  /** Words of the line (as typed) that are secret, besides that of the claim. */
+  readonly credentials?: { readonly userid: string; readonly secret: string } | null;
+  /** Words of the line, as typed, that are secret, besides the password of the credentials. */
   readonly secrets?: readonly string[];
-  /** The permission this needs, if it is not the one of the command. */
-  readonly by?: Command['by'];
+  /** Absent: the permission of the command. */
+  readonly permission?: Command['permission'];
   readonly run: (context: CommandContext) => Decision;
 }
 
-export const secretsOf = ({ claim, secrets = [] }: ParsedCommand): readonly string[] =>
-  claim === undefined || claim === null ? secrets : [claim.secret, ...secrets];
+export const secretsOf = ({ credentials, secrets = [] }: ParsedCommand): readonly string[] =>
+  credentials === undefined || credentials === null ? secrets : [credentials.secret, ...secrets];
 
 export interface Command {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** The fewest letters that stand for the name; all of them unless it says so. */
-  readonly shortest?: number;
-  /** `server`: typed alone; `game`: behind the name of a game. */
+  /** The fewest letters of the name that are recognised. Absent: all. */
+  readonly minLetters?: number;
+  /** `game`: the name of a game precedes the command. `server`: no game does. */
   readonly scope: 'server' | 'game';
-  /** In a reply to a board mail, game and board may be left out. */
+  /** In a reply to a board mail, the line may leave out game and board. */
   readonly inReply?: true;
-  /** Its words may be anything: a line that begins with its name is the command, never prose that happens to. */
+  /** The arguments may be any words. A line that begins with the name is then always the command, and never prose. */
   readonly takesAnyWords?: true;
-  /** In a reply, where its name may begin a sentence: do these words behind it make it a command? Absent: names and numbers do. */
+  /** Tells a command from a sentence that begins with its name, by the words after it. Absent: only names and numbers make it a command. */
   readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
-  /** It refers to what comes after a move above it: before such lines are read, no prepared answer to that move is played. */
+  /** The line may refer to a move in a line above it. Prepared answers to that move are played only after such lines. */
   readonly followsMove?: true;
-  /** It does, or asks others for, something irrevocable: within a sentence, and below other words in a reply, we ask for a confirmation. */
+  /** The command cannot be undone. Within a sentence, or below other words of a reply, we ask for a confirmation first. */
   readonly isFinal?: true;
-  /** It ends something that a slip of the finger must not end: no hint suggests it. */
+  /** A typing error must not lead to this command, so no hint suggests it. */
   readonly isHarmful?: true;
-  /** `<game> challenge [-options] a b`, as help shows it. */
+  /** The grammar as help shows it: `<game> challenge [-options] a b`. */
   readonly usage: string;
-  /** A line that works as it stands, at board 101, where bob plays too. */
+  /** A line that works on board 101, where bob plays as well. */
   readonly example: string;
   /**
-   * `anyone`; `account`: a proved player, by mail or by userid and password in the line; `owner`: the same, except that a reply to a board
-   * mail is no proof, since such mails are passed on.
+   * `account`: a player, proved by the mail or by userid and password in the line. `owner`: the same, except that a reply to a board mail
+   * is no proof, since players pass such mails on.
    */
-  readonly by: 'anyone' | 'account' | 'owner';
-  readonly parse: (call: CommandLine) => Result<ParsedCommand, Refused>;
+  readonly permission: 'anyone' | 'account' | 'owner';
+  readonly parse: (commandLine: CommandLine) => Result<ParsedCommand, Refused>;
 }

@@ -1,70 +1,70 @@
-// Finds moves within a sentence: we ask about them, and never play them.
+// Finds moves within sentences. They are never played: the writer is asked about them.
 import type { AnyGame } from '#games/game.ts';
 import { looksLikeMove } from './statement.ts';
 import { tidy } from '../kernel/words.ts';
 
-/** Words beyond these are not looked at: a line costs the same work whatever it holds. */
-const MOST_WORDS = 60;
-/** No move has more words. */
-const MOST_WORDS_OF_MOVE = 8;
-/** More cells are the talk of a game, not a move. */
-const MOST_CELLS = 4;
+/** Words of a line that are examined. This bounds the work for a long line. */
+const MAX_WORDS = 60;
+/** Words of the longest move. */
+const MAX_MOVE_WORDS = 8;
+/** Cells that a sentence may name to be read as one move. A sentence with more cells talks about the game. */
+const MAX_CELLS = 4;
 
-/** A word that names a cell, or several: `b3`, `b3,a3.`, `Bb3?a3`. */
-const NAMES_CELLS = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]{0,20}[a-z]{2})/i;
-const JOINS = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
+/** A word that names one or several cells: `b3`, `b3,a3.`, `Bb3?a3`. */
+const CELL_WORD = /^[^a-z0-9]{0,4}[a-z]{1,2}[1-9]\d?(?![a-z0-9]{0,20}[a-z]{2})/i;
+const JOINING_WORD = /^(?:and|und|et|&|\+|\/|-|\u2013|\u2014|,|;)$/i;
 const CELL = /(?<![a-z0-9])[a-z][1-9]\d?(?![a-z0-9])/gi;
-const PART_OF_MOVE = /[a-z0-9]/i;
+const MOVE_CHARACTER = /[a-z0-9]/i;
 
-/** Words beside the cells that may belong to a move: `piece V2 at e20`, `a3 as neutral`. */
-const WORDS_BESIDE = 2;
+/** Words before and after the cells that may belong to a move: `piece V2 at e20`, `a3 as neutral`. */
+const MAX_WORDS_BESIDE = 2;
 
-/** What in a text looks like the name of a cell, letter first. */
+/** The parts of a text that look like names of cells, such as `b3`. */
 export const findCells = (text: string): readonly string[] => text.match(CELL) ?? [];
 
-/** The moves a line mentions, as they stand there: the longest run of cells from each place, and all its cells together where that is a move as well. */
+/** The moves that a line mentions: the longest move from each word on, and all cells of the line together if they are a move. */
 export function findMoves(line: string, game: AnyGame): readonly string[] {
-  const words = tidy(line).split(' ', MOST_WORDS);
+  const words = tidy(line).split(' ', MAX_WORDS);
   const runs: string[] = [];
-  for (let at = 0; at < words.length;) {
-    const length = NAMES_CELLS.test(words[at] ?? '') ? runFrom(words, at, game) : 0;
-    if (length > 0) runs.push(textOf(words.slice(at, at + length)));
-    at += Math.max(1, length);
+  for (let index = 0; index < words.length;) {
+    const length = CELL_WORD.test(words[index] ?? '') ? measureRun(words, index, game) : 0;
+    if (length > 0) runs.push(joinTrimmed(words.slice(index, index + length)));
+    index += Math.max(1, length);
   }
-  const together = allTogether(words, game);
-  return together === null ? runs : [...runs, together];
+  const allCells = joinAllCells(words, game);
+  return allCells === null ? runs : [...runs, allCells];
 }
 
-/** All cells of a line as one move: with the words between and beside them if the game can read those, else the cells alone; null: they are none. */
-function allTogether(words: readonly string[], game: AnyGame): string | null {
+/** All cells of a line as one move, if possible with the words between and beside them. null: they are no move. */
+function joinAllCells(words: readonly string[], game: AnyGame): string | null {
   const cells = findCells(words.join(' '));
-  if (cells.length === 0 || cells.length > MOST_CELLS) return null;
+  if (cells.length === 0 || cells.length > MAX_CELLS) return null;
   const first = words.findIndex(word => findCells(word).length > 0);
   const last = words.findLastIndex(word => findCells(word).length > 0);
-  for (let before = WORDS_BESIDE; before >= 0; before--) {
-    for (let behind = WORDS_BESIDE; behind >= 0; behind--) {
-      const phrase = textOf(words.slice(Math.max(0, first - before), last + 1 + behind));
+  for (let before = MAX_WORDS_BESIDE; before >= 0; before--) {
+    for (let after = MAX_WORDS_BESIDE; after >= 0; after--) {
+      const phrase = joinTrimmed(words.slice(Math.max(0, first - before), last + 1 + after));
       if (looksLikeMove(game, phrase)) return phrase;
     }
   }
-  const alone = cells.join(',');
-  return looksLikeMove(game, alone) ? alone : null;
+  const cellsOnly = cells.join(',');
+  return looksLikeMove(game, cellsOnly) ? cellsOnly : null;
 }
 
-/** Words without the marks around them. */
-function textOf(words: readonly string[]): string {
+/** The words without punctuation at both ends. */
+function joinTrimmed(words: readonly string[]): string {
   const characters = words.join(' ').split('');
-  const isPart = (character: string): boolean => PART_OF_MOVE.test(character);
+  const isPart = (character: string): boolean => MOVE_CHARACTER.test(character);
   return characters.slice(Math.max(0, characters.findIndex(isPart)), characters.findLastIndex(isPart) + 1).join('');
 }
 
-/** How many words from here on make the longest move; 0: none does. */
-function runFrom(words: readonly string[], at: number, game: AnyGame): number {
+/** The number of words of the longest move that begins at `start`. 0: none begins there. */
+function measureRun(words: readonly string[], start: number, game: AnyGame): number {
   let longest = 0;
-  for (let length = 1; length <= MOST_WORDS_OF_MOVE; length++) {
-    const word = words[at + length - 1];
-    if (word === undefined || !(NAMES_CELLS.test(word) || JOINS.test(word))) break;
-    if (looksLikeMove(game, textOf(words.slice(at, at + length)))) longest = length;
+  for (let length = 1; length <= MAX_MOVE_WORDS; length++) {
+    const word = words[start + length - 1];
+    if (word === undefined || !(CELL_WORD.test(word) || JOINING_WORD.test(word))) break;
+    if (looksLikeMove(game, joinTrimmed(words.slice(start, start + length)))) longest = length;
   }
   return longest;
 }

@@ -1,22 +1,22 @@
 // Parses a whole mail into its statements and its comment.
-// The language has four cases: command in the Subject, lines, reply to a board, nothing.
+// There are three cases: (a) a command in the Subject, (b) lines of commands, (c) a reply to a board.
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { parseReplyLines, mayHoldPassword, namesBoard, namesGame, replyStatement } from './reply-lines.ts';
+import { parseReplyLines, mayHoldPassword, namesBoard, namesGame, parseReplyLine } from './reply-lines.ts';
 import {
   parseCommandLine,
-  contextGame,
+  contextGameOf,
   answerEverydayLine,
   parseEverydayCommand,
   askAboutEverydayLine,
   looksLikeMove,
-  moveLine,
-  nothingLine,
-  type Reader,
+  parseBareMove,
+  buildDecline,
+  type ParseContext,
   type Statement,
-  unknownLine,
+  buildUnknownLine,
 } from './statement.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from '../board/board-in-subject.ts';
@@ -24,117 +24,120 @@ import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;
 
-const certain = (reading: Certain): ParsedMail => ({ ...reading, doubts: [] });
+const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [] });
 
-/** `text` is what the sender newly wrote: quotes and signature are gone. */
-export function parseMail(subject: string, text: string, reader: Reader): ParsedMail {
-  const bare = stripReplyPrefixes(subject);
-  const inSubject = subjectStatement(bare, text, reader);
-  if (inSubject !== null) return certain({ statements: [inSubject], comment: text, unread: 0 });
-  if (reader.board !== null) return replyReading(bare, text, reader);
-  // A program that answers us sends our own words back, and our help is full of commands: a person begins with theirs.
-  if (isOwnNote(bare) && !beginsWithCommand(text, reader)) return certain({ statements: [], comment: '', unread: 0 });
-  const lines = everyLine(text, reader);
-  const isSubjectAll = lines.statements.length === 0 && bare !== '' && !MULTIPLE.test(bare) && !isOwnNote(bare);
-  return certain(isSubjectAll ? { ...lines, statements: [unknownLine(bare, reader)] } : lines);
+/** `text`: the new text of the mail, without quotes and signature. */
+export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
+  const subject = stripReplyPrefixes(typedSubject);
+  const subjectStatement = parseSubject(subject, text, context);
+  if (subjectStatement !== null)
+    return withoutDoubts({ statements: [subjectStatement], comment: text, unreadCount: 0 });
+  if (context.board !== null) return parseReply(subject, text, context);
+  // An automatic reply may quote our help, which is full of commands. So a reply to our own mail counts only if it begins with a command.
+  if (isOwnNote(subject) && !beginsWithCommand(text, context))
+    return withoutDoubts({ statements: [], comment: '', unreadCount: 0 });
+  const lines = parseEveryLine(text, context);
+  const isSubjectAll =
+    lines.statements.length === 0 && subject !== '' && !MULTIPLE.test(subject) && !isOwnNote(subject);
+  return withoutDoubts(isSubjectAll ? { ...lines, statements: [buildUnknownLine(subject, context)] } : lines);
 }
 
 const MULTIPLE = /^multiple\b/i;
 
-/** Case (a). One of our Subjects that came back is context, not a command. `multiple` sends the reader to the body. */
-function subjectStatement(bare: string, text: string, reader: Reader): Statement | null {
-  if (bare === '' || MULTIPLE.test(bare) || findBoardInSubject(bare, reader.games) !== null) return null;
-  const writer = writerInSubject(bare);
-  if (writer !== null) return parseCommandLine(`message ${writer}`, reader);
-  if (isOwnNote(bare)) return null;
-  // Courtesies above a mail of commands are no command.
-  const everyday = parseEverydayCommand(bare, reader) ?? answerEverydayLine(bare, reader);
-  if (everyday !== null) return beginsWithCommand(text, reader) ? null : everyday;
-  const statement = parseCommandLine(withoutJoint(bare), reader);
-  return statement === null || isLoose(statement, bare, reader) ? null : statement;
+/** Case (a). Our own Subject that came back is context and no command. `multiple` says that the commands are in the body. */
+function parseSubject(subject: string, text: string, context: ParseContext): Statement | null {
+  if (subject === '' || MULTIPLE.test(subject) || findBoardInSubject(subject, context.games) !== null) return null;
+  const writer = writerInSubject(subject);
+  if (writer !== null) return parseCommandLine(`message ${writer}`, context);
+  if (isOwnNote(subject)) return null;
+  // Everyday words in the Subject do not count if the body begins with a command.
+  const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
+  if (everyday !== null) return beginsWithCommand(text, context) ? null : everyday;
+  const statement = parseCommandLine(withoutJoint(subject), context);
+  return statement === null || isLoose(statement, subject, context) ? null : statement;
 }
 
-/** In a reply words that only begin like a command: what they mean is looked for in the whole mail. */
-const isLoose = (statement: Statement, line: string, reader: Reader): boolean =>
-  reader.board !== null && !statement.act.ok && !namesGame(statement) && !mayHoldPassword(line, reader);
+/** Does the Subject of a reply only begin like a command? Its meaning then depends on the whole mail. */
+const isLoose = (statement: Statement, line: string, context: ParseContext): boolean =>
+  context.board !== null && !statement.parseResult.ok && !namesGame(statement) && !mayHoldPassword(line, context);
 
-/** Case (b): every line is a command, up to `end` or a signature. */
-function everyLine(text: string, reader: Reader): Certain {
+/** Case (b): each line up to `end` or a signature is a command. */
+function parseEveryLine(text: string, context: ParseContext): Certain {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
     const word = tidy(line);
     if (/^end$/i.test(word) || word === '--') break;
     if (word !== '') lines.push(line);
   }
-  const read = lines.slice(0, limits.commandsPerMail);
-  // Among commands a courtesy is none.
-  const isAlone = read.length === 1;
-  const everyday = (line: string): Statement | null =>
-    parseEverydayCommand(line, reader) ?? answerEverydayLine(line, reader);
-  const statementOf = (line: string): Statement =>
-    (isAlone ? everyday(line) : null) ?? parseCommandLine(line, reader) ?? unknownLine(line, reader);
+  const calls = lines.slice(0, limits.commandsPerMail);
+  // Everyday words count only if they are the whole mail.
+  const isOnlyLine = calls.length === 1;
+  const parseEveryday = (line: string): Statement | null =>
+    parseEverydayCommand(line, context) ?? answerEverydayLine(line, context);
+  const parseOneLine = (line: string): Statement =>
+    (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context) ?? buildUnknownLine(line, context);
   const statements = collectMissing(
-    () => read.map(statementOf),
-    read.map(line => () => statementOf(line)),
+    () => calls.map(parseOneLine),
+    calls.map(line => () => parseOneLine(line)),
   );
-  return { statements, comment: '', unread: lines.length - read.length };
+  return { statements, comment: '', unreadCount: lines.length - calls.length };
 }
 
-/** Case (c): a reply to a board. Where its lines hold no command, its Subject may be the move, or its first line everyday words. */
-function replyReading(bare: string, text: string, reader: Reader): ParsedMail {
-  const answer = questionAnswered(text, reader);
+/** Case (c): a reply to a board. If its lines hold no command, the Subject may be a move, or the first line may be everyday words. */
+function parseReply(subject: string, text: string, context: ParseContext): ParsedMail {
+  const answer = parseAnswerToQuestion(text, context);
   if (answer !== null) return answer;
-  const lines = parseReplyLines(text, reader);
-  if (lines.statements.length > 0) return certain(lines);
-  const isOurs = isOwnNote(bare) || findBoardInSubject(bare, reader.games) !== null;
-  const typed = isOurs ? '' : bare;
-  const subject = moveLine(typed, reader);
-  const first = firstLine(text);
-  const mentions = mentionsIn(text, reader);
-  if (subject !== null && mentions.length === 0) return certain({ ...lines, statements: [subject] });
-  const everyday = lines.doubts.length === 0 ? answerEverydayLine(first, reader) : null;
-  if (everyday !== null) return certain({ ...lines, statements: [everyday] });
-  const questions = [subject, askAboutEverydayLine(first, reader), askAboutEverydayLine(typed, reader)];
+  const lines = parseReplyLines(text, context);
+  if (lines.statements.length > 0) return withoutDoubts(lines);
+  const isOurSubject = isOwnNote(subject) || findBoardInSubject(subject, context.games) !== null;
+  const ownSubject = isOurSubject ? '' : subject;
+  const subjectMove = parseBareMove(ownSubject, context);
+  const first = firstLineOf(text);
+  const mentions = listMentionedMoves(text, context);
+  if (subjectMove !== null && mentions.length === 0) return withoutDoubts({ ...lines, statements: [subjectMove] });
+  const everyday = lines.doubts.length === 0 ? answerEverydayLine(first, context) : null;
+  if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
+  const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
   const doubts = [
     ...questions.filter(doubt => doubt !== null),
     ...lines.doubts,
-    ...mentionsIn(typed, reader),
+    ...listMentionedMoves(ownSubject, context),
     ...mentions,
   ];
-  const loose = doubts.length === 0 ? parseCommandLine(typed, reader) : null;
-  return { ...lines, statements: loose === null ? [] : [loose], doubts };
+  const looseStatement = doubts.length === 0 ? parseCommandLine(ownSubject, context) : null;
+  return { ...lines, statements: looseStatement === null ? [] : [looseStatement], doubts };
 }
 
-export const firstLine = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
+export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
 
-/** `yes` below one of our questions is the line we asked about. The text below it is the comment. */
-function questionAnswered(text: string, reader: Reader): ParsedMail | null {
-  const asked = reader.board?.asked ?? null;
-  const answer = asked === null ? null : parseYesOrNo(text);
-  if (asked === null || answer === null) return null;
+/** A reply with `yes` to one of our questions means the line that we asked about. The text below it is the comment. */
+function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
+  const askedLine = context.board?.asked ?? null;
+  const answer = askedLine === null ? null : parseYesOrNo(text);
+  if (askedLine === null || answer === null) return null;
   const comment = text.split('\n').slice(1).join('\n').trim();
-  const statement = answer === 'yes' ? replyStatement(asked, reader) : nothingLine(firstLine(text), reader);
-  return statement === null ? null : certain({ statements: [statement], comment, unread: 0 });
+  const statement = answer === 'yes' ? parseReplyLine(askedLine, context) : buildDecline(firstLineOf(text), context);
+  return statement === null ? null : withoutDoubts({ statements: [statement], comment, unreadCount: 0 });
 }
 
-/** The moves that the prose of a mail mentions, each once. A line that names a board is a command, and no prose. */
-function mentionsIn(text: string, reader: Reader): readonly Statement[] {
-  const game = contextGame(reader);
+/** The moves that the prose of a mail mentions, each once. A line that names a board is a command and no prose. */
+function listMentionedMoves(text: string, context: ParseContext): readonly Statement[] {
+  const game = contextGameOf(context);
   if (game === null) return [];
   const isProse = (line: string): boolean => {
-    const statement = parseCommandLine(line, reader);
+    const statement = parseCommandLine(line, context);
     return statement === null || !namesBoard(statement);
   };
   const lines = text.split('\n').slice(0, limits.proseLines);
   const moves = new Set(lines.filter(isProse).flatMap(line => findMoves(line, game)));
-  return [...moves].slice(0, limits.movesAskedAbout).flatMap(move => moveLine(move, reader) ?? []);
+  return [...moves].slice(0, limits.movesAskedAbout).flatMap(move => parseBareMove(move, context) ?? []);
 }
 
-/** Is the first line of a text a command, or a move, which without a board is none? */
-function beginsWithCommand(text: string, reader: Reader): boolean {
-  const first = firstLine(text);
+/** Is the first line of a text a command, or a move? A move without a board is no command, but shows what was meant. */
+function beginsWithCommand(text: string, context: ParseContext): boolean {
+  const first = firstLineOf(text);
   return (
-    (parseCommandLine(first, reader) ?? parseEverydayCommand(first, reader)) !== null ||
-    reader.games.some(game => looksLikeMove(game, first))
+    (parseCommandLine(first, context) ?? parseEverydayCommand(first, context)) !== null ||
+    context.games.some(game => looksLikeMove(game, first))
   );
 }

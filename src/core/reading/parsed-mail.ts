@@ -3,10 +3,10 @@ import type { Statement } from './statement.ts';
 
 export interface ParsedMail {
   readonly statements: readonly Statement[];
-  /** What was written besides commands. */
+  /** The text besides the commands. */
   readonly comment: string;
-  /** Command lines beyond the limit, not read. */
-  readonly unread: number;
-  /** What its sender may have meant, where nothing in it is a command for sure: never done, but asked about. */
+  /** The number of command lines beyond the limit. They were not parsed. */
+  readonly unreadCount: number;
+  /** Commands that the sender may have meant. They are not done: the sender is asked about them. */
   readonly doubts: readonly Statement[];
 }

@@ -5,17 +5,17 @@ export const SELECTORS: readonly Selector[] = ['all', 'active', 'inactive', 'nex
 
 export const BOARD_KINDS: readonly BoardKind[] = ['tournament', 'standard'];
 
-/** The last words of a list, without the kind of boards they name; null: they name none. */
+/** The kind of boards among the last two words, and the words without it. null: there is none. */
 export function parseBoardKind(words: readonly string[]): {
   readonly rest: readonly string[];
   readonly kind: BoardKind | null;
 } {
-  const at = words.findLastIndex(word => BOARD_KINDS.some(kind => kind === word.toLowerCase()));
-  const kind = at < words.length - 2 ? undefined : BOARD_KINDS.find(each => each === words[at]?.toLowerCase());
-  return kind === undefined ? { rest: words, kind: null } : { rest: words.toSpliced(at, 1), kind };
+  const index = words.findLastIndex(word => BOARD_KINDS.some(kind => kind === word.toLowerCase()));
+  const kind = index < words.length - 2 ? undefined : BOARD_KINDS.find(each => each === words[index]?.toLowerCase());
+  return kind === undefined ? { rest: words, kind: null } : { rest: words.toSpliced(index, 1), kind };
 }
 
-/** The words of a list: userids, and which of their boards (running ones unless said). */
+/** The userids and the selector of a list. Without a selector, the running boards are meant. */
 export function parseSelector(words: readonly string[]): {
   readonly users: readonly string[];
   readonly selector: Selector;

@@ -9,12 +9,12 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../mail/mail-sender.ts';
-import type { Meaning, Place } from './everyday-list.ts';
+import type { Meaning, ReplyContext } from './everyday-list.ts';
 import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
 import { type Line, parseLine, nearest, tidy } from '../kernel/words.ts';
 
-/** What reading a line needs to know. */
-export interface Reader {
+/** Everything that the parsing of a line depends on. */
+export interface ParseContext {
   readonly commands: readonly Command[];
   readonly games: readonly AnyGame[];
   /** Is this the name of an account? */
@@ -25,204 +25,216 @@ export interface Reader {
 }
 
 export interface Statement {
-  /** As typed, secrets as `***`: the only form that is ever repeated. */
+  /** The line as typed, with secrets as `***`. Only this form is ever repeated. */
   readonly line: string;
   readonly command: Command | null;
   readonly game: AnyGame | null;
-  readonly act: Result<ParsedCommand, Refused>;
-  /** The board an answer about this line shows. */
+  readonly parseResult: Result<ParsedCommand, Refused>;
+  /** The board that an answer about this line shows. */
   readonly match: MatchRef | null;
 }
 
-interface Found {
+interface FoundCommand {
   readonly command: Command;
   readonly game: AnyGame | null;
   readonly words: readonly string[];
-  /** What the name of the game stands for: `boku` is hexafive with -special=1. */
+  /** The options that the name of the game stands for: `boku` is hexafive with -special=1. */
   readonly given: GivenOptions;
 }
 
-/** A line that begins with a command's words; null when it does not. */
-export function parseCommandLine(text: string, reader: Reader): Statement | null {
+/** Parses a line that begins with a command. null: it does not. */
+export function parseCommandLine(text: string, context: ParseContext): Statement | null {
   const line = parseLine(text);
-  const found = find(line.words, reader);
-  return found === null ? null : statementOf(text, line, found, reader);
+  const found = findCommand(line.words, context);
+  return found === null ? null : statementOf(text, line, found, context);
 }
 
-/** A bare move in a reply: a line of the shape of a move of that board's game, or of another's, which is then refused in the game's own words. */
-export function moveLine(text: string, reader: Reader): Statement | null {
-  const game = contextGame(reader);
-  const move = reader.commands.find(command => command.name === 'move');
+/** Parses a move without a command's name, in a reply. A move in the form of another game is refused with the sentence of the board's game. */
+export function parseBareMove(text: string, context: ParseContext): Statement | null {
+  const game = contextGameOf(context);
+  const move = context.commands.find(command => command.name === 'move');
   if (game === null || move === undefined) return null;
-  if (!reader.games.some(each => looksLikeMove(each, text))) return null;
+  if (!context.games.some(each => looksLikeMove(each, text))) return null;
   const found = { command: move, game, words: [tidy(text)], given: [] };
-  return statementOf(text, { words: found.words, options: [] }, found, reader);
+  return statementOf(text, { words: found.words, options: [] }, found, context);
 }
 
-const placeOf = ({ board }: Reader): Place => {
+const replyContextOf = ({ board }: ParseContext): ReplyContext => {
   if (board === null) return 'mail';
   if (board.isInvited) return 'invitation';
   return board.isAsking ? 'proposal' : 'board';
 };
 
-/** A word that is a command's own name means that. */
-function meaningOf(text: string, reader: Reader): Meaning | null {
+/** The everyday meaning of a line. null: it has none, or it is the name of a command. */
+function lookUpMeaning(text: string, context: ParseContext): Meaning | null {
   const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
-  const isPlay = game !== undefined && namedAmong(reader.games, game) !== null;
-  const meaning = findMeaning(isPlay ? 'play' : text, placeOf(reader));
-  return meaning === null || named(reader.commands, 'server', lineVerb(tidy(text))) !== null ? null : meaning;
+  const isPlay = game !== undefined && namedAmong(context.games, game) !== null;
+  const meaning = findMeaning(isPlay ? 'play' : text, replyContextOf(context));
+  return meaning === null || findNamedCommand(context.commands, 'server', stripVerb(tidy(text))) !== null
+    ? null
+    : meaning;
 }
 
-/** A line that is nothing but everyday words which mean a command. */
-export function parseEverydayCommand(text: string, reader: Reader): Statement | null {
-  const meaning = meaningOf(text, reader);
-  if (meaning !== null && 'means' in meaning && meaning.isDoubtful === true) return null;
-  const means =
-    meaning !== null && 'means' in meaning
-      ? meaning.means
-      : (gameAlone(text, reader) ?? findEverydayVerb(text, placeOf(reader)));
-  const statement = means === null ? null : parseCommandLine(means, reader);
+/** Parses a line of everyday words that stand for a command. null: it is no such line, or its meaning is doubtful. */
+export function parseEverydayCommand(text: string, context: ParseContext): Statement | null {
+  const meaning = lookUpMeaning(text, context);
+  if (meaning !== null && 'command' in meaning && meaning.isDoubtful === true) return null;
+  const commandText =
+    meaning !== null && 'command' in meaning
+      ? meaning.command
+      : (parseGameName(text, context) ?? findEverydayVerb(text, replyContextOf(context)));
+  const statement = commandText === null ? null : parseCommandLine(commandText, context);
   return statement === null ? null : { ...statement, line: tidy(text) };
 }
 
-/** The name of a game and nothing else asks what it is. */
-function gameAlone(text: string, { games }: Reader): string | null {
+/** A line with only the name of a game asks for help about the game. */
+function parseGameName(text: string, { games }: ParseContext): string | null {
   const name = namedAmong(games, withoutTail(tidy(text), '.?!'));
   return name === null ? null : `help ${name.game.name}`;
 }
 
-/** A line that is nothing but everyday words which are answered with a sentence. */
-export function answerEverydayLine(text: string, reader: Reader): Statement | null {
-  const meaning = meaningOf(text, reader);
-  return meaning === null || !('says' in meaning) ? null : refusedLine(text, refused(meaning.says), reader);
+/** The answer to a line of everyday words that no command fits. null: it is no such line. */
+export function answerEverydayLine(text: string, context: ParseContext): Statement | null {
+  const meaning = lookUpMeaning(text, context);
+  return meaning === null || !('sentence' in meaning) ? null : buildRefusal(text, refused(meaning.sentence), context);
 }
 
-/** More clauses of a line are not looked at. */
-const MOST_CLAUSES = 4;
+/** Clauses of a line that are examined. */
+const MAX_CLAUSES = 4;
 
-/** What ends a clause. */
-const CLAUSE = /[.,;:!?()\u2013\u2014]| - /;
+/** The marks that end a clause. */
+const CLAUSE_END = /[.,;:!?()\u2013\u2014]| - /;
 
-/** `OK, I resign`, `I think I resign`: what stands before the words that count. */
+/** Words before the command in sentences such as `OK, I resign` or `I think I resign`. */
 const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
 
-/** An irrevocable command that a line may mean, since one of its clauses is a command or everyday words: asked about before it is done. */
-export function askAboutEverydayLine(text: string, reader: Reader): Statement | null {
-  // An invitation is answered with a name: the answer says how.
-  if (placeOf(reader) === 'invitation') return null;
-  for (const clause of tidy(text).split(CLAUSE, MOST_CLAUSES)) {
+/** The command in a clause of the line, if it cannot be undone. The writer is asked before it is done. null: there is none. */
+export function askAboutEverydayLine(text: string, context: ParseContext): Statement | null {
+  // The answer to an invitation needs a userid, so a question with yes or no would not do.
+  if (replyContextOf(context) === 'invitation') return null;
+  for (const clause of tidy(text).split(CLAUSE_END, MAX_CLAUSES)) {
     const words = tidy(clause).replace(OPENING, '').replace(OPENING, '');
-    const meaning = meaningOf(words, reader);
-    const line = meaning !== null && 'means' in meaning ? meaning.means : words.replace(/^please | please$/i, '');
-    const statement = parseCommandLine(line, reader);
+    const meaning = lookUpMeaning(words, context);
+    const line = meaning !== null && 'command' in meaning ? meaning.command : words.replace(/^please | please$/i, '');
+    const statement = parseCommandLine(line, context);
     if (statement?.command?.isFinal === true) return statement;
   }
   return null;
 }
 
-/** `no` to one of our questions: nothing is done, and the answer says so. */
-export const nothingLine = (text: string, { board }: Reader): Statement => ({
+/** The statement for a `no` to one of our questions: nothing is done, and the answer says so. */
+export const buildDecline = (text: string, { board }: ParseContext): Statement => ({
   line: tidy(text),
   command: null,
   game: null,
-  act: ok({ run: () => allow([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
+  parseResult: ok({ run: () => allow([], [{ kind: 'done', done: { code: 'nothing-changed', parts: {} } }]) }),
   match: board?.match ?? null,
 });
 
-const refusedLine = (text: string, reason: Refused, { board }: Reader): Statement => ({
+const buildRefusal = (text: string, reason: Refused, { board }: ParseContext): Statement => ({
   line: tidy(text),
   command: null,
   game: null,
-  act: no(reason),
+  parseResult: no(reason),
   match: board?.match ?? null,
 });
 
-/** `b3,a3`, also with the number of the move behind it: `b3,a3#5`. */
+/** Does the text look like a move, with or without its number: `b3,a3` or `b3,a3#5`? */
 export const looksLikeMove = (game: AnyGame, text: string): boolean =>
   game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
 
-const hinted = (word: string): Phrase => ({ code: 'hint', parts: { word } });
+const hintPhrase = (word: string): Phrase => ({ code: 'hint', parts: { word } });
 
-/** A line that is no command, as a statement that says so. */
-export function unknownLine(text: string, reader: Reader): Statement {
+/** The statement for a line that is no command. Its refusal suggests similar commands. */
+export function buildUnknownLine(text: string, context: ParseContext): Statement {
   const line = parseLine(text);
   const [first = '', second = ''] = line.words;
-  const game = gameOf(first, reader);
-  const near = game === null ? meantInstead(line.words, reader) : nearest(second, hintsIn(reader, 'game'));
-  // What was not understood may hold a password anywhere: two words tell its writer which line it was.
+  const game = findGame(first, context);
+  const suggestions =
+    game === null ? suggestCommands(line.words, context) : nearest(second, listHintNames(context, 'game'));
+  // The line may hold a password anywhere, so only its first two words are repeated.
   const isSecret = /^pass/i.test(first);
-  const most = isSecret ? 1 : 2;
-  const shown = line.words.length > most ? `${line.words.slice(0, most).join(' ')} …` : line.words.join(' ');
+  const shownCount = isSecret ? 1 : 2;
+  const shownText =
+    line.words.length > shownCount ? `${line.words.slice(0, shownCount).join(' ')} …` : line.words.join(' ');
   const reason =
-    near.length === 0
-      ? refused('command-unknown', { text: shown })
-      : refused('command-unknown-near', { text: shown, near: either(near.slice(0, MOST_HINTS).map(hinted)) });
-  return { ...refusedLine(shown, reason, reader), game };
+    suggestions.length === 0
+      ? refused('command-unknown', { text: shownText })
+      : refused('command-unknown-near', {
+          text: shownText,
+          near: either(suggestions.slice(0, MAX_HINTS).map(hintPhrase)),
+        });
+  return { ...buildRefusal(shownText, reason, context), game };
 }
 
-/** How many commands an answer supposes were meant. */
-const MOST_HINTS = 3;
+/** Suggestions in an answer. */
+const MAX_HINTS = 3;
 
-/** Names of commands that a hint may suggest. */
-const hintsIn = ({ commands }: Reader, scope: Command['scope']): readonly string[] =>
+/** The names of commands that a hint may suggest. */
+const listHintNames = ({ commands }: ParseContext, scope: Command['scope']): readonly string[] =>
   commands
     .filter(command => command.scope === scope && command.isHarmful !== true)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/** Commands that a line may mean: a command of a game comes after the name of one, and before the number of a board. */
-function meantInstead([word = '', ...behind]: readonly string[], reader: Reader): readonly string[] {
-  const own = gameOf(behind[0] ?? '', reader);
-  const game = own ?? reader.games[0];
-  const inGame = hintsIn(reader, 'game');
-  const number = behind[own === null ? 0 : 1] ?? '';
+/** The commands that an unknown line may mean. A command of a game is suggested with a game before it and the board after it. */
+function suggestCommands([word = '', ...laterWords]: readonly string[], context: ParseContext): readonly string[] {
+  const typedGame = findGame(laterWords[0] ?? '', context);
+  const game = typedGame ?? context.games[0];
+  const gameWords = listHintNames(context, 'game');
+  const number = laterWords[typedGame === null ? 0 : 1] ?? '';
   const board = /^\d{3,9}$/.test(number) ? ` ${number}` : '';
-  const withGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
-  // What was typed in full is no slip, whatever it does.
-  if (named(reader.commands, 'game', word) !== null) return [withGame(word.toLowerCase())];
-  const alone = [...hintsIn(reader, 'server'), ...reader.games.flatMap(namesOf)];
-  const near = nearest(word, [...alone, ...inGame]).map(name => (alone.includes(name) ? name : withGame(name)));
+  const addGame = (name: string): string => `${game?.name ?? ''} ${name}${board}`;
+  // A command that was typed in full is suggested even if it is harmful.
+  if (findNamedCommand(context.commands, 'game', word) !== null) return [addGame(word.toLowerCase())];
+  const serverWords = [...listHintNames(context, 'server'), ...context.games.flatMap(namesOf)];
+  const near = nearest(word, [...serverWords, ...gameWords]).map(name =>
+    serverWords.includes(name) ? name : addGame(name),
+  );
   return near.length > 0 ? near : nearest(word, everydayHints);
 }
 
-const gameOf = (word: string, reader: Reader): AnyGame | null => namedAmong(reader.games, word)?.game ?? null;
+const findGame = (word: string, context: ParseContext): AnyGame | null => namedAmong(context.games, word)?.game ?? null;
 
-export const contextGame = (reader: Reader): AnyGame | null =>
-  reader.board === null ? null : gameOf(reader.board.match.game, reader);
+export const contextGameOf = (context: ParseContext): AnyGame | null =>
+  context.board === null ? null : findGame(context.board.match.game, context);
 
-function find(words: readonly string[], reader: Reader): Found | null {
+function findCommand(words: readonly string[], context: ParseContext): FoundCommand | null {
   const [first = '', second = '', ...rest] = words;
-  const name = namedAmong(reader.games, first);
-  if (name !== null) {
-    const command = named(reader.commands, 'game', second);
-    return command === null ? null : { ...name, command, words: rest };
+  const gameName = namedAmong(context.games, first);
+  if (gameName !== null) {
+    const command = findNamedCommand(context.commands, 'game', second);
+    return command === null ? null : { ...gameName, command, words: rest };
   }
-  const pair = named(reader.commands, 'server', `${first} ${second}`);
-  if (pair !== null) return { command: pair, game: null, words: rest, given: [] };
-  const [, ...behind] = words;
-  const verb = lineVerb(first);
-  const game = contextGame(reader);
-  const inReply =
+  const twoWordCommand = findNamedCommand(context.commands, 'server', `${first} ${second}`);
+  if (twoWordCommand !== null) return { command: twoWordCommand, game: null, words: rest, given: [] };
+  const [, ...laterWords] = words;
+  const verb = stripVerb(first);
+  const game = contextGameOf(context);
+  const replyCommand =
     game === null
       ? null
-      : named(
-          reader.commands.filter(({ inReply: isPossible, isMeant }) => isPossible && isMeant?.(behind, game) !== false),
+      : findNamedCommand(
+          context.commands.filter(
+            ({ inReply: isPossible, isMeant }) => isPossible && isMeant?.(laterWords, game) !== false,
+          ),
           'game',
           verb,
         );
-  if (inReply !== null) return { command: inReply, game, words: [...numberOf(first), ...behind], given: [] };
-  const server = named(reader.commands, 'server', lineVerb(first));
-  return server === null ? null : { command: server, game: null, words: behind, given: [] };
+  if (replyCommand !== null)
+    return { command: replyCommand, game, words: [...moveNumberWords(first), ...laterWords], given: [] };
+  const serverCommand = findNamedCommand(context.commands, 'server', stripVerb(first));
+  return serverCommand === null ? null : { command: serverCommand, game: null, words: laterWords, given: [] };
 }
 
-/** `resign.` and `Swap!` mean what they say; `show#3` is `show #3`. */
-const lineVerb = (word: string): string => withoutTail(word, '.!').replace(/#-?\d+$/, '');
+/** Strips punctuation and the number of a move from a verb: `resign.`, `Swap!`, `show#3`. */
+const stripVerb = (word: string): string => withoutTail(word, '.!').replace(/#-?\d+$/, '');
 
-const numberOf = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
+const moveNumberWords = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
 
-function named(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
+function findNamedCommand(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
   const typed = word.toLowerCase();
   const isShort = (command: Command): boolean =>
-    command.shortest !== undefined && typed.length >= command.shortest && command.name.startsWith(typed);
+    command.minLetters !== undefined && typed.length >= command.minLetters && command.name.startsWith(typed);
   return (
     commands.find(
       command =>
@@ -232,36 +244,41 @@ function named(commands: readonly Command[], scope: Command['scope'], word: stri
   );
 }
 
-function statementOf(text: string, line: Line, { command, game, words, given }: Found, reader: Reader): Statement {
+function statementOf(
+  text: string,
+  line: Line,
+  { command, game, words, given }: FoundCommand,
+  context: ParseContext,
+): Statement {
   const usage = command.usage.replace('<game>', game?.name ?? '<game>');
-  const call: CommandLine = {
+  const commandLine: CommandLine = {
     game,
     words,
     options: game === null ? line.options : withTyped({ game, given }, line.options),
-    typed: tidy(text),
-    games: reader.games,
-    isUser: reader.isUser,
-    board: reader.board,
-    userid: reader.userid,
+    text: tidy(text),
+    games: context.games,
+    isUser: context.isUser,
+    board: context.board,
+    userid: context.userid,
     usage,
   };
-  const act = command.parse(call);
+  const parseResult = command.parse(commandLine);
   return {
-    line: act.ok ? masked(tidy(text), secretsOf(act.value)) : maskedByShape(tidy(text)),
+    line: parseResult.ok ? maskSecrets(tidy(text), secretsOf(parseResult.value)) : maskByShape(tidy(text)),
     command,
     game,
-    act,
-    match: boardNamed(game, words) ?? (game === null ? null : (reader.board?.match ?? null)),
+    parseResult,
+    match: findNamedBoard(game, words) ?? (game === null ? null : (context.board?.match ?? null)),
   };
 }
 
-/** The board a line names, even when the rest of it is wrong. */
-function boardNamed(game: AnyGame | null, words: readonly string[]): MatchRef | null {
+/** The board that a line names, even if the rest of the line is wrong. */
+function findNamedBoard(game: AnyGame | null, words: readonly string[]): MatchRef | null {
   const number = /^(\d{1,9})(?:#-?\d+)?$/.exec(words[0] ?? '')?.[1];
   return game === null || number === undefined ? null : { game: game.name, number: Number(number) };
 }
 
-function masked(text: string, secrets: readonly string[]): string {
+function maskSecrets(text: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return text;
   return text
     .split(' ')
@@ -269,9 +286,9 @@ function masked(text: string, secrets: readonly string[]): string {
     .join(' ');
 }
 
-/** A command on accounts that is wrong somewhere may hold a password anywhere behind the userid; another behind board and userid. */
-const maskedByShape = (text: string): string =>
-  maskedBehindBoard(
+/** Masks what may be a password in an invalid line: in commands on accounts everything after the userid, else the word after board and userid. */
+const maskByShape = (text: string): string =>
+  maskAfterBoard(
     text
       .replace(/^((?:signup|add) \S+ |(?:signoff|delete|message|change (?:address|password)) ).+$/i, '$1***')
       .replace(/^(set [a-z][\w-]{1,15} )[^\s=]+/i, '$1***')
@@ -279,12 +296,12 @@ const maskedByShape = (text: string): string =>
       .replace(/^(set )[^\s=]+$/i, '$1***'),
   );
 
-/** `101 alice secret`, whatever stands behind it. */
-function maskedBehindBoard(text: string): string {
+/** Masks the third word of `101 alice secret`. */
+function maskAfterBoard(text: string): string {
   const words = text.split(' ');
-  const at = words.findIndex(
-    (word, place) =>
-      /^\d+$/.test(word) && /^[a-z][a-z0-9_-]{1,15}$/i.test(words[place + 1] ?? '') && words.length > place + 2,
+  const index = words.findIndex(
+    (word, wordIndex) =>
+      /^\d+$/.test(word) && /^[a-z][a-z0-9_-]{1,15}$/i.test(words[wordIndex + 1] ?? '') && words.length > wordIndex + 2,
   );
-  return at === -1 ? text : words.with(at + 2, '***').join(' ');
+  return index === -1 ? text : words.with(index + 2, '***').join(' ');
 }

@@ -1,8 +1,8 @@
 // The hour of a digest, on days that have it twice, not at all, or are changed by moving to another zone.
 import { expect, it } from 'vitest';
 import { random } from '#games/kit/random.ts';
-import { digestDay, findNextDigest } from '#core/players/digest-time.ts';
-import { defaultSettings, readSettings } from '#core/players/settings.ts';
+import { findDueDigestDay, findNextDigest } from '#core/players/digest-time.ts';
+import { defaultSettings, parseSettings } from '#core/players/settings.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import type { DigestState } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
@@ -24,7 +24,7 @@ function digestsFrom(zone: string, digest: string, from: number, count: number):
   let state: DigestState = { wake: null, last: null };
   for (let now = from; found.length < count;) {
     now = findNextDigest(reader(zone, digest, state), now);
-    const day = digestDay(reader(zone, digest, state), now);
+    const day = findDueDigestDay(reader(zone, digest, state), now);
     expect(day, `a digest is due when it is looked (${zone} ${digest})`).toBe(local(zone, now).slice(0, 10));
     state = { wake: null, last: { day: day!, at: now } };
     found.push(now);
@@ -64,7 +64,7 @@ it.each(seedsFor(import.meta.filename))('never comes twice on a day, whatever is
       const wake = findNextDigest(reader(zone, hour, state), now);
       expect(wake).toBeGreaterThan(now);
       now = wake + some([0, MINUTE_MS, 30 * HOUR_MS, 5 * DAY_MS]);
-      const day = digestDay(reader(zone, hour, state), now);
+      const day = findDueDigestDay(reader(zone, hour, state), now);
       if (day === null) continue;
       expect(days.has(day), day).toBe(false);
       expect(day).toBe(local(zone, now).slice(0, 10));
@@ -84,6 +84,6 @@ it.each([
   ['digest=8', null],
   ['digest=off', null],
 ])('%s', (typed, meant) => {
-  const read = readSettings(typed.split(' '));
+  const read = parseSettings(typed.split(' '));
   expect(read.ok ? read.value.digest : null).toBe(meant);
 });

@@ -1,16 +1,16 @@
-// The list of everyday words, walked: each word does one thing in each place, and whatever it means is a command that can be read.
+// The list of everyday words, walked: each word does one thing in each place, and whatever it command is a command that can be read.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { aboutBoard } from '#core/mail/mail-sender.ts';
-import { everydayWords, type Place } from '#core/reading/everyday-list.ts';
+import { everydayWords, type ReplyContext } from '#core/reading/everyday-list.ts';
 import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
 import { parseCommandLine } from '#core/reading/statement.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };
-const PLACES: Readonly<Record<Place, ReturnType<typeof aboutBoard> | null>> = {
+const PLACES: Readonly<Record<ReplyContext, ReturnType<typeof aboutBoard> | null>> = {
   mail: null,
   board: aboutBoard(NEX_101, { ply: 4 }),
   proposal: aboutBoard(NEX_101, { ply: 4, isAsking: true }),
@@ -19,8 +19,10 @@ const PLACES: Readonly<Record<Place, ReturnType<typeof aboutBoard> | null>> = {
 
 const rows = Object.entries(PLACES).flatMap(([place, board]) =>
   everydayWords.flatMap(row => {
-    const meaning = row[place as Place];
-    return meaning === undefined ? [] : wordsOf(row).map(word => ({ place: place as Place, board, word, meaning }));
+    const meaning = row[place as ReplyContext];
+    return meaning === undefined
+      ? []
+      : wordsOf(row).map(word => ({ place: place as ReplyContext, board, word, meaning }));
   }),
 );
 
@@ -34,21 +36,21 @@ describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => 
     const wish = word.includes('please') ? [] : [`${word} please`];
     for (const typed of [word, `${word.toUpperCase()}!`, ` *${word}*. `, ...wish])
       expect(findMeaning(typed, place), typed).toEqual(meaning);
-    if ('says' in meaning) {
-      expect(REFUSALS[meaning.says]).toEqual([]);
+    if ('sentence' in meaning) {
+      expect(REFUSALS[meaning.sentence]).toEqual([]);
     } else {
       const reader = { commands, games, board, isUser: () => false, userid: 'alice' };
-      expect(parseCommandLine(meaning.means, reader)?.act.ok, meaning.means).toBe(true);
+      expect(parseCommandLine(meaning.command, reader)?.parseResult.ok, meaning.command).toBe(true);
     }
   });
 });
 
 it.each(
-  everydayVerbs.flatMap(({ words, means, places }) =>
-    words.flatMap(word => places.map(place => ({ word, means, place }))),
+  everydayVerbs.flatMap(({ words, command, contexts }) =>
+    words.flatMap(word => contexts.map(place => ({ word, command, place }))),
   ),
-)('in a $place "$word" and one word is $means, and with more words nothing', ({ word, means, place }) => {
-  expect(findEverydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${means} Nex`);
+)('in a $place "$word" and one word is $command, and with more words nothing', ({ word, command, place }) => {
+  expect(findEverydayVerb(` ${word.toUpperCase()}  Nex`, place)).toBe(`${command} Nex`);
   expect(findEverydayVerb(`${word} Nex please`, place)).toBeNull();
   expect(findEverydayVerb(word, place)).toBeNull();
 });
@@ -67,5 +69,5 @@ const lines = LANGUAGES.flatMap(language =>
 it.each(lines)('what $code tells in $language works as a Subject: $line', ({ line }) => {
   const reader = { commands, games, board: null, isUser: () => true, userid: 'alice' };
   const whole = /^(?:change password|nex challenge me)$/.test(line) ? `${line} bob` : line;
-  expect(parseCommandLine(whole, reader)?.act.ok).toBe(true);
+  expect(parseCommandLine(whole, reader)?.parseResult.ok).toBe(true);
 });

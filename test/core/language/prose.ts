@@ -10,8 +10,8 @@ export const deedsOf = (line: string): readonly string[] =>
     const board = aboutBoard({ game: name, number: 101 }, { ply: 0 });
     const reader = { commands, games, board, isUser: (userid: string) => userid === 'alice', userid: 'alice' };
     const { statements } = parseMail(`Re: ${title} Board 101 alice`, line, reader);
-    return statements.flatMap(({ act, command }) =>
-      act.ok && command?.name !== 'chat' && (command?.name !== 'move' || looksLikeMove(line))
+    return statements.flatMap(({ parseResult, command }) =>
+      parseResult.ok && command?.name !== 'chat' && (command?.name !== 'move' || looksLikeMove(line))
         ? [`${name}: ${command?.name ?? 'nothing'}`]
         : [],
     );

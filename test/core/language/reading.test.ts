@@ -19,9 +19,10 @@ function read(
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
   const reader = { commands, games, isUser, board, userid: 'alice' };
-  const { statements, comment, unread } = parseMail(subject, text, reader);
+  const { statements, comment, unreadCount: unread } = parseMail(subject, text, reader);
   const shown = statements.map(
-    ({ command, line, act }) => `${act.ok ? (command?.name ?? '') : `!${act.reason.code}`}: ${line}`,
+    ({ command, line, parseResult }) =>
+      `${parseResult.ok ? (command?.name ?? '') : `!${parseResult.reason.code}`}: ${line}`,
   );
   return { commands: shown, comment, unread };
 }

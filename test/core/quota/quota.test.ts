@@ -3,17 +3,21 @@ import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { canonicalAddress } from '#core/mail/canonical-address.ts';
 import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/players/quota.ts';
-import { quotaEnds } from '#core/players/quota-document.ts';
+import { quotaEndOf } from '#core/players/quota-document.ts';
 import { must } from '#games/kit/assert.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { stateOver } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
 
-const rule = (most: number, spanMs: number, purpose = 'x'): { purpose: string; spanMs: number; most: number } => ({
+const rule = (
+  maxUses: number,
+  spanMs: number,
+  purpose = 'x',
+): { purpose: string; spanMs: number; maxUses: number } => ({
   purpose,
   spanMs,
-  most,
+  maxUses,
 });
 const empty = stateOver(
   { games: [], robots: [], ...DEFINITIONS },
@@ -90,10 +94,10 @@ describe('a quota', () => {
     for (let board = 0; board < 1_000; board++) held = spend(held, charge(5, 10, `chat ${board}`), board * 20);
     const quota = held.get('quota/a@x.test');
     expect(Object.keys(quota?.uses ?? {})).toEqual(['chat 999']);
-    expect(quota === null ? 0 : quotaEnds(quota)).toBe(999 * 20 + 10);
+    expect(quota === null ? 0 : quotaEndOf(quota)).toBe(999 * 20 + 10);
     const idle = { mails: 1, words: 'w', muted: 0, until: 50_000 };
-    expect(quotaEnds(setIdle(quota, { proved: idle }))).toBe(50_000);
-    expect(quotaEnds(setIdle(null, {}))).toBe(0);
+    expect(quotaEndOf(setIdle(quota, { proved: idle }))).toBe(50_000);
+    expect(quotaEndOf(setIdle(null, {}))).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@
 import { isRobot } from '#core/players/robots.ts';
 import type { Turn } from '../match-state.ts';
 import { beginOf, playerName, type LoadedMatch } from '../match.ts';
-import { isPausedBy, pausesAt } from '#core/players/deliverability.ts';
+import { isPausedBy, computePauses } from '#core/players/deliverability.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
@@ -60,7 +60,7 @@ function bankOf({ match, matchState }: LoadedMatch, player: number, state: State
   const time = timeOf(match);
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
-  const pauses = pausesAt(account, beginOf(match), now);
+  const pauses = computePauses(account, beginOf(match), now);
   const isPaused = isPausedBy(account, pauses, now);
   const stops = mergeSpans([...stopsOf(state, now), ...pauses, ...(account?.rests ?? [])]);
   const facts: BankFacts = { time, grants: grantsTo(match, player), changes: account?.calendar ?? [], stops };

@@ -1,7 +1,7 @@
 // The feature `accounts`: players, their addresses, their limits, and questions to them.
 import type { DueAlarm, Feature } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
-import { ACCOUNT, ADDRESS, findFreeingOfName, OPT_OUT } from '#core/players/account-definition.ts';
+import { ACCOUNT, ADDRESS, findNameExpiry, OPT_OUT } from '#core/players/account-definition.ts';
 import { ALERT, PARKED_MAIL } from '#core/players/confirmations.ts';
 import { QUOTA } from '#core/players/quota-document.ts';
 import { decideDigest } from '../digest/decide-digest.ts';
@@ -9,7 +9,7 @@ import { leaveBoards } from '../leaving/close.ts';
 
 /** A name that was never confirmed is free again, the boards of a closed account are left, or a digest is due. */
 function decideAccount({ state, key, document, context }: DueAlarm<'account'>): Consequence {
-  if (findFreeingOfName(document) !== null) return { messages: [], state: state.with(new Map([[key, null]])) };
+  if (findNameExpiry(document) !== null) return { messages: [], state: state.with(new Map([[key, null]])) };
   return (document.leaves === undefined ? decideDigest : leaveBoards)(state, document, context);
 }
 

@@ -1,6 +1,6 @@
 // The digest: a daily mail to players who want it, about the boards that wait for them.
 // No digest is sent while no board waits. This file also sets when to check again.
-import { digestDay, findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
+import { findDueDigestDay, findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
 import { clockOf } from '#core/board/clocks/match-clock.ts';
 import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
@@ -45,7 +45,7 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   if (!isReader(account)) return untold(null);
   // What was answered while the service was away still lies in the mailbox.
   if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
-  const day = digestDay(account, now);
+  const day = findDueDigestDay(account, now);
   if (day === null) return untold(findNextDigest(account, now));
   const boards = waiting(state, account, now);
   if (boards.length === 0) return untold(null);

@@ -9,7 +9,9 @@ export const privacy: Command = {
   scope: 'server',
   usage: 'privacy',
   example: 'privacy',
-  by: 'account',
-  parse: call =>
-    call.words.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ run: tellPrivacy }),
+  permission: 'account',
+  parse: commandLine =>
+    commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ run: tellPrivacy }),
 };

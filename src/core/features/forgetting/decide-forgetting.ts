@@ -8,7 +8,7 @@ import { restsOnce } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { ofAddress, ofUser } from '#core/players/quota-rules.ts';
+import { mailboxIdOf, accountQuotaIdOf } from '#core/players/quota-rules.ts';
 import { ratingKey } from '../ratings/rate.ts';
 import type { AlarmRequest, RequestContext } from '#core/contract/feature.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
@@ -77,7 +77,14 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
   const { userid } = forgetting;
   const account = state.account(userid);
   if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
-  const actorContext: ActorContext = { now: context.now, state, actor: userid, comment: '', board: null, proposedAt: [] };
+  const actorContext: ActorContext = {
+    now: context.now,
+    state,
+    actor: userid,
+    comment: '',
+    board: null,
+    proposedAt: [],
+  };
   const { events, notifications } = resignAllBoards(actorContext);
   const all: readonly Event[] = [
     ...events,
@@ -109,7 +116,7 @@ function askedOf(state: State, { addresses, wanted, restorable }: Account): read
 function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { now, trust }: RequestContext): State {
   const { sign } = trust;
   const ratings = state.listed(`rated/player/${userid}`);
-  const optOuts = addresses.map((address): DocumentKey => `optout/${ofAddress(address)}`);
+  const optOuts = addresses.map((address): DocumentKey => `optout/${mailboxIdOf(address)}`);
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
   state.want([...ratings, ...optOuts, ...owned].map(documentAt));
   const account = state.account(userid);
@@ -126,21 +133,21 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
       ];
     }),
     ...addresses.flatMap((address): readonly DocumentChange[] => {
-      const optOut = state.get(`optout/${ofAddress(address)}`);
+      const optOut = state.get(`optout/${mailboxIdOf(address)}`);
       return [
         ...((state.owner(address) ?? userid) === userid ? [[`address/${address}`, null] as const] : []),
-        [`quota/${ofAddress(address)}`, null],
+        [`quota/${mailboxIdOf(address)}`, null],
         // The used limits of the mailbox are erased above. This hash keeps players from renewing them by being forgotten every day.
         [`forgotten/${mailboxHash(address, sign)}`, { at: now, until: now + limits.forgottenDays * DAY_MS }],
         ...(optOut === null
           ? []
           : [
-              [`optout/${ofAddress(address)}`, null] as const,
+              [`optout/${mailboxIdOf(address)}`, null] as const,
               [`optout/${optOutHash(address, sign)}`, optOut] as const,
             ]),
       ];
     }),
-    [`quota/${ofUser(userid)}`, null],
+    [`quota/${accountQuotaIdOf(userid)}`, null],
     [`subscribers/${userid}`, null],
   ];
   return state.with(new Map(changes));

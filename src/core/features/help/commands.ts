@@ -11,10 +11,10 @@ export const help: Command = {
   scope: 'server',
   usage: 'help [topic]',
   example: 'help seek',
-  by: 'anyone',
-  parse: call => {
-    const typed = withoutTail(call.words.join(' ').toLowerCase(), '.?!');
-    const topic = typed === '' ? (call.board?.match.game ?? '') : typed;
+  permission: 'anyone',
+  parse: commandLine => {
+    const typed = withoutTail(commandLine.words.join(' ').toLowerCase(), '.?!');
+    const topic = typed === '' ? (commandLine.board?.match.game ?? '') : typed;
     return ok({ run: context => sendHelp(context, topic) });
   },
 };
@@ -24,8 +24,8 @@ export const gameHelp: Command = {
   scope: 'game',
   usage: '<game> help',
   example: 'nex help',
-  parse: call => {
-    const topic = call.game?.name ?? '';
+  parse: commandLine => {
+    const topic = commandLine.game?.name ?? '';
     return ok({ run: context => sendHelp(context, topic) });
   },
 };
@@ -35,9 +35,9 @@ export const tutorial: Command = {
   scope: 'server',
   usage: 'tutorial',
   example: 'tutorial',
-  by: 'anyone',
-  parse: call =>
-    call.words.length > 0
-      ? no(refused('command-usage', { usage: call.usage }))
+  permission: 'anyone',
+  parse: commandLine =>
+    commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
       : ok({ run: context => sendHelp(context, 'tutorial') }),
 };

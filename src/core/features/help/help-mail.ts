@@ -5,7 +5,7 @@ import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { useridMeant } from '#core/players/robots.ts';
+import { resolveUserid } from '#core/players/robots.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type CommandHelp, type ComposeContext, gameOf, tell } from '#core/wording/compose-context.ts';
 import { wrap } from '#core/wording/text.ts';
@@ -61,7 +61,7 @@ export function renderHelp(context: ComposeContext, topic: string): string {
     address: `${context.own.local}@${context.own.domain}`,
     games: context.state.games.flatMap(each => [each, ...each.aliases].map(({ name, title }) => ({ name, title }))),
     hasRobots: context.state.robots.length > 0,
-    usual: useridMeant('robot'),
+    usual: resolveUserid('robot'),
     most: limits.robotBoardsPerPlayer,
     settings: SHAPES.map(([name, shape]) => ({ name, shape, lines: wrap(told(`set-${name}`), 66) })),
     options: context.state.games.map(each => ({

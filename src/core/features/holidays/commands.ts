@@ -16,15 +16,15 @@ export const vacation: Command = {
   scope: 'server',
   usage: 'vacation [userid password] [from..to | list | cancel n]',
   example: 'vacation list',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const text = rest.join(' ').toLowerCase();
-    if (text === '' || text === 'list') return ok({ claim, run: listHolidays });
+    if (text === '' || text === 'list') return ok({ credentials, run: listHolidays });
     const [, number] = /^cancel (?:no\.? ?|number |#)?(\d{1,3})$/.exec(text) ?? [];
-    if (number !== undefined) return ok({ claim, run: context => cancelHoliday(context, Number(number)) });
+    if (number !== undefined) return ok({ credentials, run: context => cancelHoliday(context, Number(number)) });
     const [, from = '', to = from] = RANGE.exec(text) ?? [];
     if (!isDay(from) || !isDay(to) || to < from) return no(refused('holiday-dates', { example: EXAMPLE }));
-    return ok({ claim, run: context => bookHoliday(context, { from, to }) });
+    return ok({ credentials, run: context => bookHoliday(context, { from, to }) });
   },
 };

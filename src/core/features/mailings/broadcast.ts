@@ -1,5 +1,5 @@
 // Broadcasts: mails to all players who accept them. They are rare, and need some finished games.
-import { type CommandContext, counted, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { type CommandContext, chargedPlayerOf, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { hasRoom } from '#core/players/quota.ts';
 import { broadcastCharges } from '#core/players/quota-rules.ts';
@@ -14,7 +14,7 @@ export function sendBroadcast(context: CommandContext): Decision {
   const finished = state.boards(`over/player/${userid}`).length;
   const least = limits.broadcastGames;
   if (finished < least) return deny(refused('broadcast-games', { least, finished }));
-  const { own, all } = broadcastCharges(counted(context));
+  const { own, all } = broadcastCharges(chargedPlayerOf(context));
   if (!hasRoom(state, own, now)) return deny(refused('broadcast-week', { days: limits.broadcastDays }));
   if (!hasRoom(state, [all], now)) return deny(refused('broadcast-day', { most: limits.broadcastsPerDay }));
   const id = context.sign(`broadcast|${context.cause}|${userid}`);

@@ -10,9 +10,11 @@ export const broadcast: Command = {
   scope: 'server',
   usage: 'broadcast [userid password]',
   example: 'broadcast',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
-    return rest.length > 0 ? no(refused('command-usage', { usage: call.usage })) : ok({ claim, run: sendBroadcast });
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    return rest.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ credentials, run: sendBroadcast });
   },
 };

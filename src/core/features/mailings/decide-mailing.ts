@@ -1,7 +1,7 @@
 // Sends a mailing in batches. Each commit writes to the next accounts and stores how far it came.
 // So every account is written to exactly once, whatever happens between two batches.
 import { hasBlocked } from '#core/accounts/blocked.ts';
-import { openAbsence } from '#core/players/deliverability.ts';
+import { openAbsenceOf } from '#core/players/deliverability.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { announcementAfter, announcementId } from './announcement.ts';
@@ -59,7 +59,7 @@ function isReader(state: State, { from, at }: Mailing, userid: string): boolean 
 }
 
 const isReached = (account: Account): boolean =>
-  !account.closed && account.addresses.length > 0 && openAbsence(account) === null;
+  !account.closed && account.addresses.length > 0 && openAbsenceOf(account) === null;
 
 const message = ({ from, text }: Mailing, userid: string): Message => ({
   ...(from === null ? { kind: 'announcement' as const } : { kind: 'broadcast' as const, from }),

@@ -51,7 +51,7 @@ function banned(context: ActorContext, account: Account, days: number | null): D
     [...events, { kind: 'account-banned', userid, ban }],
     [
       ...notifications,
-      told(account, banPhrase(account, ban, { always: 'banned', until: 'banned-until' }), {
+      told(account, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
         code: 'banned-means',
         parts: {},
       }),

@@ -5,20 +5,20 @@ import { playerName } from '#core/board/match.ts';
 import { allow, type Decided, deny } from '#core/decision/decision.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { apply } from '#core/kernel/state.ts';
-import { onOrOff } from '#core/reading/challenge-options.ts';
+import { parseOnOff } from '#core/reading/challenge-options.ts';
 import type { Command } from '#core/reading/command.ts';
 import { pairBoards } from './pair-document.ts';
 
 /** The challenge with the option. Both boards are opened, or neither. */
 export const pairChallenge = (challenge: Command): Command => ({
   ...challenge,
-  parse: call => {
-    const isPair = onOrOff(call.options, 'pair', false);
+  parse: commandLine => {
+    const isPair = parseOnOff(commandLine.options, 'pair', false);
     if (!isPair.ok) return isPair;
-    const own = { ...call, options: call.options.filter(([name]) => name !== 'pair') };
+    const own = { ...commandLine, options: commandLine.options.filter(([name]) => name !== 'pair') };
     const first = challenge.parse(own);
     if (!isPair.value || !first.ok) return first;
-    if (call.words.some(word => word.toLowerCase().startsWith('anyone'))) return no(refused('pair-seek'));
+    if (commandLine.words.some(word => word.toLowerCase().startsWith('anyone'))) return no(refused('pair-seek'));
     return ok({
       ...first.value,
       run: context => {

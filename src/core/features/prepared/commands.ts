@@ -18,15 +18,15 @@ export const queue: Command = {
   followsMove: true,
   usage: '<game> queue board [userid password] move[#n]|resign|off',
   example: 'nex queue 101 b3,a3',
-  by: 'account',
-  parse: call => {
-    const board = parseBoardArguments(call, 1);
+  permission: 'account',
+  parse: commandLine => {
+    const board = parseBoardArguments(commandLine, 1);
     if (!board.ok) return board;
-    const { match, claim, rest } = board.value;
+    const { match, credentials, rest } = board.value;
     const typed = rest.join(' ');
-    if (typed === '') return ok({ claim, run: context => showPrepared(context, match) });
-    if (/^off[.!]?$/i.test(typed)) return ok({ claim, run: context => dropPrepared(context, match) });
-    return ok({ claim, run: context => queueMove(context, { match, ...splitNumber(typed) }) });
+    if (typed === '') return ok({ credentials, run: context => showPrepared(context, match) });
+    if (/^off[.!]?$/i.test(typed)) return ok({ credentials, run: context => dropPrepared(context, match) });
+    return ok({ credentials, run: context => queueMove(context, { match, ...splitNumber(typed) }) });
   },
 };
 
@@ -41,8 +41,8 @@ export const conditions: Command = {
   followsMove: true,
   usage: '<game> if board [userid password] move then move … [else move]',
   example: 'nex if 101 c3,d3 then b2,a2',
-  by: 'account',
-  parse: call => answersIn(call, 'if', 3),
+  permission: 'account',
+  parse: commandLine => answersIn(commandLine, 'if', 3),
 };
 
 export const otherwise: Command = {
@@ -53,19 +53,19 @@ export const otherwise: Command = {
   followsMove: true,
   usage: '<game> else board [userid password] move|resign',
   example: 'nex else 101 resign',
-  by: 'account',
-  parse: call => answersIn(call, 'else', 1),
+  permission: 'account',
+  parse: commandLine => answersIn(commandLine, 'else', 1),
 };
 
-function answersIn(call: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
-  const board = parseBoardArguments(call, atLeast);
+function answersIn(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
+  const board = parseBoardArguments(commandLine, atLeast);
   if (!board.ok) return board;
-  const { match, claim, rest } = board.value;
+  const { match, credentials, rest } = board.value;
   const path = pathOf([verb, ...rest]);
-  if (path === null) return no(refused('command-usage', { usage: call.usage }));
-  const text = unreadableIn(call, path);
+  if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
+  const text = unreadableIn(commandLine, path);
   if (text !== null) return no(refused('if-unreadable', { text: echo(text) }));
-  return ok({ claim, run: context => prepareAnswers(context, match, path) });
+  return ok({ credentials, run: context => prepareAnswers(context, match, path) });
 }
 
 /** The first text of a path that is no move by its shape. */

@@ -1,5 +1,5 @@
 // `record` and `export`: files of one game, and of all games of a player.
-import { boardAlone } from '#core/reading/credentials.ts';
+import { parseBoardCommand } from '#core/reading/credentials.ts';
 import type { Command } from '#core/reading/command.ts';
 import { sendRecord } from '#core/matches/show.ts';
 import { namedAmong } from '#games/game.ts';
@@ -13,8 +13,8 @@ export const record: Command = {
   inReply: true,
   usage: '<game> record board',
   example: 'nexos record 101',
-  by: 'anyone',
-  parse: call => boardAlone(call, sendRecord),
+  permission: 'anyone',
+  parse: commandLine => parseBoardCommand(commandLine, sendRecord),
 };
 
 export const exportOwn: Command = {
@@ -22,13 +22,13 @@ export const exportOwn: Command = {
   scope: 'server',
   usage: 'export [game [board]]',
   example: 'export',
-  by: 'account',
-  parse: call => {
-    const [name, number, surplus] = call.words;
-    const game = name === undefined ? null : namedAmong(call.games, name);
+  permission: 'account',
+  parse: commandLine => {
+    const [name, number, surplus] = commandLine.words;
+    const game = name === undefined ? null : namedAmong(commandLine.games, name);
     const isNumber = number === undefined || /^\d{1,9}$/.test(number);
     if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
-      return no(refused('command-usage', { usage: call.usage }));
+      return no(refused('command-usage', { usage: commandLine.usage }));
     const wanted = { game: game?.game.name ?? null, upTo: number === undefined ? null : Number(number) };
     return ok({ run: context => exportGames(context, wanted) });
   },

@@ -4,7 +4,7 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { MOST_RATING, type RatingRange, type SeekTerms } from './seek.ts';
-import { onlyValue, onOrOff } from '#core/reading/challenge-options.ts';
+import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
 import type { CommandLine, ParsedCommand, Command } from '#core/reading/command.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { openSeek, endSeeks, listSeeks, takeSeek } from './offers.ts';
@@ -20,7 +20,7 @@ export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<See
   const timed = readTimeControl(options);
   if (!timed.ok) return timed;
   const { named, rest } = timed.value;
-  const rated = onOrOff(rest, 'rated', true);
+  const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
   const rating = ratingIn(rest);
   if (!rating.ok) return rating;
@@ -41,7 +41,7 @@ export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<See
 
 /** `1400-1700`, `1400-` or `1400+`, `-1700`. */
 function ratingIn(options: GivenOptions): Result<RatingRange | null, Refused> {
-  const value = onlyValue(options, 'rating');
+  const value = findSingleValue(options, 'rating');
   if (value === null) return ok(null);
   const [, from, to] = /^(\d{1,4})?[-+](\d{1,4})?$/.exec(value) ?? [];
   const range = { least: Number(from ?? 0), most: Number(to ?? MOST_RATING) };
@@ -50,7 +50,7 @@ function ratingIn(options: GivenOptions): Result<RatingRange | null, Refused> {
 }
 
 function codeIn(options: GivenOptions): Result<string | null, Refused> {
-  const value = onlyValue(options, 'code');
+  const value = findSingleValue(options, 'code');
   if (value === null) return ok(null);
   return isCode(value) ? ok(value.toLowerCase()) : no(refused('seek-code'));
 }
@@ -60,17 +60,17 @@ export const isCode = (text: string): boolean => /^[a-z0-9_-]{1,20}$/i.test(text
 /** A seek with the options of this line. */
 export function parseSeek(
   game: AnyGame,
-  call: CommandLine,
+  commandLine: CommandLine,
   {
     games,
     isStanding,
-    claim = null,
-  }: Pick<ParsedCommand, 'claim'> & { readonly games: number; readonly isStanding: boolean },
+    credentials = null,
+  }: Pick<ParsedCommand, 'credentials'> & { readonly games: number; readonly isStanding: boolean },
 ): Result<ParsedCommand, Refused> {
-  const terms = parseSeekTerms(game, call.options);
+  const terms = parseSeekTerms(game, commandLine.options);
   if (!terms.ok) return terms;
   if (games > limits.gamesPerSeek) return no(refused('seek-games', { most: limits.gamesPerSeek, game: game.name }));
-  return ok({ claim, run: context => openSeek(context, { terms: terms.value, games, isStanding }) });
+  return ok({ credentials, run: context => openSeek(context, { terms: terms.value, games, isStanding }) });
 }
 
 export const seek: Command = {
@@ -78,16 +78,16 @@ export const seek: Command = {
   scope: 'game',
   usage: '<game> seek [-options] [userid password] [n | always n | list | off]',
   example: 'nex seek -size=11 --rated --days=5 --rating=1200-1800 2',
-  by: 'account',
-  parse: call => {
-    const game = must(call.game, 'seek is a command of a game');
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'seek is a command of a game');
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const asked = askedFor(rest);
-    if (asked === null) return no(refused('command-usage', { usage: call.usage }));
-    if (asked.kind === 'list') return ok({ claim, run: context => listSeeks(context, game) });
+    if (asked === null) return no(refused('command-usage', { usage: commandLine.usage }));
+    if (asked.kind === 'list') return ok({ credentials, run: context => listSeeks(context, game) });
     if (asked.kind === 'off')
-      return ok({ claim, run: context => endSeeks(context, { game: game.name, number: asked.number }) });
-    return parseSeek(game, call, { claim, games: asked.games, isStanding: asked.isStanding });
+      return ok({ credentials, run: context => endSeeks(context, { game: game.name, number: asked.number }) });
+    return parseSeek(game, commandLine, { credentials, games: asked.games, isStanding: asked.isStanding });
   },
 };
 
@@ -97,14 +97,14 @@ export const seekList: Command = {
   scope: 'server',
   usage: 'seek [userid password] [list | off [number]]',
   example: 'seek list',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
-    const asked = rest.length === 0 && call.options.length === 0 ? ({ kind: 'list' } as const) : askedFor(rest);
-    if (asked?.kind === 'list') return ok({ claim, run: context => listSeeks(context, null) });
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const asked = rest.length === 0 && commandLine.options.length === 0 ? ({ kind: 'list' } as const) : askedFor(rest);
+    if (asked?.kind === 'list') return ok({ credentials, run: context => listSeeks(context, null) });
     if (asked?.kind === 'off')
-      return ok({ claim, run: context => endSeeks(context, { game: null, number: asked.number }) });
-    return no(refused('seek-game', { game: call.board?.match.game ?? call.games[0]?.name ?? '' }));
+      return ok({ credentials, run: context => endSeeks(context, { game: null, number: asked.number }) });
+    return no(refused('seek-game', { game: commandLine.board?.match.game ?? commandLine.games[0]?.name ?? '' }));
   },
 };
 
@@ -113,14 +113,14 @@ export const take: Command = {
   scope: 'server',
   usage: 'take [userid password] number [code]',
   example: 'take 1',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 1);
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 1);
     const [first = '', code, ...more] = rest.map(word => withoutTail(word, '.!,'));
     const number = numberIn(first);
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
-    if (!isRead || call.options.length > 0) return no(refused('command-usage', { usage: call.usage }));
-    return ok({ claim, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
+    if (!isRead || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+    return ok({ credentials, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
   },
 };
 

@@ -5,14 +5,14 @@ import type { AnyGame, Setup } from '#games/game.ts';
 import { type TimeControl, timeControl } from '#core/kernel/time-control.ts';
 import { type RatingRange, type SeekTerms, type Seek, type SeekRow, wantedOf, withBoard } from './seek.ts';
 import { hasBlocked } from '#core/accounts/blocked.ts';
-import { openAbsence } from '#core/players/deliverability.ts';
+import { openAbsenceOf } from '#core/players/deliverability.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { listRunning } from '#core/matches/allowance.ts';
 import { isFull } from '#core/matches/consent.ts';
 import { playerName, requireGame } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { FIRST_RATING } from '../ratings/glicko2.ts';
-import { ofAddress, openedCharge } from '#core/players/quota-rules.ts';
+import { mailboxIdOf, openedCharge } from '#core/players/quota-rules.ts';
 import type { Account } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -112,11 +112,11 @@ const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
 export function isPresent(state: State, userid: string, now: Instant): boolean {
   if (isRobot(state, userid)) return true;
   const account = reached(state, userid);
-  return account !== null && openAbsence(account) === null && !isOnHoliday(account, now);
+  return account !== null && openAbsenceOf(account) === null && !isOnHoliday(account, now);
 }
 
 const mailboxesOf = (state: State, userid: string): readonly string[] =>
-  (reached(state, userid)?.addresses ?? []).map(ofAddress);
+  (reached(state, userid)?.addresses ?? []).map(mailboxIdOf);
 
 /** Are both one person, as far as is known? */
 export function isSamePerson(state: State, a: string, b: string): boolean {

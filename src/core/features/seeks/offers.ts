@@ -21,7 +21,14 @@ import {
   seeksFor,
 } from './matching.ts';
 import type { AnyGame } from '#games/game.ts';
-import { type CommandContext, counted, allow, type Decided, type Decision, deny } from '#core/decision/decision.ts';
+import {
+  type CommandContext,
+  chargedPlayerOf,
+  allow,
+  type Decided,
+  type Decision,
+  deny,
+} from '#core/decision/decision.ts';
 import { requireGame } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
 import { hasRoom } from '#core/players/quota.ts';
@@ -78,7 +85,7 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   const seek = openedSeek(context, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
-    { kind: 'charged', charges: seekCharges(counted(context)), at: context.now },
+    { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now },
   ];
   const { left, ...met } = matchSeek({ ...context, state: events.reduce(apply, context.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
@@ -139,7 +146,7 @@ const openedMail = (context: CommandContext, seek: Seek): Message => ({
 /** Why a player with `count` seeks cannot open another one. null: they can. */
 function openRefusal(context: CommandContext, count: number): Refused | null {
   if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
-  return hasRoom(context.state, seekCharges(counted(context)), context.now)
+  return hasRoom(context.state, seekCharges(chargedPlayerOf(context)), context.now)
     ? null
     : refused('seeks-today', { most: limits.seeksPerDay });
 }
@@ -207,7 +214,7 @@ export function takeSeek(context: CommandContext, number: number, code: string |
   if (what.seats > 2) return openSeek(context, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
   const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
   const { events, notifications } = boardOf(context, { game, what, seeks: [seek], takers: [userid], news });
-  const charged: Event = { kind: 'charged', charges: seekCharges(counted(context)), at: context.now };
+  const charged: Event = { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now };
   return allow([...events, charged], notifications);
 }
 
@@ -226,7 +233,7 @@ function takeRefusal(context: CommandContext, game: AnyGame, seek: Seek, code: s
   if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });
   if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
     return refused('take-later', { number, owner: seek.userid });
-  return hasRoom(state, seekCharges(counted(context)), now)
+  return hasRoom(state, seekCharges(chargedPlayerOf(context)), now)
     ? null
     : refused('seeks-today', { most: limits.seeksPerDay });
 }

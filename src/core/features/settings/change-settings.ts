@@ -12,7 +12,7 @@ import {
   type PlayerSettings,
   type SettingsChange,
   formatSettings,
-  settingsNow,
+  listSettings,
 } from '#core/players/settings.ts';
 
 export function changeSettings(context: CommandContext, given: SettingsChange): Decision {
@@ -69,7 +69,7 @@ function whatWaits(context: CommandContext, before: PlayerSettings, { per }: Pla
 /** `set` alone: what is set, and what it may be. */
 export function showSettings(context: CommandContext): Decision {
   const account = context.state.account(context.actor ?? '');
-  const now = settingsNow(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
+  const now = listSettings(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
   const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
 }

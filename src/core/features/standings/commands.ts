@@ -12,10 +12,10 @@ export const standings: Command = {
   scope: 'game',
   usage: '<game> standings [userid …]',
   example: 'nex standings',
-  by: 'anyone',
-  parse: call => {
-    const game = must(call.game, 'standings is a command of a game');
-    return namedIn(call, (context, users) => tellStandings(context, game, users));
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'standings is a command of a game');
+    return namedIn(commandLine, (context, users) => tellStandings(context, game, users));
   },
 };
 
@@ -25,8 +25,8 @@ export const stats: Command = {
   scope: 'server',
   usage: 'stats [userid …]',
   example: 'stats bob',
-  by: 'anyone',
-  parse: call => namedIn(call, tellRecords),
+  permission: 'anyone',
+  parse: commandLine => namedIn(commandLine, tellRecords),
 };
 
 export const who: Command = {
@@ -34,21 +34,21 @@ export const who: Command = {
   scope: 'game',
   usage: '<game> who',
   example: 'nex who',
-  by: 'anyone',
-  parse: call => {
-    const game = must(call.game, 'who is a command of a game');
-    return call.words.length > 0
-      ? no(refused('command-usage', { usage: call.usage }))
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'who is a command of a game');
+    return commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
       : ok({ run: context => tellWho(context, game) });
   },
 };
 
 function namedIn(
-  call: CommandLine,
+  commandLine: CommandLine,
   run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
 ): ReturnType<Command['parse']> {
-  const users = call.words.map(word => word.toLowerCase().replace(/,$/, ''));
+  const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
   return users.every(isUseridShaped)
     ? ok({ run: context => run(context, users) })
-    : no(refused('command-usage', { usage: call.usage }));
+    : no(refused('command-usage', { usage: commandLine.usage }));
 }

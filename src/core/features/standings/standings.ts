@@ -1,6 +1,6 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
 import { findRobot, robots, isRobot } from '#core/players/robots.ts';
-import { findUnknown } from '#core/players/unknown.ts';
+import { findUnknownUserids } from '#core/players/unknown.ts';
 import { standingAnswer } from '#core/accounts/standing-answer.ts';
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -73,7 +73,7 @@ const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid
 
 /** The first of these without an open account. undefined: all have one. */
 const notOpen = (state: State, users: readonly string[]): string | undefined =>
-  findUnknown(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
+  findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
 export function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {

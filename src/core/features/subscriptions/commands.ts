@@ -1,7 +1,7 @@
 // `subscribe`, `unsubscribe`, `notify` and `stop`: following boards, and ending mails.
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
-import { claimIn } from '#core/reading/credentials.ts';
+import { findCredentials } from '#core/reading/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
 import type { CommandContext, Decision } from '#core/decision/decision.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -11,26 +11,26 @@ import { EVERYBODY } from '#core/board/subscribers.ts';
 import type { Subscription } from '#core/players/account.ts';
 import { stopInvitations } from '#core/matches/invitations.ts';
 
-const OF_GAME = { scope: 'game', by: 'account', inReply: true } as const;
-const OF_ALL = { scope: 'server', by: 'account' } as const;
+const OF_GAME = { scope: 'game', permission: 'account', inReply: true } as const;
+const OF_ALL = { scope: 'server', permission: 'account' } as const;
 
 export const subscribeBoards: Command = {
   ...OF_GAME,
   name: 'subscribe',
-  shortest: 3,
+  minLetters: 3,
   usage: '<game> subscribe [userid password] board … | userid … | all',
   example: 'nex subscribe bob',
-  parse: call => following(call, (context, wanted) => subscribe(context, wanted, 'positions')),
+  parse: commandLine => following(commandLine, (context, wanted) => subscribe(context, wanted, 'positions')),
 };
 
 export const subscribeAll: Command = {
   ...OF_ALL,
   name: 'subscribe',
-  shortest: 3,
+  minLetters: 3,
   usage: 'subscribe [userid password] [userid … | all]',
   example: 'subscribe bob',
-  parse: call =>
-    following(call, (context, wanted) =>
+  parse: commandLine =>
+    following(commandLine, (context, wanted) =>
       wanted.length === 0 ? listSubscriptions(context) : subscribe(context, wanted, 'positions'),
     ),
 };
@@ -39,34 +39,34 @@ export const unsubscribeBoards: Command = {
   ...OF_GAME,
   name: 'unsubscribe',
   isHarmful: true,
-  shortest: 5,
+  minLetters: 5,
   usage: '<game> unsubscribe [userid password] board … | userid … | all',
   example: 'nex unsubscribe bob',
-  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
+  parse: commandLine => (commandLine.words.length === 0 ? ok(unnamed) : following(commandLine, unsubscribe)),
 };
 
 export const unsubscribeAll: Command = {
   ...OF_ALL,
   name: 'unsubscribe',
   isHarmful: true,
-  shortest: 5,
+  minLetters: 5,
   usage: 'unsubscribe [userid password] userid … | all',
   example: 'unsubscribe bob',
-  parse: call => (call.words.length === 0 ? ok(unnamed) : following(call, unsubscribe)),
+  parse: commandLine => (commandLine.words.length === 0 ? ok(unnamed) : following(commandLine, unsubscribe)),
 };
 
 /** People write this word alone to whatever they want no more of. */
-const unnamed: ParsedCommand = { by: 'anyone', run: unsubscribeAny };
+const unnamed: ParsedCommand = { permission: 'anyone', run: unsubscribeAny };
 
 export const notify: Command = {
   ...OF_GAME,
   name: 'notify',
   usage: '<game> notify [userid password] [board …]',
   example: 'nex notify',
-  parse: call => {
-    const isGame = call.words.length === 0 && call.board === null;
-    const words = isGame ? [EVERYBODY] : call.words;
-    return following({ ...call, words }, (context, wanted) => {
+  parse: commandLine => {
+    const isGame = commandLine.words.length === 0 && commandLine.board === null;
+    const words = isGame ? [EVERYBODY] : commandLine.words;
+    return following({ ...commandLine, words }, (context, wanted) => {
       const [only] = wanted;
       return only?.kind === 'standing' ? toggleNotify(context, only) : subscribe(context, wanted, 'result');
     });
@@ -74,22 +74,23 @@ export const notify: Command = {
 };
 
 function following(
-  call: CommandLine,
+  commandLine: CommandLine,
   run: (context: CommandContext, wanted: readonly Subscription[]) => Decision,
 ): Result<ParsedCommand, Refused> {
-  const words = call.words.map(word => word.replace(/,$/, '').toLowerCase()).filter(word => word !== 'board');
+  const words = commandLine.words.map(word => word.replace(/,$/, '').toLowerCase()).filter(word => word !== 'board');
   // Names of players, all of them: none is a password.
-  const areNames = words.every(word => word === EVERYBODY || /^\d+$/.test(word) || call.isUser(word));
-  const claim = call.userid !== null && areNames ? null : claimIn(call, call.words, 0);
-  const named = claim === null ? words : words.slice(2);
-  const wanted = named.map(word => subscriptionIn(call, word));
-  if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: call.usage }));
+  const areNames = words.every(word => word === EVERYBODY || /^\d+$/.test(word) || commandLine.isUser(word));
+  const credentials =
+    commandLine.userid !== null && areNames ? null : findCredentials(commandLine, commandLine.words, 0);
+  const named = credentials === null ? words : words.slice(2);
+  const wanted = named.map(word => subscriptionIn(commandLine, word));
+  if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: commandLine.usage }));
   const found = wanted.filter(each => each !== null);
-  const { board, game } = call;
-  if (found.length > 0 || game === null) return ok({ claim, run: context => run(context, found) });
+  const { board, game } = commandLine;
+  if (found.length > 0 || game === null) return ok({ credentials, run: context => run(context, found) });
   return board === null
-    ? no(refused('command-usage', { usage: call.usage }))
-    : ok({ claim, run: context => run(context, [{ kind: 'board', match: board.match }]) });
+    ? no(refused('command-usage', { usage: commandLine.usage }))
+    : ok({ credentials, run: context => run(context, [{ kind: 'board', match: board.match }]) });
 }
 
 function subscriptionIn({ game }: CommandLine, word: string): Subscription | null {
@@ -104,10 +105,10 @@ export const stop: Command = {
   isHarmful: true,
   usage: 'stop [invitations]',
   example: 'stop invitations',
-  by: 'anyone',
-  parse: call => {
-    const word = call.words.join(' ').toLowerCase();
+  permission: 'anyone',
+  parse: commandLine => {
+    const word = commandLine.words.join(' ').toLowerCase();
     if (word === 'invitations') return ok({ run: stopInvitations });
-    return word === '' ? ok({ run: stopMails }) : no(refused('command-usage', { usage: call.usage }));
+    return word === '' ? ok({ run: stopMails }) : no(refused('command-usage', { usage: commandLine.usage }));
   },
 };

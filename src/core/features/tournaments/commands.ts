@@ -22,17 +22,17 @@ export const tournament: Command = {
   scope: 'server',
   usage: 'tournament [userid password] [list | show n | enter n [always] | withdraw n | start n | cancel n]',
   example: 'tournament list',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
     if (first === 'open') {
-      const game = namedAmong(call.games, second)?.game ?? null;
+      const game = namedAmong(commandLine.games, second)?.game ?? null;
       return game === null || more.length > 0
-        ? no(refused('tournament-game', { game: call.games[0]?.name ?? '' }))
-        : opened(game, call, claim);
+        ? no(refused('tournament-game', { game: commandLine.games[0]?.name ?? '' }))
+        : opened(game, commandLine, credentials);
     }
-    return oneOf(call, { claim, words: [first, second, ...more], game: null });
+    return oneOf(commandLine, { credentials, words: [first, second, ...more], game: null });
   },
 };
 
@@ -42,24 +42,32 @@ export const gameTournament: Command = {
   scope: 'game',
   usage: '<game> tournament [-options] [userid password] [list | open]',
   example: 'nex tournament list',
-  by: 'account',
-  parse: call => {
-    const { claim, rest } = parseCredentials(call, 0);
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
-    if (first === 'open' && second === '' && call.game !== null) return opened(call.game, call, claim);
-    return oneOf(call, { claim, words: [first, second, ...more], game: call.game });
+    if (first === 'open' && second === '' && commandLine.game !== null)
+      return opened(commandLine.game, commandLine, credentials);
+    return oneOf(commandLine, { credentials, words: [first, second, ...more], game: commandLine.game });
   },
 };
 
-interface Words extends Pick<ParsedCommand, 'claim'> {
+interface Words extends Pick<ParsedCommand, 'credentials'> {
   readonly words: readonly string[];
   readonly game: AnyGame | null;
 }
 
-const opened = (game: AnyGame, call: CommandLine, claim: ParsedCommand['claim']): Result<ParsedCommand, Refused> => {
-  const terms = parseTournamentTerms(game, call.options);
+const opened = (
+  game: AnyGame,
+  commandLine: CommandLine,
+  credentials: ParsedCommand['credentials'],
+): Result<ParsedCommand, Refused> => {
+  const terms = parseTournamentTerms(game, commandLine.options);
   return terms.ok
-    ? ok({ ...(claim === undefined ? {} : { claim }), run: context => openTournament(context, terms.value) })
+    ? ok({
+        ...(credentials === undefined ? {} : { credentials }),
+        run: context => openTournament(context, terms.value),
+      })
     : terms;
 };
 
@@ -84,9 +92,9 @@ function actIn([first = '', second = '', third = '', ...more]: readonly string[]
   return number === null || act === null || more.length > 0 ? null : context => act(context, number);
 }
 
-function oneOf(call: CommandLine, { claim, words, game }: Words): Result<ParsedCommand, Refused> {
+function oneOf(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
   const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
   const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : actIn(words);
-  if (run === null || call.options.length > 0) return no(refused('command-usage', { usage: call.usage }));
-  return ok({ ...(claim === undefined ? {} : { claim }), run });
+  if (run === null || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
+  return ok({ ...(credentials === undefined ? {} : { credentials }), run });
 }

@@ -1,8 +1,8 @@
 // Runs a tournament over time: begins it, opens its boards, pairs rounds, sends tables, ends it.
 // Boards are opened a few at a time.
 import type { Phrase } from '#games/kit/refusal.ts';
-import { isGone as isGoneForGood } from '#core/players/ban.ts';
-import { openAbsence } from '#core/players/deliverability.ts';
+import { isClosedForGood as isGoneForGood } from '#core/players/ban.ts';
+import { openAbsenceOf } from '#core/players/deliverability.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext, Notification } from '#core/decision/decision.ts';
@@ -54,7 +54,7 @@ const concerned = ({ entrants, organiser }: Tournament): readonly string[] => [
 /** Does mail reach this player, and may they have this many more boards? */
 function canPlay(state: State, userid: string, boards: number): boolean {
   const account = state.isAccountDamaged(userid) ? null : state.account(userid);
-  if (account === null || account.closed || account.addresses.length === 0 || openAbsence(account) !== null)
+  if (account === null || account.closed || account.addresses.length === 0 || openAbsenceOf(account) !== null)
     return false;
   return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
 }

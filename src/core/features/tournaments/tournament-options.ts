@@ -7,7 +7,7 @@ import { readTimeControl, type TimeControl } from '#core/kernel/time-control.ts'
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
-import { onlyValue, onOrOff } from '#core/reading/challenge-options.ts';
+import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
 
 /** The day stands for its first instant where the organiser lives. */
 export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day | null };
@@ -21,7 +21,7 @@ export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result
   const timed = timeOf(given);
   if (!timed.ok) return timed;
   const { time, rest } = timed.value;
-  const rated = onOrOff(rest, 'rated', true);
+  const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
   const own = rest.filter(([name]) => !OWN.has(name));
   const setup = game.setup(own);
@@ -53,7 +53,7 @@ const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
 };
 
 function valuesOf(given: GivenOptions): Result<Values, Refused> {
-  const kind = lookUp(KIND_NAMES, onlyValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
+  const kind = lookUp(KIND_NAMES, findSingleValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
   if (kind === undefined) return no(unread('kind', TOURNAMENT_KINDS.join(', ')));
   const pool = numberOf(given, 'pool', { least: 2, most: limits.tournamentPool });
   if (!pool.ok) return pool;
@@ -62,7 +62,7 @@ function valuesOf(given: GivenOptions): Result<Values, Refused> {
   if (rounds.value !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
   const when = beginningOf(given);
   if (!when.ok) return when;
-  const name = onlyValue(given, 'name');
+  const name = findSingleValue(given, 'name');
   if (name !== null && !/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(name)) return no(unread('name', 'Spring-Cup'));
   return ok({ ...when.value, kind, name, poolSize: pool.value ?? limits.tournamentPool, rounds: rounds.value });
 }
@@ -72,7 +72,7 @@ function numberOf(
   name: string,
   { least, most }: { readonly least: number; readonly most: number },
 ): Result<number | null, Refused> {
-  const text = onlyValue(given, name);
+  const text = findSingleValue(given, name);
   if (text === null) return ok(null);
   const isRead = /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most;
   return isRead ? ok(Number(text)) : no(unread(name, `${least}–${most}`));
@@ -82,7 +82,7 @@ function numberOf(
 function beginningOf(given: GivenOptions): Result<Pick<Values, 'entries' | 'day'>, Refused> {
   const entries = numberOf(given, 'entries', { least: 2, most: limits.tournamentEntrants });
   if (!entries.ok) return entries;
-  const day = onlyValue(given, 'start');
+  const day = findSingleValue(given, 'start');
   if (day !== null && !isDay(day)) return no(unread('start', '2026-12-24'));
   return ok({ day, entries: entries.value ?? (day === null ? limits.tournamentUsualEntries : null) });
 }
