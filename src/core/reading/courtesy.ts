@@ -41,7 +41,8 @@ function phraseAt(words: readonly string[], at: number): number {
 }
 
 /** What follows one of these may be a name: `Hi Otto`. */
-const GREETING = /^(?:hi|hello|hey|dear|hallo|moin|bonjour|salut|cher|chere|hola|querid[oa]|estimad[oa]|ola|car[oa]|viva|thanks|danke|merci|gracias|obrigad[oa])$/;
+const GREETING =
+  /^(?:hi|hello|hey|dear|hallo|moin|bonjour|salut|cher|chere|hola|querid[oa]|estimad[oa]|ola|car[oa]|viva|thanks|danke|merci|gracias|obrigad[oa])$/;
 
 /** A name: a word of letters alone, so that no cell is one. */
 const NAME = /^\p{L}{2,16}$/u;
@@ -67,7 +68,10 @@ export function isCourtesy(text: string): boolean {
   if (words.length === 0) return SMILEY_ONLY.test(text);
   const other = firstOther(words);
   const [name = '', ...rest] = words.slice(other);
-  return other === words.length || (other > 0 && rest.length === 0 && GREETING.test(words[other - 1] ?? '') && NAME.test(name));
+  return (
+    other === words.length ||
+    (other > 0 && rest.length === 0 && GREETING.test(words[other - 1] ?? '') && NAME.test(name))
+  );
 }
 
 /** Emoticons of letters and marks; pictures are no words anyway. */
@@ -79,7 +83,10 @@ const BREAK = /[!.;:()\n]+\s+|\s+[-\u2013\u2014]\s+|[!.?]+$/g;
 
 /** A line without the courtesies around what else it says: `hi otto, I play b3,a3, thanks!` is `b3,a3`. '' if there is nothing else. */
 export function withoutCourtesy(line: string): string {
-  const text = line.replace(SMILEY, ' ').replace(/\p{Extended_Pictographic}|\ufe0f|\u200d/gu, ' ').replace(BREAK, ' ');
+  const text = line
+    .replace(SMILEY, ' ')
+    .replace(/\p{Extended_Pictographic}|\ufe0f|\u200d/gu, ' ')
+    .replace(BREAK, ' ');
   const typed = text.split(/\s+/).filter(word => word !== '');
   const plain = typed.map(word => (plainWords(word) ?? []).join(' '));
   if (plain.join('').length > 100) return line;

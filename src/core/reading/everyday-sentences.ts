@@ -1,7 +1,7 @@
 // Sentences of ordinary language, by the words that give them away, each with its command or answer.
-import type { Meaning, Place } from './everyday-list.ts';
+import type { Meaning, ReplyContext } from './everyday-list.ts';
 
-export interface SentenceRow extends Partial<Readonly<Record<Place, Meaning>>> {
+export interface SentenceRow extends Partial<Readonly<Record<ReplyContext, Meaning>>> {
   /**
    * Each a pattern: `more|extra & time|days` fits a sentence with a word of each group. `_` joins the words of a phrase, `*` stands for any
    * end of a word, `^` for the beginning of the sentence. Small letters without accents, no apostrophes.
@@ -11,17 +11,21 @@ export interface SentenceRow extends Partial<Readonly<Record<Place, Meaning>>> {
   readonly hasNot?: true;
 }
 
-const says = (sentence: Extract<Meaning, { says: string }>['says']): Meaning => ({ says: sentence });
+const says = (sentence: Extract<Meaning, { sentence: string }>['sentence']): Meaning => ({ sentence });
 const both = (meaning: Meaning): Pick<SentenceRow, 'mail' | 'board'> => ({ mail: meaning, board: meaning });
 
 // Words that many patterns share.
-const GAME = 'game|games|board|boards|match|matches|spiel*|partie*|brett*|jeu|jeux|partid*|juego*|jogo*|tabuleiro*|tablero*';
+const GAME =
+  'game|games|board|boards|match|matches|spiel*|partie*|brett*|jeu|jeux|partid*|juego*|jogo*|tabuleiro*|tablero*';
 const OPPONENT =
   'opponent*|adversar*|gegner*|rival*|oponente*|contrincante*|partner|he|she|they|er|sie|il|elle|other_player|other_side|player|spieler|friend';
-const MAIL = 'mail|mails|email|emails|e_mail|e_mails|message|messages|nachricht*|courriel*|correo*|mensaje*|mensag*|post';
+const MAIL =
+  'mail|mails|email|emails|e_mail|e_mails|message|messages|nachricht*|courriel*|correo*|mensaje*|mensag*|post';
 const MY = 'my|mine|i|me|mein*|ich|mir|mes|mon|ma|je|mis|mi|yo|meu*|minha*|eu|os_meus|as_minhas';
-const SHOW = 'show|see|list|view|find|where|give|get|send|which|what|zeig*|seh*|wo|liste*|voir|montre*|ou_sont|ver|muestra*|lista|donde|mostra*|onde|todas|todos';
-const CHANGE = 'change*|new|different|another|update|rename|correct|edit|ander*|andern|neue*|wechsel*|changer|nouvel*|modifier|cambi*|nuev*|mudar|alterar|trocar|nov*';
+const SHOW =
+  'show|see|list|view|find|where|give|get|send|which|what|zeig*|seh*|wo|liste*|voir|montre*|ou_sont|ver|muestra*|lista|donde|mostra*|onde|todas|todos';
+const CHANGE =
+  'change*|new|different|another|update|rename|correct|edit|ander*|andern|neue*|wechsel*|changer|nouvel*|modifier|cambi*|nuev*|mudar|alterar|trocar|nov*';
 const PICTURE = 'picture*|image*|images|graphic*|photo*|png|bild*|grafik*|imagen*|imagem|imagens|foto*|figura*';
 const WITHOUT = 'no|without|not|dont|off|never|stop|keine*|ohne|nicht|aus|sans|pas|arrete*|sin|nada|sem|nao|desliga*';
 const HOW = 'how|wie|comment|como|what_are|what_is|explain|teach|was_sind|quelles|quelle|cuales|quais';
@@ -89,14 +93,14 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${PICTURE} & off|aus|away|weg|apaga*|desliga*`,
     ],
     hasNot: true,
-    ...both({ means: 'set mail=text' }),
+    ...both({ command: 'set mail=text' }),
   },
   {
     about: [
       `${PICTURE} & please|with|on|want|show|again|back|bitte|mit|avec|con|com|send|quiero|quero|veux|mochte`,
       'html & please|mail|mails|want|on',
     ],
-    ...both({ means: 'set mail=html' }),
+    ...both({ command: 'set mail=html' }),
   },
   {
     about: [
@@ -106,7 +110,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'describe|beschreib*|decri*|descri* & board|position|brett|plateau|tablero|tabuleiro',
       'in_words|in_worten|en_palabras|em_palavras',
     ],
-    ...both({ means: 'set board=words' }),
+    ...both({ command: 'set board=words' }),
   },
   {
     about: [
@@ -115,7 +119,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'daily|tagliche*|diari*|quotidien* & mail|mails|digest|summary|overview|email|zusammenfassung|resume|resumen|resumo|bericht|report|update',
       'digest|daily_digest|zusammenfassung|resumen_diario|resumo_diario|resume_quotidien',
     ],
-    ...both({ means: 'set per=digest' }),
+    ...both({ command: 'set per=digest' }),
   },
   {
     about: [
@@ -138,11 +142,11 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: ['english|englisch|anglais|ingles & please|in|auf|en|em|switch|language|speak|write|bitte'],
-    ...both({ means: 'set language=en' }),
+    ...both({ command: 'set language=en' }),
   },
   {
     about: ['portugu* & please|in|auf|en|em|switch|language|falar|escrev*|bitte|por_favor'],
-    ...both({ means: 'set language=pt' }),
+    ...both({ command: 'set language=pt' }),
   },
   {
     about: [
@@ -171,7 +175,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'what|which|was|que|quelles|welche & know|stored|saved|kept|keep|store|weiss|gespeichert|savez|sais|sabes|sabe|guard* & me|about_me|of_me|mich|moi|mi|mim|data|daten|donnees|datos|dados',
       'privacy|gdpr|dsgvo|rgpd|datenschutz|my_data|meine_daten|mes_donnees|mis_datos|os_meus_dados|personal_data|data_protection',
     ],
-    ...both({ means: 'privacy' }),
+    ...both({ command: 'privacy' }),
   },
   {
     about: [
@@ -223,7 +227,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'desfazer|voltar_atras|enganei*|engano|retirar_a_jogada',
       'oops|ups|uups|hoppla|whoops|my_bad|mistake',
     ],
-    board: { means: 'undo', isDoubtful: true },
+    board: { command: 'undo', isDoubtful: true },
     mail: says('everyday-undo'),
   },
   {
@@ -234,28 +238,28 @@ export const everydaySentences: readonly SentenceRow[] = [
       'is_it_my_turn|my_turn|bin_ich_dran|mon_tour|mi_turno|minha_vez|did_you_get_my_move|where_are_we|current_position|last_move',
       'show|see|send|zeig*|montre*|muestra*|mostra*|resend|again|nochmal|encore|lost|ver & board|position|mail|brett|stellung|plateau|tablero|tabuleiro|posicao|posicion|last_mail|picture',
     ],
-    board: { means: 'show' },
-    mail: { means: 'games' },
+    board: { command: 'show' },
+    mail: { command: 'games' },
   },
   {
     about: [
       'end|finish|stop|abort|cancel|delete|leave|give_up|quit|beend*|abbrech*|aufhor*|losch*|arret*|abandon*|quitter|termin*|acabar|cancel*|desist*|rendir*|rend & game|board|match|it|this|spiel|partie|partida|jeu|juego|jogo',
       'abandonner|aufgeben|ich_geb*_auf|rendirme|desistir|abandonar|j_abandonne',
     ],
-    board: { means: 'resign', isDoubtful: true },
+    board: { command: 'resign', isDoubtful: true },
     mail: says('everyday-resign'),
   },
   {
     about: [
       'how|wie|comment|como|can_i|kann_ich|puedo|posso|let_me|want_to & swap|pie|switch_sides|tausch*|echanger|intercambi*|trocar',
     ],
-    ...both({ means: 'help swap' }),
+    ...both({ command: 'help swap' }),
   },
   {
     about: [
       'draw|remis|unentschieden|nulle|tablas|empate & offer|want|agree|propose|can|how|biete|anbieten|propose|ofre*|propon*|possible|like',
     ],
-    board: { means: 'draw', isDoubtful: true },
+    board: { command: 'draw', isDoubtful: true },
     mail: says('everyday-draw'),
   },
   {
@@ -265,8 +269,8 @@ export const everydaySentences: readonly SentenceRow[] = [
       'getting_started|first_steps|erste_schritte|premiers_pas|primeros_pasos|primeiros_passos|beginner*|newbie|anfanger|debutant|principiante|i_am_new|im_new|ich_bin_neu|je_suis_nouveau|soy_nuevo|sou_novo',
       'teach|learn|lern*|apprendre|aprender|explain|erklar*|expliqu*|explic* & me|play|game|spiel|jouer|jugar|jogar|how',
     ],
-    ...both({ means: 'help tutorial' }),
-    board: { means: 'help' },
+    ...both({ command: 'help tutorial' }),
+    board: { command: 'help' },
   },
   {
     about: [
@@ -274,7 +278,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'how|wie|comment|como & win|capture*|captur*|won|end|ends|gewinn*|schlag*|gagne*|prendre|gana*|captura*|ganha*|neutral*|convert*|conversion*',
       'what|was|que|was_sind|how_do|wie & neutral*|stone|stones|question_mark*|stein*|pierre*|piedra*|pedra*|goal|ziel|aim|objective|but|objetivo',
     ],
-    ...both({ means: 'help' }),
+    ...both({ command: 'help' }),
   },
   // looking around
   {
@@ -284,15 +288,15 @@ export const everydaySentences: readonly SentenceRow[] = [
       'what|which|welche|quelles|cuales|quais & games|boards|spiele|parties|partidas|jogos & have|playing|play|running|spiele_ich|j_ai|tengo|tenho|waiting',
       'all_my_boards|all_boards|my_boards|mes_parties|mis_partidas|meine_spiele|meus_jogos|as_minhas_partidas|waiting_for_me|where_is_my_game|where_are_my_games',
     ],
-    mail: { means: 'games' },
-    board: { means: 'show' },
+    mail: { command: 'games' },
+    board: { command: 'show' },
   },
   {
     about: [
       `${MY} & rating*|stat|stats|statistics|record|results|score|scores|elo|rank|ranking|wertung*|punkte|classement|puntos|puntuacion|pontos|pontuacao|resultados|history|statistik*|estadisticas|estatisticas`,
       'how|wie & good|strong|gut|stark & am_i|bin_ich|i',
     ],
-    ...both({ means: 'stats' }),
+    ...both({ command: 'stats' }),
   },
   {
     about: [
@@ -316,7 +320,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     about: [
       'tournament*|turnier*|tournoi*|torneo*|torneio*|championship*|meisterschaft|championnat|campeonat*|league|liga|cup|pokal',
     ],
-    ...both({ means: 'tournament list' }),
+    ...both({ command: 'tournament list' }),
   },
   {
     about: [
@@ -331,7 +335,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'what_can_i_do|what_can_you_do|what_now|what_next|was_kann_ich|was_kannst_du|que_puedo|que_puis_je|o_que_posso|was_nun|et_maintenant|y_ahora|e_agora|what_is_this|was_ist_das|what_is_nexpost|commands|hilf*_mir|i_am_lost|im_lost|confused|dont_understand|verstehe_nicht|ne_comprends_pas|no_entiendo|nao_entendo|nao_percebo',
     ],
     hasNot: true,
-    ...both({ means: 'help' }),
+    ...both({ command: 'help' }),
   },
   {
     about: [
@@ -342,9 +346,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     ...both(says('everyday-holiday')),
   },
   {
-    about: [
-      'calendar|ical|ics|kalender|calendrier|calendario|agenda',
-    ],
+    about: ['calendar|ical|ics|kalender|calendrier|calendario|agenda'],
     ...both(says('everyday-time')),
   },
   // talking to us

@@ -18,6 +18,8 @@ import {
   type Statement,
   buildUnknownLine,
 } from './statement.ts';
+import { isCourtesy } from './courtesy.ts';
+import { understandSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from '../board/board-in-subject.ts';
 import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
@@ -54,7 +56,19 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
   if (everyday !== null) return beginsWithCommand(text, context) ? null : everyday;
   const statement = parseCommandLine(withoutJoint(subject), context);
-  return statement === null || isLoose(statement, subject, context) ? null : statement;
+  const meant = isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
+  return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);
+}
+
+/** A line that is a command, or may hold a password, is no sentence. */
+const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>
+  mayHoldPassword(line, context) || (statement !== null && (statement.parseResult.ok || namesGame(statement)));
+
+/** The meaning of a sentence in the Subject of a new mail. null: it has none, or the body says what to do. */
+function understandNewMail(subject: string, text: string, context: ParseContext): Statement | null {
+  if (context.board !== null || beginsWithCommand(text, context)) return null;
+  const meant = understandSentence(subject, context);
+  return meant === null || meant.isDoubtful ? null : meant.statement;
 }
 
 /** Does the Subject of a reply only begin like a command? Its meaning then depends on the whole mail. */
@@ -74,8 +88,11 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
   const isOnlyLine = calls.length === 1;
   const parseEveryday = (line: string): Statement | null =>
     parseEverydayCommand(line, context) ?? answerEverydayLine(line, context);
-  const parseOneLine = (line: string): Statement =>
-    (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context) ?? buildUnknownLine(line, context);
+  const parseOneLine = (line: string): Statement => {
+    const statement = (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context);
+    if (!isOnlyLine || isCertain(statement, line, context)) return statement ?? buildUnknownLine(line, context);
+    return understandSentence(line, context)?.statement ?? statement ?? buildUnknownLine(line, context);
+  };
   const statements = collectMissing(
     () => calls.map(parseOneLine),
     calls.map(line => () => parseOneLine(line)),
@@ -104,8 +121,22 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
     ...listMentionedMoves(ownSubject, context),
     ...mentions,
   ];
-  const looseStatement = doubts.length === 0 ? parseCommandLine(ownSubject, context) : null;
-  return { ...lines, statements: looseStatement === null ? [] : [looseStatement], doubts };
+  if (doubts.length > 0) return { ...lines, statements: [], doubts };
+  const looseStatement = parseCommandLine(ownSubject, context);
+  if (looseStatement !== null) return withoutDoubts({ ...lines, statements: [looseStatement] });
+  return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
+}
+
+/** A reply without a command: courtesies go to the other players, and a sentence may ask for something. null: it does not. */
+function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
+  const chat = isCourtesy(text) ? parseCommandLine('chat', context) : null;
+  if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
+  const meant = lines.flatMap(line => understandSentence(line, context) ?? []).at(0);
+  if (meant === undefined) return null;
+  const found = { comment: text.trim(), unreadCount: 0 };
+  return meant.isDoubtful
+    ? { ...found, statements: [], doubts: [meant.statement] }
+    : withoutDoubts({ ...found, statements: [meant.statement] });
 }
 
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';

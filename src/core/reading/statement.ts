@@ -59,7 +59,7 @@ export function parseBareMove(text: string, context: ParseContext): Statement | 
   return statementOf(text, { words: found.words, options: [] }, found, context);
 }
 
-const replyContextOf = ({ board }: ParseContext): ReplyContext => {
+export const replyContextOf = ({ board }: ParseContext): ReplyContext => {
   if (board === null) return 'mail';
   if (board.isInvited) return 'invitation';
   return board.isAsking ? 'proposal' : 'board';
@@ -131,7 +131,8 @@ export const buildDecline = (text: string, { board }: ParseContext): Statement =
   match: board?.match ?? null,
 });
 
-const buildRefusal = (text: string, reason: Refused, { board }: ParseContext): Statement => ({
+/** The statement for a line that is answered with a reason. */
+export const buildRefusal = (text: string, reason: Refused, { board }: ParseContext): Statement => ({
   line: tidy(text),
   command: null,
   game: null,
