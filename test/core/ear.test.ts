@@ -78,8 +78,8 @@ const opening = ({ text }: Received): string => (text.split('\n\n')[0] ?? '').re
 
 const NEWS =
   /^\w+ (?:played|resigned|swapped|accepted|opened|declined|asks|offers|accepts|rejects|aceitou|recusou)[^\n:]*|^Prepared: .*/m;
-const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?: \*\*)?$/;
-const REPORT = /^nexpost: (?:what could|no command|done|feito)|error$|^Invalid/;
+const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?:: [^*]+?)?(?: \*\*)?$/;
+const REPORT = /^nexpost: (?:I could not|I found|about|done|feito|sobre)|error$|^Invalid/;
 
 /** What the writer's own mail says came of it. */
 function outcomeOf(first: Received | undefined): string {

@@ -13,7 +13,7 @@ import {
 } from '../decision/message.ts';
 import { tidy } from '../kernel/words.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '../board/match.ts';
-import { type Refused, refused } from '../kernel/refusal.ts';
+import { isAnswer, type Refused, refused } from '../kernel/refusal.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { Match } from '../board/match-document.ts';
 import { announceChanges, type BoardError, type BoardNotice } from '../matches/announce.ts';
@@ -189,10 +189,11 @@ interface Findings {
 }
 
 function report(at: CommandContext, { said, refusals, lines, unread }: Findings): Message {
-  // A sender who wrote no command at all is shown how to go on.
+  // A sender who wrote no command at all is shown how to go on, unless the answer to a sentence does.
   const isLost =
     said.length === 0 &&
     unread === 0 &&
+    !(lines.length > 0 && lines.every(({ refused: { code } }) => isAnswer(code))) &&
     refusals.every(({ statement: { command, line } }) => command === null && line !== '');
   return {
     kind: 'report',

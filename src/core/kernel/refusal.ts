@@ -220,3 +220,6 @@ export const refused = <Code extends CoreRefusal>(
   code: Code,
   ...[parts]: Refusals[Code]['length'] extends 0 ? [] : [PartsOf<Code>]
 ): Refused => ({ code, parts: parts ?? {} });
+
+/** Does a refusal answer a sentence of ordinary language, rather than tell what is wrong with a command? */
+export const isAnswer = (code: string): boolean => /^(?:everyday|play)-/.test(code);

@@ -28,7 +28,6 @@ const CHANGE =
   'change*|new|different|another|update|rename|correct|edit|ander*|andern|neue*|wechsel*|changer|nouvel*|modifier|cambi*|nuev*|mudar|alterar|trocar|nov*';
 const PICTURE = 'picture*|image*|images|graphic*|photo*|png|bild*|grafik*|imagen*|imagem|imagens|foto*|figura*';
 const WITHOUT = 'no|without|not|dont|off|never|stop|keine*|ohne|nicht|aus|sans|pas|arrete*|sin|nada|sem|nao|desliga*';
-const HOW = 'how|wie|comment|como|what_are|what_is|explain|teach|was_sind|quelles|quelle|cuales|quais';
 const RULES = 'rule|rules|regel|regeln|spielregeln|regle|regles|regla|reglas|regra|regras';
 
 export const everydaySentences: readonly SentenceRow[] = [
@@ -274,7 +273,7 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      `${RULES}`,
+      RULES,
       'how|wie|comment|como & win|capture*|captur*|won|end|ends|gewinn*|schlag*|gagne*|prendre|gana*|captura*|ganha*|neutral*|convert*|conversion*',
       'what|was|que|was_sind|how_do|wie & neutral*|stone|stones|question_mark*|stein*|pierre*|piedra*|pedra*|goal|ziel|aim|objective|but|objetivo',
     ],

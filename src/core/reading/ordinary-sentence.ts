@@ -1,10 +1,10 @@
 // Answers a line of ordinary language that is neither a command nor one of the everyday words.
-import { namesOf } from '#games/game.ts';
+import { both } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
 import { fitsPattern, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
 import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
-import { findPlayRequest } from './play-request.ts';
+import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
 
 /** What a line may mean. `isDoubtful`: the writer is asked before it is done. */
@@ -32,26 +32,40 @@ function findSentence(words: readonly string[], context: ReplyContext): Meaning 
   return row === undefined ? null : (meaningOf(row) ?? null);
 }
 
-/** What a line means. null: it is not understood. A new game is opened only by a mail of its own, never in a reply. */
+/** What a line means. null: it is not understood. */
 export function understandSentence(text: string, context: ParseContext): Understood | null {
-  const words = plainWords(text);
-  if (words === null || words.length === 0) return null;
-  const place = replyContextOf(context);
-  const certain = (statement: Statement | null): Understood | null =>
-    statement === null ? null : { statement: { ...statement, line: text.trim() }, isDoubtful: false };
+  const words = plainWords(text) ?? [];
+  if (words.length === 0) return null;
   const request = findPlayRequest(words, context);
-  if (request !== null && 'elsewhere' in request && place === 'mail') {
-    const games = context.games.map(game => namesOf(game)[0] ?? '').join(', ');
-    return certain(buildRefusal(text, refused('play-not-here', { games }), context));
-  }
-  if (request !== null && 'command' in request && (place === 'mail' || request.command.startsWith('help ')))
-    return certain(parseCommandLine(request.command, context));
-  const meaning = findSentence(words, place);
-  if (meaning === null)
-    return request !== null && 'whom' in request && place === 'mail'
-      ? certain(buildRefusal(text, refused('play-whom', { game: request.whom }), context))
-      : null;
-  if ('sentence' in meaning) return certain(buildRefusal(text, refused(meaning.sentence), context));
+  const answer = request === null ? null : answerRequest(request, context, text);
+  // A game without an opponent may be part of another wish: `show my hex games`.
+  if (answer !== null && request?.kind !== 'whom') return answer;
+  return understandPattern(words, text, context) ?? answer;
+}
+
+const toCertain = (statement: Statement | null): Understood | null =>
+  statement === null ? null : { statement, isDoubtful: false };
+
+function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
+  const meaning = findSentence(words, replyContextOf(context));
+  if (meaning === null) return null;
+  if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
   const statement = parseCommandLine(meaning.command, context);
   return statement === null ? null : { statement, isDoubtful: meaning.isDoubtful === true };
+}
+
+/** The answer to a wish to play. In a reply no game is opened: only rules are explained. */
+function answerRequest(request: PlayRequest, context: ParseContext, text: string): Understood | null {
+  if (request.kind !== 'rules' && replyContextOf(context) !== 'mail') return null;
+  switch (request.kind) {
+    case 'rules':
+    case 'challenge':
+      return toCertain(parseCommandLine(request.command, context));
+    case 'whom':
+      return toCertain(buildRefusal(text, refused('play-whom', { game: request.game }), context));
+    case 'elsewhere': {
+      const games = both(context.games.map(({ name }) => name));
+      return toCertain(buildRefusal(text, refused('play-not-here', { games }), context));
+    }
+  }
 }

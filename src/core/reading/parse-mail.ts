@@ -55,6 +55,11 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
   // Everyday words in the Subject do not count if the body begins with a command.
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
   if (everyday !== null) return beginsWithCommand(text, context) ? null : everyday;
+  return parseSubjectLine(subject, text, context);
+}
+
+/** A Subject that is none of ours: a command, or a sentence of ordinary language. null: neither. */
+function parseSubjectLine(subject: string, text: string, context: ParseContext): Statement | null {
   const statement = parseCommandLine(withoutJoint(subject), context);
   const meant = isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
   return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);

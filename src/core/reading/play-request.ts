@@ -1,8 +1,11 @@
 // Understands wishes to play in ordinary language: `play hex`, `hex vs robot`, `challenge otto to hex`, `rules of y`.
 import { type AnyGame, namedAmong } from '#games/game.ts';
 
-/** A wish to play, or a question about a game. `command`: a line that does it; `whom`: a game without an opponent; `elsewhere`: a game we do not have. */
-export type PlayRequest = { readonly command: string } | { readonly whom: string } | { readonly elsewhere: string };
+/** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `elsewhere` names a game we do not have. */
+export type PlayRequest =
+  | { readonly kind: 'challenge' | 'rules'; readonly command: string }
+  | { readonly kind: 'whom'; readonly game: string }
+  | { readonly kind: 'elsewhere' };
 
 export interface PlayContext {
   readonly games: readonly AnyGame[];
@@ -57,28 +60,44 @@ function findGame(words: readonly string[], games: readonly AnyGame[]): string |
   return at === -1 ? null : (words[at] ?? null);
 }
 
-/** What a sentence asks for. null: it is no such wish. A command is given only if every word of the sentence is understood. */
-export function findPlayRequest(words: readonly string[], { games, isUser }: PlayContext): PlayRequest | null {
+/** What a sentence asks for. null: it is no such wish. A challenge is given only if every word of the sentence is understood. */
+export function findPlayRequest(words: readonly string[], context: PlayContext): PlayRequest | null {
   if (words.length === 0 || words.length > MAX_WORDS) return null;
-  const game = findGame(words, games);
-  const asksRules = words.some(word => RULES.has(word)) || (words.some(word => HOW.has(word)) && game !== null);
-  if (asksRules) return game === null ? null : { command: `help ${game}` };
-  const isPlaying = words.some(word => PLAY.has(word));
-  const robot = robotIn(words, games);
-  if (game === null && isElsewhere(words, isPlaying)) return { elsewhere: words.join(' ') };
-  if (!isPlaying && robot === null) return null;
-  const others = words.filter(word => word !== game && !isKnown(word, games));
-  const size = words.map(word => SIZE.exec(word)).find(found => found !== null)?.[0] ?? null;
-  if (robot !== null && others.length === 0) return { command: challenge(game, size, robot) };
-  const [name = '', ...more] = others;
-  if (game !== null && more.length === 0 && name !== '' && isUser(name))
-    return { command: challenge(game, size, name) };
-  if (game === null && others.length > 0) return null;
-  return { whom: game ?? games[0]?.name ?? '' };
+  const game = findGame(words, context.games);
+  if (asksForRules(words, game)) return game === null ? null : { kind: 'rules', command: `help ${game}` };
+  if (game === null && isElsewhere(words)) return { kind: 'elsewhere' };
+  const robot = findRobotWord(words, context.games);
+  return robot !== null || isPlaying(words) ? findOpponent(words, game, robot, context) : null;
 }
 
+const isPlaying = (words: readonly string[]): boolean => words.some(word => PLAY.has(word));
+
+/** A wish to play, with the opponent if one is named. */
+function findOpponent(
+  words: readonly string[],
+  game: string | null,
+  robot: string | null,
+  context: PlayContext,
+): PlayRequest | null {
+  const others = words.filter(word => !isKnown(word, context.games));
+  const opponent = others.length === 0 ? robot : findPlayer(others, game, context);
+  if (opponent !== null) return { kind: 'challenge', command: challengeLine(words, game, opponent) };
+  if (game !== null) return { kind: 'whom', game };
+  return others.length > 0 ? null : { kind: 'whom', game: context.games[0]?.name ?? '' };
+}
+
+const asksForRules = (words: readonly string[], game: string | null): boolean =>
+  words.some(word => RULES.has(word)) || (game !== null && words.some(word => HOW.has(word)));
+
+/** The player who is named, if nothing else in the sentence is unknown. */
+const findPlayer = (
+  [name = '', ...more]: readonly string[],
+  game: string | null,
+  { isUser }: PlayContext,
+): string | null => (game !== null && more.length === 0 && isUser(name) ? name : null);
+
 /** The robot that is wished for. null: none is. `easy` alone is no wish: it needs a game, or a word of playing. */
-function robotIn(words: readonly string[], games: readonly AnyGame[]): string | null {
+function findRobotWord(words: readonly string[], games: readonly AnyGame[]): string | null {
   const named = words.find(word => /^robot[1-9]$/.test(word));
   if (named !== undefined) return named;
   const [level] = Object.entries(LEVELS).find(([, known]) => words.some(word => known.has(word))) ?? [];
@@ -88,8 +107,8 @@ function robotIn(words: readonly string[], games: readonly AnyGame[]): string | 
   return isRobot ? 'robot' : null;
 }
 
-const isElsewhere = (words: readonly string[], isPlaying: boolean): boolean =>
-  (words.some(word => ELSEWHERE.has(word)) && (isPlaying || words.length <= 2)) ||
+const isElsewhere = (words: readonly string[]): boolean =>
+  (words.some(word => ELSEWHERE.has(word)) && (isPlaying(words) || words.length <= 2)) ||
   ELSEWHERE_PAIRS.test(words.join(' '));
 
 const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
@@ -101,8 +120,7 @@ const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
 /** The size of a first board with a robot, where no game and no size was said. */
 const FIRST_SIZE = '7';
 
-const challenge = (game: string | null, size: string | null, opponent: string): string =>
-  [game ?? 'nex', 'challenge', ...sizeOption(game, size), 'me', opponent].join(' ');
-
-const sizeOption = (game: string | null, size: string | null): readonly string[] =>
-  size !== null ? [`-size=${size}`] : game === null ? [`-size=${FIRST_SIZE}`] : [];
+function challengeLine(words: readonly string[], game: string | null, opponent: string): string {
+  const typed = words.find(word => SIZE.test(word)) ?? (game === null ? FIRST_SIZE : null);
+  return [game ?? 'nex', 'challenge', ...(typed === null ? [] : [`-size=${typed}`]), 'me', opponent].join(' ');
+}

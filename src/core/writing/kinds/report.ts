@@ -3,6 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed, RefusedLine } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { isAnswer } from '#core/kernel/refusal.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { type ComposeContext, tell, tellRefused } from '#core/wording/compose-context.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -55,6 +56,7 @@ export const report: MessageKind<Report> = {
 function subjectOf(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
   if (isLost) return { code: 'subject-lost', parts: {} };
   if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
+  if (refusedLines.every(({ refused: { code } }) => isAnswer(code))) return { code: 'subject-answer', parts: {} };
   if (about === 'challenge') return { code: 'subject-challenge', parts: {} };
   return about === 'mail'
     ? { code: 'subject-refused', parts: {} }
