@@ -1,5 +1,5 @@
 // Recognises the Subjects that the service itself writes, and the board each names.
-import { type AnyGame, namedAmong } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
 /**
@@ -14,7 +14,7 @@ export function findBoardInSubject(bare: string, games: readonly AnyGame[]): Mat
   const [, name = '', kind = '', number = '', word = ''] = match;
   // Ours names its reader; without a name it is the command that a player types.
   if (kind.toLowerCase() === 'chat' && word === '') return null;
-  const game = namedAmong(games, name)?.game ?? null;
+  const game = findNamedGame(games, name)?.game ?? null;
   if (game === null || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
 }
@@ -26,7 +26,7 @@ export const withoutJoint = (bare: string): string =>
 /** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
 export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] = /^(?:new |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
-  const game = namedAmong(games, name)?.game ?? null;
+  const game = findNamedGame(games, name)?.game ?? null;
   return game === null ? null : { game: game.name, number: Number(number) };
 }
 

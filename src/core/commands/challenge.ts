@@ -1,7 +1,7 @@
 // `challenge`: opens a board between players, or invites somebody by address.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { deny } from '../decision/decision.ts';
 import { parseChallengeOptions } from '../reading/challenge-options.ts';
@@ -21,7 +21,7 @@ export const challenge: Command = {
   permission: 'account',
   parse: commandLine => {
     const game = must(commandLine.game, 'challenge is a command of a game');
-    const names = commandLine.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
+    const names = commandLine.words.map(word => trimEnd(word.toLowerCase(), '.,!'));
     if (names.includes(ANYONE)) return parseSeekOfAnyone(game, commandLine, names);
     const options = parseChallengeOptions(game, commandLine.options);
     if (!options.ok) return options;

@@ -1,6 +1,6 @@
 // Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
-import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
-import { namedAmong } from '#games/game.ts';
+import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
+import { findNamedGame } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { findCells, findMoves } from './mentions.ts';
@@ -251,7 +251,7 @@ const namesOneCell = (line: string): boolean =>
 /** The characters of the longest line that can be part of a move. */
 const MAX_PART_LENGTH = 40;
 
-const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names.length === 1;
+const isLoneCell = (line: string): boolean => parseCells(tidyMoveText(line))?.names.length === 1;
 
 /** Is this an answer to an invitation below other text? People write it first: further down it is a copy of our own mail. */
 const isTooLate = ({ command }: Statement, prose: readonly string[], { board }: ParseContext): boolean =>
@@ -305,21 +305,21 @@ const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 
 /** Are all words of the line names of games, commands or accounts, selectors, or numbers? Sentences have other words. */
 const areWordsKnown = (line: string, { commands, games, isUser }: ParseContext): boolean =>
   parseLine(line).words.every(typed => {
-    const word = withoutTail(typed.toLowerCase(), '.!,');
+    const word = trimEnd(typed.toLowerCase(), '.!,');
     return (
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
         word.replace(/^[a-z]+#/, '#'),
       ) ||
       /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
       commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
-      namedAmong(games, word) !== null ||
+      findNamedGame(games, word) !== null ||
       isUser(word)
     );
   });
 
 /** Does the line begin with a game, such as `nex move …`? Such a line is a command even if something in it is wrong. */
 export const namesGame = ({ game, line }: Statement): boolean =>
-  game !== null && namedAmong([game], tidy(line).split(' ')[0] ?? '') !== null;
+  game !== null && findNamedGame([game], tidy(line).split(' ')[0] ?? '') !== null;
 
 /** Does the line name game and board, such as `nex move 101 …`? Such a line is a command everywhere. */
 export const namesBoard = (statement: Statement): boolean =>

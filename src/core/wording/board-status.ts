@@ -1,6 +1,6 @@
 // The first lines of a board mail: whose turn it is or who won, and the reader's side.
 import { type AnyGame, type ColourSpec, titleOf } from '#games/game.ts';
-import { both, series } from '#games/kit/lists.ts';
+import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { soleWinner, VOID } from '../matches/list.ts';
@@ -100,7 +100,7 @@ export function sidePhrase(
 ): readonly Phrase[] {
   if (colours.length === 0) return [];
   const code = hasLetters ? 'colour-letter' : 'colour';
-  const sides = both(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
+  const sides = formatAndList(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
   return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
 }
 
@@ -117,7 +117,7 @@ export function placesOf({ game, match, matchState, message }: ShownBoard): read
     }))
     .toSorted((a, b) => a.rank - b.rank)
     .map((parts): Phrase => ({ code: 'place', parts }));
-  return [{ code: 'places', parts: { places: series(places) } }];
+  return [{ code: 'places', parts: { places: formatCommaList(places) } }];
 }
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */

@@ -1,7 +1,7 @@
 // Holidays: days booked ahead on which a player's clocks do not run. Their number is limited.
 // The limit counts the days of a year.
 import { titleOf } from '#games/game.ts';
-import { series } from '#games/kit/lists.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
@@ -123,7 +123,7 @@ export function listHolidays(context: CommandContext): Decision {
   const done =
     holidays.length === 0
       ? { code: 'holidays-none', parts: none }
-      : { code: 'holidays', parts: { list: series(listed) } };
+      : { code: 'holidays', parts: { list: formatCommaList(listed) } };
   return allow([], [{ kind: 'done', done }]);
 }
 

@@ -13,7 +13,7 @@ import { personAt, answersWanted, movesPhrase, undoTarget } from '#core/board/pr
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import type { Proposal } from '#core/board/match-state.ts';
-import { series } from '#games/kit/lists.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
 import { claimAsked } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { bankLeft, clockOf } from '#core/board/clocks/match-clock.ts';
@@ -182,7 +182,7 @@ function banks(table: Parameters<typeof clockOf>[0], state: State, now: Instant)
     const ms = bankLeft(table, index, state, now);
     return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: formatDuration(ms) } }];
   });
-  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: series(left) } }];
+  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: formatCommaList(left) } }];
 }
 
 /** Opponents whose holidays have begun. */

@@ -1,5 +1,5 @@
 // A table of the boards that were asked for.
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
@@ -39,7 +39,7 @@ export const games: MessageKind<GameList> = {
 };
 
 function subjectOf(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
-  const userids = both(users);
+  const userids = formatAndList(users);
   if (game === null)
     return users.length === 0
       ? { code: 'subject-games-own', parts: {} }
