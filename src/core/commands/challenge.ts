@@ -9,7 +9,7 @@ import type { Command, CommandLine } from '../reading/command.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
-import { fromTheStart, findOpening } from '../matches/opening.ts';
+import { startAtFirstPosition, findOpening } from '../matches/opening.ts';
 import { parseSeek } from '#core/features/seeks/commands.ts';
 
 export const challenge: Command = {
@@ -31,7 +31,8 @@ export const challenge: Command = {
     const { usage } = commandLine;
     return ok({
       run: context => {
-        const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(context.state, from, context.now);
+        const opening =
+          from === null ? ok(startAtFirstPosition(setup.value)) : findOpening(context.state, from, context.now);
         if (!opening.ok) return opening;
         const isOther = gameOptions.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)

@@ -3,7 +3,7 @@ import { type AnyGame, type ColourSpec, titleOf } from '#games/game.ts';
 import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { soleWinner, VOID } from '../matches/list.ts';
+import { findSoleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import type { Match } from '../board/match-document.ts';
@@ -47,7 +47,7 @@ function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
     };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
-  const seat = soleWinner(outcome.ranks);
+  const seat = findSoleWinner(outcome.ranks);
   return seat === -1
     ? { code: 'imagined-drawn', parts: { reason } }
     : { code: 'imagined-won', parts: { side: game.seats(match.setup)[seat]?.title ?? '', reason } };
@@ -76,7 +76,7 @@ function endOf({ game, match, matchState }: ShownBoard): Phrase {
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
-  const seat = soleWinner(outcome.ranks);
+  const seat = findSoleWinner(outcome.ranks);
   if (outcome.reason === VOID) return { code: 'board-void', parts: { ...board, reason } };
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const parts = { ...board, player: playerName(match.players[matchState.holders[seat] ?? -1]), reason };

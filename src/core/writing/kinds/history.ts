@@ -9,7 +9,7 @@ import { formatGameTable } from '#core/wording/game-table.ts';
 
 interface History extends Addressed {
   readonly game: string;
-  /** Whose games; empty: everybody's. */
+  /** The players of the games. Empty: all players. */
   readonly users: readonly string[];
   readonly rows: readonly PastGame[];
   readonly more: number;
