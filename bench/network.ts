@@ -1,10 +1,10 @@
 // Measures the positions a second that a network evaluates, by the kernel and by its plain twin.
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { compare } from './kit.ts';
 
 const SIZES = ['7', '9', '11', '13', '15'];
@@ -25,18 +25,18 @@ function rateOf(run: () => void): number {
 }
 
 function measure(name: string, size: string): Record<string, unknown> {
-  const game = must(gameNamed(name), name);
+  const game = must(findGame(name), name);
   const setup = game.setup([['size', size]]);
   if (!setup.ok) throw new Error(`${name} has no size ${size}`);
   const start = game.start(setup.value);
   const map = cellMapOf(game.picture(start, { seat: null }));
-  const seen = must(game.cellView, name).look(start);
+  const seen = must(game.cellView, name).featurePlanes(start);
   const shape = { directions: map.directions, channels: 32, blocks: 4, pooled: [1, 3] };
-  const weights = decodeWeights(randomWeights(shape, random(2004)));
+  const weights = decodeWeights(randomWeights(shape, createRandom(2004)));
   const [kernel, twin] = [openNetwork(weights), openNetwork(weights, { isPlain: true })];
   const rounds = Array.from({ length: ROUNDS + 1 }, () => [
-    rateOf(() => twin.judge(map, seen)),
-    rateOf(() => kernel.judge(map, seen)),
+    rateOf(() => twin.evaluate(map, seen)),
+    rateOf(() => kernel.evaluate(map, seen)),
   ]).slice(1); // The first round warms up.
   const [slow, fast] = compare(rounds);
   return {

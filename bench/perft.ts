@@ -1,12 +1,12 @@
 // Counts the first placements of Nexos three plies deep, and compares with the known number.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 
 /** No first placement of a colour blocks one of another: 515, 515 x 515, 515 x 515 x 515. */
 const KNOWN = [515, 265_225, 136_590_875];
 
-const nexos = must(gameNamed('nexos'), 'nexos is on the shelf');
+const nexos = must(findGame('nexos'), 'nexos is on the shelf');
 const setup = nexos.setup([]);
 assert(setup.ok, 'a game without options has its defaults');
 

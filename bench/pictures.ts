@@ -7,7 +7,7 @@ import { chromium, type Locator, type Page } from 'playwright-core';
 import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { assert } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { byFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';
 import { pngs } from '#adapters/workers/png.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
@@ -38,7 +38,7 @@ function drawPanel(game: AnyGame, index: number): Panel {
   const plies = index % 2 === 0 ? 24 : 1_000;
   const setup = game.setup([]);
   assert(setup.ok, 'a game without options has its defaults');
-  const rng = random(2026);
+  const rng = createRandom(2026);
   let position = game.start(setup.value);
   for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++)
     position = game.play(position, game.randomMove(position, rng));

@@ -1,10 +1,10 @@
 // Solves boards of Nex, with times and nodes. With `soundness [rounds]` compares with a plain search.
-import type { AnyGame, Opaque, Value } from '#games/game.ts';
+import type { AnyGame, Opaque, PositionValue } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { compareCarriers, compareValues, emptyTally } from '#test/games/nex-soundness.ts';
 
-const nex: AnyGame = must(gameNamed('nex'), 'nex is on the shelf');
+const nex: AnyGame = must(findGame('nex'), 'nex is on the shelf');
 const BYTES = 256_000_000;
 const never = (): boolean => false;
 
@@ -27,7 +27,7 @@ function start(size: string, endgame: string): Opaque {
   return nex.start(setup.value);
 }
 
-type Measured = Readonly<Record<string, Value | number>>;
+type Measured = Readonly<Record<string, PositionValue | number>>;
 
 function measure(size: string, endgame: string, isEach: boolean): Measured {
   const solving = must(nex.solver, 'Nex has a solver').open(BYTES);

@@ -10,7 +10,7 @@ import type { Result } from './kit/result.ts';
 /** A side of the board: 'black', 'white'; 'blue', 'yellow', 'red', 'green'. Several colours may belong to one seat. */
 export type Colour = string;
 
-/** A place at the table, counted from 0 in the order of the challenge: `<game> challenge a b` gives seat 0 to a. */
+/** A player's place at a board, counted from 0 in the order of the challenge: `<game> challenge a b` gives seat 0 to a. */
 export type Seat = number;
 
 export interface ColourSpec {
@@ -18,7 +18,7 @@ export interface ColourSpec {
   readonly title: string;
   readonly letter: string;
   readonly tone: Tone;
-  /** What this colour is after, as a sentence of the board mail: 'Black (B) joins top and bottom'. A code of templates/sentences. */
+  /** The aim of this colour, as a sentence of the board mail: 'Black (B) joins top and bottom'. A code of templates/sentences. */
   readonly aim: Phrase;
 }
 
@@ -28,12 +28,12 @@ export interface SeatSpec {
   readonly colours: readonly Colour[];
 }
 
-/** An option of the challenge: `-name=value`. `help`: the sentence by which help tells what it is for. */
+/** An option of the challenge, `-name=value`. `help` is the sentence that explains it. */
 export type OptionSpec =
   | {
       readonly kind: 'size';
       readonly name: string;
-      /** One number n means n x n; RxC is allowed where `rectangular`. */
+      /** The bounds of rows and columns. One number n means n x n. `RxC` is allowed only if `rectangular`. */
       readonly least: number;
       readonly most: number;
       readonly rectangular: boolean;
@@ -45,7 +45,7 @@ export type OptionSpec =
       readonly name: string;
       readonly least: number;
       readonly most: number;
-      /** From this number on, and for the word itself, the value is the word: 10000 pieces or more are `unlimited`. null: there is no such word. */
+      /** A word for all numbers from a bound on: 10000 pieces or more are `unlimited`. null: there is no such word. */
       readonly word: { readonly from: number; readonly value: string } | null;
       readonly default: string;
       readonly help: Phrase;
@@ -58,13 +58,13 @@ export type OptionSpec =
       readonly help: Phrase;
     };
 
-/** Options as typed: name without dashes → text behind `=`, or true where there was none. */
+/** Options as typed: the name without dashes, and the text after `=`, or true without one. */
 export type GivenOptions = readonly (readonly [name: string, value: string | true])[];
 
 /** Another name of a game: 'boku' is hexafive with -special=1. */
 export interface Alias {
   readonly name: string;
-  /** What its boards are called. */
+  /** The title of its boards. */
   readonly title: string;
   readonly given: GivenOptions;
 }
@@ -74,194 +74,194 @@ export type Setup = Readonly<Record<string, string>>;
 
 /** How a game ended. */
 export interface Outcome {
-  /** The rank of each seat, 1 = first; equal ranks share. [1, 2] seat 0 won, [1, 1] a draw. */
+  /** The rank of each seat, 1 for the first. [1, 2]: seat 0 won. [1, 1]: a draw. */
   readonly ranks: readonly number[];
-  /** 'connection', 'no-move', 'five', 'resigned' …: a code of templates/sentences. */
+  /** The code of the reason in templates/sentences: 'connection', 'no-move', 'five', 'resigned' … */
   readonly reason: string;
-  /** Points by colour, where the game counts any. */
+  /** Points by colour. null: the game has no points. */
   readonly scores: Readonly<Record<Colour, number>> | null;
 }
 
-/** The side from which a picture is drawn. null is the board's own orientation. */
+/** The seat from whose side a picture is drawn. null: the board's own orientation. */
 export interface View {
   readonly seat: Seat | null;
 }
 
-/** What a position is worth to the colour to move; unknown: the search gave up, or cannot know. */
-export type Value = 'win' | 'draw' | 'loss' | 'unknown';
+/** The result of a position for the colour to move, with best play. unknown: the search stopped early, or cannot decide it. */
+export type PositionValue = 'win' | 'draw' | 'loss' | 'unknown';
 
-/** What a search has found. */
+/** The result of a solver's search. */
 export interface Solution<Move> {
-  readonly value: Value;
-  /** A move that keeps the value; null where it is unknown or there is no move. */
+  readonly value: PositionValue;
+  /** A move that keeps the value. null: the value is unknown, or there is no move. */
   readonly move: Move | null;
-  /** Nodes looked at. */
+  /** The number of nodes that were searched. */
   readonly nodes: number;
 }
 
-/** A search with its memory, for positions of one course of a game after another. */
-export interface Solving<Position, Move> {
+/** A solver with its memory, for the successive positions of a game. */
+export interface SolverRun<Position, Move> {
   /**
-   * `stop` is called every few thousand nodes. Once it returns true the value is `unknown`, and the next call resumes the search.
-   * A value `unknown` without that: the solver cannot decide this position at all.
+   * Calls `stop` every few thousand nodes. When it returns true, the value is `unknown`, and the next call resumes the search.
+   * If the value is `unknown` and `stop` never returned true, the solver cannot decide this position.
    */
   readonly solve: (position: Position, stop: () => boolean) => Solution<Move>;
 }
 
-/** Finds out what positions are worth: never wrong, however long it takes. */
+/** Solves positions exactly. A search may take any time. */
 export interface Solver<Position, Move> {
   /** Begins with an empty memory of at most `bytes` bytes. */
-  readonly open: (bytes: number) => Solving<Position, Move>;
+  readonly open: (bytes: number) => SolverRun<Position, Move>;
 }
 
-/** A game played to its end by chance. */
+/** The result of a random game. */
 export interface Playout {
   readonly outcome: Outcome;
   readonly plies: number;
 }
 
-/** A move and how likely it is thought to win, 0 … 1 for the colour to move. */
+/** A move, and the estimated probability (0 … 1) that it wins for the colour to move. */
 export interface RatedMove<Move> {
   readonly move: Move;
   readonly prior: number;
 }
 
-/** Knowledge that guides a search: guesses, none of which can change what is legal. */
+/** Estimates that guide a search. */
 export interface Heuristic<Position, Move> {
   /**
-   * The legal moves worth a look, at most `most`, the best first. Empty when the game is over. Others may be missing: a search that needs
-   * every move calls `moves`. Moves that win or lose at once are not marked here: see `winningMove` and `losesAtOnce`.
+   * The best legal moves, at most `limit`, the best first. Empty when the game is over. Some legal moves may be missing even without a
+   * limit. Moves that win or lose at once are not marked here, see `winningMove` and `losesAtOnce`.
    */
-  readonly topMoves: (position: Position, most: number) => readonly RatedMove<Move>[];
-  /** The score the colour to move may expect, 0 … 1, without looking ahead; null: no opinion. Asked of positions that are not over. */
+  readonly topMoves: (position: Position, limit: number) => readonly RatedMove<Move>[];
+  /** The expected score (0 … 1) of the colour to move, without search. null: there is no estimate. The game must not be over. */
   readonly evaluate: (position: Position) => number | null;
 }
 
-/** A game as it was played, for a file of it. */
-export interface Course<Position> {
-  /** Where it stands. */
+/** A played game, to be written to a game file. */
+export interface GameForFile<Position> {
+  /** The position after the last move. */
   readonly position: Position;
   readonly setup: Setup;
-  /** The moves that stand, in the canonical text, each with the colour that made it. */
+  /** The moves in effect, as canonical texts, each with the colour that made it. */
   readonly moves: readonly { readonly colour: Colour; readonly text: string }[];
   /** The players' names by seat. empty: no names. */
   readonly players: readonly string[];
-  /** After how many moves the players exchanged their sides; null: they did not. */
+  /** The number of moves before the swap. null: the players have not swapped. */
   readonly swappedAfter: number | null;
-  /** null: it goes on. */
+  /** null: the game is not over. */
   readonly outcome: Outcome | null;
-  /** The day it began, `2026-12-01`. null: unknown. */
+  /** The day the game began, `2026-12-01`. null: unknown. */
   readonly date: string | null;
 }
 
 /**
  * The rules of one game. Positions and moves are immutable plain JSON values.
- * Every member is required: what a game has not is said by a value (null, an empty list).
+ * Every member is required. A game without a feature has null or an empty list there.
  */
 export interface Game<Position, Move> {
-  /** What players type: 'nex'. Lower case, one word. */
+  /** The word that players type: 'nex'. Lower case, one word. */
   readonly name: string;
-  /** What Subjects and sentences say: 'Nex'. */
+  /** The name in Subjects and sentences: 'Nex'. */
   readonly title: string;
-  /** Other names players type, each with the options it stands for; boards are numbered and kept under `name`. */
+  /** Other names that players may type, each with its options. Boards are numbered and stored under `name`. */
   readonly aliases: readonly Alias[];
   readonly options: readonly OptionSpec[];
-  /** Options as typed → a complete setup, or which option is wrong and what it may be. */
+  /** Parses the options into a complete setup, or returns which option is wrong and what is allowed. */
   readonly setup: (given: GivenOptions) => Result<Setup, Refusal>;
   /** The colours in their order of play. */
   readonly colours: (setup: Setup) => readonly ColourSpec[];
   readonly seats: (setup: Setup) => readonly SeatSpec[];
-  /** Every code this game refuses with, and the parts of its sentence in templates/sentences. */
+  /** The refusal codes of this game, each with the parts of its sentence in templates/sentences. */
   readonly refusals: RefusalCodes;
-  /** After how many moves the next player may take the other side instead of moving, where the challenge allows a swap; null: never. */
+  /** The number of moves after which the next player may swap, if the challenge allows it. null: a swap is never allowed. */
   readonly swapAfter: number | null;
 
   readonly start: (setup: Setup) => Position;
   /** The colour to move; null when the game is over. */
   readonly toMove: (position: Position) => Colour | null;
-  /** Every legal move once, lazily; the order is part of the contract (snapshot-tested). Empty when over. */
+  /** Yields every legal move once. The order is part of the contract (snapshot-tested). Empty when the game is over. */
   readonly moves: (position: Position) => Iterable<Move>;
-  /** How many legal moves there are, in closed form where there is one; 0 when over. */
+  /** The number of legal moves, by a formula where there is one. 0 when the game is over. */
   readonly countMoves: (position: Position) => number;
-  /** A text → the legal move it names here, or why not. Accepts every form of docs and contract; never throws. */
+  /** Parses a legal move, or returns the reason for refusing it. Accepts every documented form. Never throws. */
   readonly parse: (position: Position, text: string) => Result<Move, Refusal>;
-  /** The position after a text that only says what the rules do anyway (a `pass` of a colour that is skipped). null: the text says no such thing. */
+  /** Parses a pass that the rules make anyway (a colour without moves is skipped), and returns the unchanged game's position. null: no such pass. */
   readonly parsePass: (position: Position, text: string) => Position | null;
-  /** Has this text the shape of a move of this game (legal or not, on any board)? Decides what in a mail is a move and what is prose. */
+  /** Whether the text looks like a move of this game, legal or not, on any board. Separates moves from prose in mails. */
   readonly looksLikeMove: (text: string) => boolean;
   /** The canonical text: parse(format(m)) = m for every legal m. */
   readonly format: (position: Position, move: Move) => string;
-  /** The move as programs for this game tell it each other (docs/referee.md), which parse reads too; null: format's text will do. */
+  /** The move in the notation of other programs for this game (docs/referee.md), which `parse` reads too. null: they use the text of `format`. */
   readonly formatForPrograms: ((position: Position, move: Move) => string) | null;
-  /** The move in words: 'a black stone on c3, a neutral on b3', as a code of templates/sentences. */
+  /** Describes the move in words, as a code of templates/sentences: 'a black stone on c3, a neutral on b3'. */
   readonly describe: (position: Position, move: Move) => Phrase;
   /**
-   * For a player that points at the board instead of writing: the spots of the picture that may be named after these, in this order.
-   * Every legal move can be reached so, and every path leads to one. The spots named are a whole move if parse reads them, joined by commas, as one.
-   * Empty where nothing can follow, and when the game is over.
+   * Lists the spots of the picture that a player may click after the spots in `named`. Every legal move can be reached by clicks, and
+   * every path of clicks leads to one. The clicked spots are a complete move if `parse` reads them, joined by commas, as a move.
+   * Empty if nothing can follow, and when the game is over.
    */
   readonly continuations: (position: Position, named: readonly string[]) => readonly string[];
-  /** One legal move of every kind there is here, most usual first: what 'for example' shows. */
+  /** One legal move of every kind, the most usual kind first, for 'for example' in mails. */
   readonly examples: (position: Position) => readonly Move[];
-  /** The position after a legal move; asserts legality; leaves its input alone. */
+  /** The position after a legal move. Throws if the move is illegal. Does not change its input. */
   readonly play: (position: Position, move: Move) => Position;
-  /** The position after this seat has resigned or forfeited: it places nothing more; with two sides the game is over. */
+  /** The position after this seat has resigned or forfeited. In a game of two seats the game is over. */
   readonly retire: (position: Position, seat: Seat) => Position;
   readonly outcome: (position: Position) => Outcome | null;
 
   readonly picture: (position: Position, view: View) => Picture;
-  /** The position as one line of text (`--position`), and back. decode(encode(p)) plays like p. */
+  /** Writes the position as one line of text (`--position`), and reads it back. decode(encode(p)) plays like p. */
   readonly encode: (position: Position) => string;
   readonly decode: (setup: Setup, text: string) => Result<Position, Refusal>;
-  /** The game file that other programs for this game open: how its name ends, and its text; null: there is no such file. */
-  readonly record: { readonly extension: string; readonly write: (course: Course<Position>) => string } | null;
+  /** The game file that other programs for this game can open. null: there is no such format. */
+  readonly record: { readonly extension: string; readonly write: (course: GameForFile<Position>) => string } | null;
 
-  /** One legal move, each as likely as the other, found without listing them all wherever that can be done; asserts that the game is not over. */
+  /** Draws a legal move, all with equal probability, if possible without listing them. Throws if the game is over. */
   readonly randomMove: (position: Position, rng: Random) => Move;
-  /** Plays uniformly random legal moves to the end: each legal move equally likely at every ply, drawn without listing them all wherever that can be done. */
+  /** Plays moves drawn as by `randomMove` to the end of the game. */
   readonly playout: (position: Position, rng: Random) => Playout;
-  /** A legal move after which the game is over and the mover's seat alone is first, found without trying them all wherever that can be done; null: none does that. */
+  /** A legal move that wins at once: the game is over and the mover's seat alone is first. null: there is none. */
   readonly winningMove: (position: Position) => Move | null;
   /**
-   * Tells of the legal moves of a position in which none wins at once whether they lose at once: the game is over and the mover's seat alone is last,
-   * or another seat is to move and has a winning move. Meant to be asked of many moves of one position.
+   * Returns a test whether a legal move loses at once: after it the game is over and the mover's seat alone is last, or another seat is to
+   * move and has a winning move. The position must have no winning move. One test serves all moves of a position.
    */
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
-  /** What a program may know of the game beyond its rules; null: nothing. */
+  /** Estimates for a search. null: this game has none. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can. null: this game has no solver. */
   readonly solver: Solver<Position, Move> | null;
-  /** A position cell by cell, for players that learn; null: there is no such view of this game. */
+  /** The input and output of neural networks. null: this game has no such view. */
   readonly cellView: CellView<Position, Move> | null;
 }
 
 declare const hidden: unique symbol;
-/** A position or move of a game one does not know: can only be handed back to the game it came from. */
+/** A position or move of any game. Only the game that made it can use it. */
 export interface Opaque {
   readonly [hidden]: true;
 }
 
-/** A game as it stands on the shelf, among games of other types. */
+/** A game whose types of positions and moves are hidden, so that all games have one type. */
 export type AnyGame = Game<Opaque, Opaque>;
 
-/** The only cast: puts a game on the shelf. Sound as long as values are handed back to the game they came from. */
-export const seal = <Position, Move>(game: Game<Position, Move>): AnyGame => game as unknown as AnyGame;
+/** Hides the types of a game. This cast is sound while positions and moves return only to their own game. */
+export const hideTypes = <Position, Move>(game: Game<Position, Move>): AnyGame => game as unknown as AnyGame;
 
-/** What a name says: the game, and the options the name stands for. */
-export interface Named {
+/** A game found by a name, with the options that the name implies. */
+export interface NamedGame {
   readonly game: AnyGame;
   readonly given: GivenOptions;
 }
 
-/** Every name a game is known by. */
+/** All names of a game. */
 export const namesOf = (game: AnyGame): readonly string[] => [game.name, ...game.aliases.map(alias => alias.name)];
 
-/** What a board with this setup is called: 'Boku' for hexafive with -special=1. */
+/** The title of a board with this setup: 'Boku' for hexafive with -special=1. */
 export const titleOf = ({ title, aliases }: Pick<AnyGame, 'title' | 'aliases'>, setup: Setup): string =>
   aliases.find(({ given }) => given.every(([option, value]) => lookUp(setup, option) === value))?.title ?? title;
 
-/** By name or alias, in any case: 'Nex' is nex, 'boku' hexafive with -special=1. */
-export function namedAmong(games: readonly AnyGame[], name: string): Named | null {
+/** Finds a game by name or alias, in upper or lower case: 'boku' is hexafive with -special=1. */
+export function findNamedGame(games: readonly AnyGame[], name: string): NamedGame | null {
   const typed = name.toLowerCase();
   const game = games.find(each => each.name === typed);
   if (game !== undefined) return { game, given: [] };
@@ -272,8 +272,8 @@ export function namedAmong(games: readonly AnyGame[], name: string): Named | nul
   return null;
 }
 
-/** The options of a name with those typed beside it. Saying the same again does no harm; contradicting the name is giving an option twice. */
-export const withTyped = (named: Named, typed: GivenOptions): GivenOptions => [
+/** Adds typed options to those that the name implies. An option that repeats an implied value is dropped. */
+export const addTypedOptions = (named: NamedGame, typed: GivenOptions): GivenOptions => [
   ...named.given,
   ...typed.filter(([name, value]) => !named.given.some(([own, set]) => own === name.toLowerCase() && set === value)),
 ];

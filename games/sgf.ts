@@ -1,48 +1,47 @@
-// Writes SGF, the format of game files (FF[4], www.red-bean.com/sgf).
-// Holds properties, lines, and the first node of a file.
+// Writes SGF files (FF[4], www.red-bean.com/sgf): properties, the first node, the whole file.
 import type { Outcome } from './game.ts';
 
-/** In a value of SGF a bracket ends it, unless a backslash stands before it; a name is one line. */
-export const property = (name: string, value: string): string =>
+/** Formats a property. A bracket ends the value, so brackets are escaped. The value becomes one line. */
+export const formatProperty = (name: string, value: string): string =>
   `${name}[${value.replace(/\s+/g, ' ').replace(/[\\\]]/g, '\\$&')}]`;
 
-/** The header of a game of Black and White. */
-interface Beginning {
-  /** By the numbers of SGF: 4 Gomoku, 11 Hex. */
+/** The content of the first node. */
+interface FirstNode {
+  /** The number of the game in SGF: 4 Gomoku, 11 Hex. */
   readonly gameNumber: number;
   readonly size: string;
-  /** Black's name and White's. empty: no names. */
+  /** Black's name, then White's. Empty: no names. */
   readonly players: readonly string[];
   readonly date: string | null;
   readonly result: string | null;
 }
 
-/** The properties of the first node. */
-export function beginning({ gameNumber, size, players, date, result }: Beginning): string {
-  const names = players.map((player, seat) => property(seat === 0 ? 'PB' : 'PW', player));
-  const facts = [
-    ...(date === null ? [] : [property('DT', date)]),
-    ...(result === null ? [] : [property('RE', result)]),
+/** Formats the properties of the first node. */
+export function formatFirstNode({ gameNumber, size, players, date, result }: FirstNode): string {
+  const names = players.map((player, seat) => formatProperty(seat === 0 ? 'PB' : 'PW', player));
+  const optional = [
+    ...(date === null ? [] : [formatProperty('DT', date)]),
+    ...(result === null ? [] : [formatProperty('RE', result)]),
   ];
-  return ['FF[4]CA[UTF-8]AP[nexpost]', `GM[${gameNumber}]`, property('SZ', size), ...names, ...facts].join('');
+  return ['FF[4]CA[UTF-8]AP[nexpost]', `GM[${gameNumber}]`, formatProperty('SZ', size), ...names, ...optional].join('');
 }
 
-/** How it ended, as SGF says it: `B+`, `W+R` (resigned), `B+T` (time), `Draw`, `Void`; `colours`: the letter of each seat. */
-export function resultOf({ ranks, reason }: Outcome, colours: readonly string[]): string {
+/** Formats the result: `B+`, `W+R` (resigned), `B+T` (time), `Draw`, `Void`. `colours` are the SGF letters by seat. */
+export function formatResult({ ranks, reason }: Outcome, colours: readonly string[]): string {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [colours[seat] ?? ''] : []));
   if (first.length !== 1) return reason === 'absent' ? 'Void' : 'Draw';
   return `${first.join('')}+${{ resigned: 'R', 'out-of-time': 'T' }[reason] ?? ''}`;
 }
 
-/** Mails show it as it stands. */
-const WIDEST = 72;
+/** The maximal width of a line, since mails show the file as text. */
+const MAX_WIDTH = 72;
 
-/** A game without variations: its nodes, in lines that fit into a mail. */
+/** Writes the nodes of a game without variations, in lines that fit into a mail. */
 export function writeGameTree(nodes: readonly string[]): string {
   const lines: string[] = [];
   for (const node of nodes.map(each => `;${each}`)) {
     const last = lines.at(-1);
-    if (last === undefined || lines.length === 1 || last.length + node.length > WIDEST) lines.push(node);
+    if (last === undefined || lines.length === 1 || last.length + node.length > MAX_WIDTH) lines.push(node);
     else lines[lines.length - 1] = last + node;
   }
   return `(${lines.join('\n')})\n`;

@@ -26,11 +26,11 @@ await Promise.all([
     build({
       ...options,
       stdin: {
-        contents: `import { seal } from './games/game.ts';
+        contents: `import { hideTypes } from './games/game.ts';
 import { ${game} } from './games/${game}/index.ts';
 import { openBoard } from './src/browser/board/open-board.ts';
 export { ${game} as game };
-await openBoard(seal(${game}));`,
+await openBoard(hideTypes(${game}));`,
         resolveDir: root,
       },
       outfile: join(out, 'boards', `${game}.js`),

@@ -1,6 +1,6 @@
-// Gomoku, five in a row, as played freely: more than five win as well.
-import { placing } from '../stones/plain/placement.ts';
-import { write } from './sgf.ts';
+// The game of Gomoku: five or more in a row win (free style).
+import { createPlainGame } from '../stones/plain/placement.ts';
+import { writeGomokuSgf } from './sgf.ts';
 import { gomokuStones } from './stones.ts';
 
-export const gomoku = { ...placing(gomokuStones, 3), record: { extension: 'sgf', write } };
+export const gomoku = { ...createPlainGame(gomokuStones, 3), record: { extension: 'sgf', write: writeGomokuSgf } };

@@ -1,5 +1,5 @@
 // Gonnect, by Joao Pedro Neto (2000): Go's captures, Hex's goal.
-import { placing } from '../stones/plain/placement.ts';
+import { createPlainGame } from '../stones/plain/placement.ts';
 import { gonnectStones } from './stones.ts';
 
-export const gonnect = placing(gonnectStones, 1);
+export const gonnect = createPlainGame(gonnectStones, 1);

@@ -3,27 +3,27 @@
 import { type Size, squareOf } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
-import { capturesOn } from '../stones/captures.ts';
-import { connectionBoard } from '../stones/boards/connection-board.ts';
+import { createCaptures } from '../stones/captures.ts';
+import { createConnectionBoard } from '../stones/boards/connection-board.ts';
 import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { blackAndWhite } from '../stones/sides.ts';
-import { drawSquare, square } from '../stones/boards/square.ts';
+import { createBlackAndWhite } from '../stones/sides.ts';
+import { drawSquare, createSquare } from '../stones/boards/square.ts';
 
-const BOTH = STONE[0] | STONE[1];
-/** What TOP, BOTTOM, LEFT and RIGHT count as. */
-const EDGES = [BOTH, BOTH, BOTH, BOTH];
+const BOTH_COLOURS = STONE[0] | STONE[1];
+/** The stones that the edges TOP, BOTTOM, LEFT and RIGHT count as. */
+const EDGES = [BOTH_COLOURS, BOTH_COLOURS, BOTH_COLOURS, BOTH_COLOURS];
 const OPPOSITE = [(1 << TOP) | (1 << BOTTOM), (1 << LEFT) | (1 << RIGHT)];
 const GOALS = [[], OPPOSITE, OPPOSITE];
 
 function makeBoard(size: Size): StoneBoard {
-  const board = square(size);
+  const board = createSquare(size);
   const drawing = drawSquare(size);
-  return connectionBoard(
+  return createConnectionBoard(
     {
       ...board,
-      fewest: Math.min(size.rows, size.columns),
-      captures: capturesOn(board.neighbours),
-      drawing: () => drawing,
+      minWinStones: Math.min(size.rows, size.columns),
+      findCaptures: createCaptures(board.neighbours),
+      draw: () => drawing,
     },
     { degree: 4, goals: GOALS, edges: EDGES },
   );
@@ -32,14 +32,14 @@ function makeBoard(size: Size): StoneBoard {
 export const gonnectStones: StoneGame = {
   name: 'gonnect',
   title: 'Gonnect',
-  sides: blackAndWhite({ black: 'aim-opposite-sides', white: 'aim-opposite-sides' }),
+  sides: createBlackAndWhite({ black: 'aim-opposite-sides', white: 'aim-opposite-sides' }),
   least: 3,
   most: 19,
   rectangular: false,
   size: '13',
-  board: boardsBySize(makeBoard),
+  boardOfSize: boardsBySize(makeBoard),
   sizeOf: squareOf,
-  reason: 'connection',
-  stuck: 'loss',
-  full: 'no-move',
+  winReason: 'connection',
+  noMoveResult: 'loss',
+  fullReason: 'no-move',
 };

@@ -1,6 +1,6 @@
-// Hex, as Piet Hein (1942) and John Nash (1948) found it.
-import { placing } from '../stones/plain/placement.ts';
-import { write } from './sgf.ts';
+// The game of Hex, by Piet Hein (1942) and John Nash (1948).
+import { createPlainGame } from '../stones/plain/placement.ts';
+import { writeHexSgf } from './sgf.ts';
 import { hexStones } from './stones.ts';
 
-export const hex = { ...placing(hexStones, 1), record: { extension: 'sgf', write } };
+export const hex = { ...createPlainGame(hexStones, 1), record: { extension: 'sgf', write: writeHexSgf } };

@@ -2,21 +2,21 @@
 import { rectangleOf, type Size } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
-import { connectionBoard } from '../stones/boards/connection-board.ts';
+import { createConnectionBoard } from '../stones/boards/connection-board.ts';
 import { BOTTOM, LEFT, RIGHT, TOP } from '../stones/boards/grid.ts';
-import { drawRhombus, rhombus } from '../stones/boards/rhombus.ts';
-import { blackAndWhite } from '../stones/sides.ts';
+import { drawRhombus, createRhombus } from '../stones/boards/rhombus.ts';
+import { createBlackAndWhite } from '../stones/sides.ts';
 
 const TONES = { vertical: 'black', horizontal: 'white' } as const;
-/** What TOP, BOTTOM, LEFT and RIGHT count as, in this order. */
+/** The stones that the edges TOP, BOTTOM, LEFT and RIGHT count as. */
 const EDGES = [STONE[0], STONE[0], STONE[1], STONE[1]];
 const GOALS = [[], [(1 << TOP) | (1 << BOTTOM)], [(1 << LEFT) | (1 << RIGHT)]];
 
 function makeBoard(size: Size): StoneBoard {
   const drawings = [drawRhombus(size, TONES, false), drawRhombus(size, TONES, true)] as const;
-  const fewest = Math.min(size.rows, size.columns);
-  return connectionBoard(
-    { ...rhombus(size), fewest, captures: null, drawing: seat => drawings[seat === 1 ? 1 : 0] },
+  const minWinStones = Math.min(size.rows, size.columns);
+  return createConnectionBoard(
+    { ...createRhombus(size), minWinStones, findCaptures: null, draw: seat => drawings[seat === 1 ? 1 : 0] },
     { degree: 6, goals: GOALS, edges: EDGES },
   );
 }
@@ -24,14 +24,14 @@ function makeBoard(size: Size): StoneBoard {
 export const hexStones: StoneGame = {
   name: 'hex',
   title: 'Hex',
-  sides: blackAndWhite({ black: 'aim-top-bottom', white: 'aim-left-right' }),
+  sides: createBlackAndWhite({ black: 'aim-top-bottom', white: 'aim-left-right' }),
   least: 2,
   most: 19,
   rectangular: true,
   size: '11',
-  board: boardsBySize(makeBoard),
+  boardOfSize: boardsBySize(makeBoard),
   sizeOf: rectangleOf,
-  reason: 'connection',
-  stuck: 'draw',
-  full: 'no-move',
+  winReason: 'connection',
+  noMoveResult: 'draw',
+  fullReason: 'no-move',
 };

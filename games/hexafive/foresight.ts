@@ -2,7 +2,7 @@
 import { boardOf, slotOf } from './board.ts';
 import { isInFive, type Move, moves, play, type Position } from './rules.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
-import { losesByAnswer } from '../stones/foresight.ts';
+import { createAnswerTest } from '../stones/foresight.ts';
 
 export function winningMove(position: Position): Move | null {
   const board = boardOf(position.setup);
@@ -17,4 +17,4 @@ export function winningMove(position: Position): Move | null {
   return null;
 }
 
-export const losesAtOnce = losesByAnswer(play, winningMove);
+export const losesAtOnce = createAnswerTest(play, winningMove);

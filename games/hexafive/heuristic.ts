@@ -2,8 +2,8 @@
 import type { Heuristic, RatedMove } from '../game.ts';
 import { AXES, boardOf, type HexafiveBoard, type Slot, slotOf } from './board.ts';
 import { FIVE, type Move, moves, type Position } from './rules.ts';
-import { type CellEvaluation, chanceAfterMove, chanceOnMove } from '../stones/heuristic/cell-evaluation.ts';
-import { evaluateLines, type LineNet, lineNet } from '../stones/heuristic/lines.ts';
+import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from '../stones/heuristic/cell-evaluation.ts';
+import { evaluateLines, type LineNet, createLineNet } from '../stones/heuristic/lines.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { memoize } from '../kit/remember.ts';
 
@@ -19,7 +19,7 @@ function linesOf({ slots, steps, fill }: HexafiveBoard): Slot[][] {
     );
 }
 
-const netOf = memoize((board: HexafiveBoard): LineNet => lineNet(linesOf(board), board.cells.length));
+const netOf = memoize((board: HexafiveBoard): LineNet => createLineNet(linesOf(board), board.cells.length));
 
 function evaluationOf({ setup, cells, turn }: Position): CellEvaluation {
   const board = boardOf(setup);
@@ -33,7 +33,7 @@ function topMoves(position: Position, most: number): readonly RatedMove<Move>[] 
     .map(move => {
       const placed = gain(slotOf(board, move.cell), 'own');
       const taken = move.taken === null ? 0 : gain(slotOf(board, move.taken), 'empty');
-      return { move, prior: chanceAfterMove(evaluation + placed + taken) };
+      return { move, prior: estimateWinAfterMove(evaluation + placed + taken) };
     })
     .sort((a, b) => b.prior - a.prior)
     .slice(0, most);
@@ -41,7 +41,7 @@ function topMoves(position: Position, most: number): readonly RatedMove<Move>[] 
 
 function evaluate(position: Position): number {
   const known = evaluationOf(position);
-  return known.chance() ?? chanceOnMove(known.evaluation);
+  return known.decidedProbability() ?? estimateWinOnMove(known.evaluation);
 }
 
 export const heuristic: Heuristic<Position, Move> = { topMoves, evaluate };

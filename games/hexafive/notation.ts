@@ -1,7 +1,7 @@
 // Parses and formats moves of Hexafive: `F3`, or `C4,D4` with the stone taken.
 // Also says what is wrong with a move.
-import { either } from '../kit/lists.ts';
-import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
+import { formatOrList } from '../kit/lists.ts';
+import { shorten, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS } from './board.ts';
@@ -9,7 +9,7 @@ import { colours } from './picture.ts';
 import { listChoices, mayPass, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { cellsIn, tidyMoveText } from '../kit/move-text.ts';
+import { parseCells, tidyMoveText } from '../kit/move-text.ts';
 
 /** More are no move, and not looked at. */
 const MOST_CELLS = 12;
@@ -19,7 +19,7 @@ const TAKES = / ?(?:[x\u00d7]|\b(?:takes|taking|captures|capturing|schl\u00e4gt|
 
 /** The cells of a text that holds nothing else, as the board names them; null: it is no move. */
 function namesIn(text: string): readonly string[] | null {
-  const cells = cellsIn(tidyMoveText(text).replace(TAKES, ','));
+  const cells = parseCells(tidyMoveText(text).replace(TAKES, ','));
   return cells === null || cells.names.length > MOST_CELLS ? null : cells.names.map(name => name.toUpperCase());
 }
 
@@ -84,7 +84,7 @@ function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Ref
 
 /** 'C4,D4 or C4,D5' */
 const listed = (position: Position, cell: Cell, choices: readonly Cell[]): Phrase =>
-  either(choices.map(taken => format(position, { cell, taken })));
+  formatOrList(choices.map(taken => format(position, { cell, taken })));
 
 function capturing(position: Position, cell: Cell, name: string): Result<Move, Refusal> {
   const board = boardOf(position.setup);
@@ -114,7 +114,7 @@ function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
 export function parse(position: Position, text: string): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
   const names = namesIn(text);
-  if (names === null) return no(refusal('move-unreadable', { text: echo(text), example: exampleOf(position, 0) }));
+  if (names === null) return no(refusal('move-unreadable', { text: shorten(text), example: exampleOf(position, 0) }));
   const [first = '', second, ...more] = names;
   if (more.length > 0)
     return no(refusal('cells-too-many', { text: names.join(','), example: exampleOf(position, -1) }));

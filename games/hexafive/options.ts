@@ -4,7 +4,7 @@ import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
-import { readOptions } from '../options.ts';
+import { parseOptions } from '../options.ts';
 import { refusal } from './refusals.ts';
 import { LEAST_RADIUS, MOST_RADIUS } from './board.ts';
 
@@ -54,7 +54,7 @@ const switched = (given: GivenOptions): GivenOptions =>
 
 /** Options as typed → a setup. Beside -special=1 another radius or stock would be another game, and is refused. */
 export function readSetup(given: GivenOptions): Result<Setup, Refusal> {
-  const setup = readOptions(options, switched(given));
+  const setup = parseOptions(options, switched(given));
   if (!setup.ok || setup.value['special'] !== '1') return setup;
   for (const [typed] of given) {
     const option = typed.toLowerCase();

@@ -2,8 +2,8 @@
 // Rows have letters at the left. Numbers are at the upper right, each at the end of its diagonal.
 import type { Label, Picture } from '../kit/picture.ts';
 import type { Phrase } from '../kit/refusal.ts';
-import { side } from '../stones/sides.ts';
-import { type Cell, type CellPlace, cellsOf } from '../stones/stone-game.ts';
+import { createSide } from '../stones/sides.ts';
+import { type Cell, type CellPlace, listCells } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS, type Row, slotOf } from './board.ts';
 import { isInFive, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -11,8 +11,8 @@ import { memoize } from '../kit/remember.ts';
 
 /** By side: White moves first. */
 export const colours = [
-  side('White', LETTERS[0], 'white', 'aim-five'),
-  side('Black', LETTERS[1], 'black', 'aim-five'),
+  createSide('White', LETTERS[0], 'white', 'aim-five'),
+  createSide('Black', LETTERS[1], 'black', 'aim-five'),
 ] as const;
 
 const LINE = Math.sqrt(3) / 2;
@@ -116,7 +116,9 @@ function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
   if (end?.reason !== 'five' || end.winner === null) return new Set();
   const board = boardOf(setup);
   const grid = board.fill(cells);
-  return new Set(cellsOf(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)));
+  return new Set(
+    listCells(cells, LETTERS[end.winner]).filter(cell => isInFive(grid, slotOf(board, cell), board.steps)),
+  );
 }
 
 /** The same from every seat. */

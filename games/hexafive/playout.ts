@@ -1,7 +1,7 @@
 // Random playouts of Hexafive by rejection sampling.
 // Candidates are drawn until one is legal, so that each legal move has the same chance.
 import type { Random } from '../kit/random.ts';
-import { EMPTY, type End, other, STONE, type StoneSide } from '../stones/stone-game.ts';
+import { EMPTY, type End, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
 import { boardOf, enemyOf, type Grid, type HexafiveBoard, NOWHERE, type Slot, slotOf } from './board.ts';
 import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass, type Position } from './rules.ts';
 import { isThird } from './repetition.ts';
@@ -102,7 +102,7 @@ function placeCapturing(table: PlayoutState, stone: Slot, way: number): Slot {
   if (slot === ban || grid[slot] !== EMPTY) return NOWHERE;
   const taken = stone + (1 + (way & 1)) * step;
   change(table, taken, EMPTY);
-  table.stock[other(turn)] += 1;
+  table.stock[otherSide(turn)] += 1;
   table.trail.push(slot, taken, ban);
   table.ban = taken;
   return place(table, slot);
@@ -141,7 +141,7 @@ export function playout(position: Position, rng: Random): { end: End; plies: num
   for (let plies = 1; ; plies++) {
     const slot = playDrawn(table, rng);
     if (isInFive(table.grid, slot, table.board.steps)) return { end: { winner: table.turn, reason: 'five' }, plies };
-    table.turn = other(table.turn);
+    table.turn = otherSide(table.turn);
     const reason = drawReason(table);
     if (reason !== null) return { end: { winner: null, reason }, plies };
   }

@@ -1,7 +1,7 @@
 // Encodes positions of Hexafive as one line of text.
 // The line has the rows, the side to move, then the forbidden cell and the stock in hand.
 import type { Setup } from '../game.ts';
-import { echo, type Refusal } from '../kit/refusal.ts';
+import { shorten, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { type Position, settled } from './rules.ts';
@@ -45,6 +45,6 @@ function positionOf(setup: Setup, found: readonly (string | undefined)[]): Posit
 export function decode(setup: Setup, text: string): Result<Position, Refusal> {
   const position = positionOf(setup, SHAPE.exec(text.trim()) ?? []);
   return position === null
-    ? no(refusal('position-unreadable', { text: echo(text), expected: EXPECTED }))
+    ? no(refusal('position-unreadable', { text: shorten(text), expected: EXPECTED }))
     : ok(settled(position));
 }

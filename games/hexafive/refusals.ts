@@ -1,5 +1,5 @@
 // The refusals of Hexafive, in addition to those of every game.
-import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
+import { KIT_REFUSALS, createRefuse } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */
 export const HEXAFIVE_REFUSALS = {
@@ -12,4 +12,4 @@ export const HEXAFIVE_REFUSALS = {
   'option-fixed': ['option', 'fixed'], // beside -special=1
 } as const;
 
-export const refusal = refusing(HEXAFIVE_REFUSALS);
+export const refusal = createRefuse(HEXAFIVE_REFUSALS);

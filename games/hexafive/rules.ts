@@ -2,10 +2,10 @@
 import type { Setup } from '../game.ts';
 import {
   type Cell,
-  cellsOf,
+  listCells,
   EMPTY_LETTER,
   type End,
-  other,
+  otherSide,
   STONE,
   type StoneSide,
   setCells,
@@ -97,7 +97,7 @@ export function* moves({ setup, cells, turn, ban, end }: Position): Generator<Mo
   if (end !== null) return;
   const board = boardOf(setup);
   const grid = board.fill(cells);
-  for (const cell of cellsOf(cells, EMPTY_LETTER)) {
+  for (const cell of listCells(cells, EMPTY_LETTER)) {
     if (cell === ban) continue;
     const choices = takeable(board, grid, cell, turn);
     if (choices.length === 0 || mayPass(setup)) yield { cell, taken: null };
@@ -110,7 +110,7 @@ export function countMoves({ setup, cells, turn, ban, end }: Position): number {
   const board = boardOf(setup);
   const grid = board.fill(cells);
   let count = 0;
-  for (const cell of cellsOf(cells, EMPTY_LETTER)) {
+  for (const cell of listCells(cells, EMPTY_LETTER)) {
     if (cell === ban) continue;
     const pairs = board.steps.filter(step => encloses(grid, slotOf(board, cell), step, STONE[turn])).length;
     count += 2 * pairs + (pairs === 0 || mayPass(setup) ? 1 : 0);
@@ -128,8 +128,8 @@ function isLegal(position: Position, { cell, taken }: Move): boolean {
 function winnerOf({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
   const board = boardOf(setup);
   const hasFive = (side: StoneSide): boolean =>
-    cellsOf(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
-  return [other(turn), turn].find(hasFive) ?? null;
+    listCells(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
+  return [otherSide(turn), turn].find(hasFive) ?? null;
 }
 
 /** The captures a position remembers, as isThird wants them. */
@@ -140,7 +140,7 @@ export function exchangesOf({ setup, trail }: Position): Slot[] {
 
 /** The reason why the side to move cannot move, or the game cannot go on. null: none. */
 function drawOf(position: Position, grid: Grid): string | null {
-  const empty = cellsOf(position.cells, EMPTY_LETTER);
+  const empty = listCells(position.cells, EMPTY_LETTER);
   // A full board ends the game at once, an empty stock only when its owner would have to move.
   if (empty.length === 0) return 'full';
   if (position.stock?.[position.turn] === 0) return 'stock';
@@ -186,7 +186,7 @@ export function play(position: Position, move: Move): Position {
   return settled({
     setup,
     cells: setCells(cells, [[cell, LETTERS[turn]], ...(taken === null ? [] : [[taken, EMPTY_LETTER] as const])]),
-    turn: other(turn),
+    turn: otherSide(turn),
     ban: taken,
     stock: stockAfter(position, taken),
     last: taken === null ? [cell] : [cell, taken],

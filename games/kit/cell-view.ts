@@ -1,65 +1,65 @@
-// The view of a position cell by cell, for players that learn, and moves as changes of cells.
+// The view of a game for neural networks: feature planes, and moves as changes of cells.
 import type { Picture } from './picture.ts';
 
-/** Properties of a cell, as bits. `own` and `enemy` are meant from the side of the colour to move. */
-export const SEEN = {
+/** The features of a cell, as bits. `own` is the colour to move, `enemy` the other colour. */
+export const FEATURES = {
   own: 1,
   enemy: 2,
-  /** A neutral stone; in Hexafive the cell on which the mover may not play. */
+  /** A neutral stone. In Hexafive: the cell that is forbidden to the colour to move. */
   neutral: 4,
-  /** The last move changed it. */
+  /** The last move changed the cell. */
   last: 8,
-  /** It lies on an edge that the mover, or the enemy, may want to reach. */
+  /** The cell is on an edge that is a goal of the colour to move, or of the enemy. */
   ownEdge: 16,
   enemyEdge: 32,
-  /** The colour that began is to move: the same on all cells. */
+  /** The colour that began the game is to move. This bit is the same for all cells. */
   first: 64,
 } as const;
 
-/** The state of a cell behind a move that changes it. */
-export type Becomes = 'own' | 'neutral' | 'empty';
+/** The state of a cell after a move has changed it, for the player who moved. */
+export type NewCellState = 'own' | 'neutral' | 'empty';
 
-/** The cells of a board and what lies around them. */
+/** The cells of a board and their neighbours. */
 export interface CellMap {
   readonly cells: number;
-  /** Six on hexagons, eight on squares, always in the same order. */
+  /** The number of neighbours of a cell: six on hexagons, eight on squares, always in the same order. */
   readonly directions: number;
-  /** As many entries a cell as there are directions: the cell that lies there, -1 beyond the board. */
+  /** The neighbours of each cell by direction. -1: beyond the board. */
   readonly around: Int16Array;
 }
 
-/** A move and the sum of what the cells it changes are worth. */
-export interface WeighedMove<Move> {
+/** A move and its policy logit: the sum of the logits of its cell changes. */
+export interface PolicyMove<Move> {
   readonly move: Move;
-  readonly worth: number;
+  readonly logit: number;
 }
 
-/** The worth of a cell to the mover if it becomes this. */
-export type Gain = (cell: number, becomes: Becomes) => number;
+/** The policy logit of a change of a cell. */
+export type CellLogit = (cell: number, becomes: NewCellState) => number;
 
 export interface CellView<Position, Move> {
-  /** The states that moves of this game bring about. */
-  readonly becomes: readonly Becomes[];
-  /** By cell, bits of SEEN; asked of positions that are not over. */
-  readonly look: (position: Position) => Uint8Array;
-  /** The cells a legal move changes by the mover's choice, captures by the rules left out. */
-  readonly choices: (position: Position, move: Move) => readonly (readonly [cell: number, becomes: Becomes])[];
-  /** The `most` legal moves with the largest sums of worth, the best first. Where there are few moves, all of them. */
-  readonly weigh: (position: Position, gain: Gain, most: number) => readonly WeighedMove<Move>[];
+  /** The new states that moves of this game can give to a cell. */
+  readonly newStates: readonly NewCellState[];
+  /** The feature bits of each cell. The game must not be over. */
+  readonly featurePlanes: (position: Position) => Uint8Array;
+  /** The changes of cells that define a legal move. Captured stones are left out. */
+  readonly cellChanges: (position: Position, move: Move) => readonly (readonly [cell: number, becomes: NewCellState])[];
+  /** The legal moves with the highest policy logits, at most `limit`, the best first. */
+  readonly rankMoves: (position: Position, cellLogit: CellLogit, limit: number) => readonly PolicyMove<Move>[];
   /** The owner of each cell at the end of a game: 0 or 1 for the colours in their order, -1 for none. */
   readonly owners: (position: Position) => Int8Array;
 }
 
-const LINE = Math.sqrt(3) / 2;
-const ON_HEXAGONS = [
+const ROW_HEIGHT = Math.sqrt(3) / 2;
+const HEXAGON_STEPS = [
   [1, 0],
-  [0.5, -LINE],
-  [-0.5, -LINE],
+  [0.5, -ROW_HEIGHT],
+  [-0.5, -ROW_HEIGHT],
   [-1, 0],
-  [-0.5, LINE],
-  [0.5, LINE],
+  [-0.5, ROW_HEIGHT],
+  [0.5, ROW_HEIGHT],
 ] as const;
-const ON_SQUARES = [
+const SQUARE_STEPS = [
   [1, 0],
   [1, -1],
   [0, -1],
@@ -70,50 +70,52 @@ const ON_SQUARES = [
   [1, 1],
 ] as const;
 
-/** Places this close are one. */
-const placeKey = (x: number, y: number): string => `${Math.round(x * 16)} ${Math.round(y * 16)}`;
+/** A key for a point of the plane, with rounding errors removed. */
+const pointKey = (x: number, y: number): string => `${Math.round(x * 16)} ${Math.round(y * 16)}`;
 
-/** The cells of a board by its picture: the spots in their order, and what lies one step away. */
+/** Derives the cells of a board and their neighbours from its picture. */
 export function cellMapOf({ spots }: Pick<Picture, 'spots'>): CellMap {
-  const steps = spots[0]?.shape === 'hexagon' ? ON_HEXAGONS : ON_SQUARES;
-  const cellAt = new Map(spots.map(({ x, y }, cell) => [placeKey(x, y), cell]));
-  const around = spots.flatMap(({ x, y }) => steps.map(([dx, dy]) => cellAt.get(placeKey(x + dx, y + dy)) ?? -1));
+  const steps = spots[0]?.shape === 'hexagon' ? HEXAGON_STEPS : SQUARE_STEPS;
+  const cellAt = new Map(spots.map(({ x, y }, cell) => [pointKey(x, y), cell]));
+  const around = spots.flatMap(({ x, y }) => steps.map(([dx, dy]) => cellAt.get(pointKey(x + dx, y + dy)) ?? -1));
   return { cells: spots.length, directions: steps.length, around: Int16Array.from(around) };
 }
 
 /**
- * Every way to turn and mirror the board onto itself, the board as it stands first: by cell, the cell it comes to lie on. They form a group, so that each
- * way back is among them. A map is a symmetry where what lay in a direction lies in the direction it is turned to.
+ * Lists the symmetries of the board (rotations and reflections), the identity first. Each maps a cell to its image. They form a group,
+ * so the inverse of each is in the list.
  */
 export function symmetriesOf({ cells, directions, around }: CellMap): readonly Int16Array[] {
-  const turns = Array.from({ length: directions }, (_, turn) => turn);
-  const maps = [1, -1].flatMap(sense =>
-    turns.flatMap(turn =>
-      Array.from({ length: cells }, (_, image) => grown(image, direction => mod(turn + sense * direction, directions))),
+  const rotations = Array.from({ length: directions }, (_, rotation) => rotation);
+  const maps = [1, -1].flatMap(orientation =>
+    rotations.flatMap(rotation =>
+      Array.from({ length: cells }, (_, image) =>
+        extendMap(image, direction => modulo(rotation + orientation * direction, directions)),
+      ),
     ),
   );
   const distinct = new Map(maps.filter(map => map !== null).map(map => [map.join(' '), map]));
   return [...distinct.values()];
 
-  /** The map that takes cell 0 to this one, followed from neighbour to neighbour; null: it leaves the board. */
-  function grown(image: number, turned: (direction: number) => number): Int16Array | null {
-    const to = new Int16Array(cells).fill(-1);
-    to[0] = image;
-    const open = [0];
-    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+  /** Extends the map of cell 0 to its image over the board, from neighbour to neighbour. null: the map leaves the board. */
+  function extendMap(image: number, imageDirection: (direction: number) => number): Int16Array | null {
+    const map = new Int16Array(cells).fill(-1);
+    map[0] = image;
+    const pending = [0];
+    for (let cell = pending.pop(); cell !== undefined; cell = pending.pop()) {
       for (let direction = 0; direction < directions; direction++) {
         const next = around[cell * directions + direction] ?? -1;
-        const goal = around[(to[cell] ?? 0) * directions + turned(direction)] ?? -1;
-        if (next < 0 !== goal < 0) return null;
+        const nextImage = around[(map[cell] ?? 0) * directions + imageDirection(direction)] ?? -1;
+        if (next < 0 !== nextImage < 0) return null;
         if (next < 0) continue;
-        if (to[next] === -1) {
-          to[next] = goal;
-          open.push(next);
-        } else if (to[next] !== goal) return null;
+        if (map[next] === -1) {
+          map[next] = nextImage;
+          pending.push(next);
+        } else if (map[next] !== nextImage) return null;
       }
     }
-    return to;
+    return map;
   }
 }
 
-const mod = (value: number, by: number): number => ((value % by) + by) % by;
+const modulo = (value: number, by: number): number => ((value % by) + by) % by;

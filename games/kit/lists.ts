@@ -3,14 +3,14 @@ import type { Phrase } from './refusal.ts';
 
 type Item = string | number | Phrase;
 
-const numbered = (items: readonly Item[]): Phrase['parts'] =>
+const numberItems = (items: readonly Item[]): Phrase['parts'] =>
   Object.fromEntries(items.map((item, index) => [String(index), item]));
 
-/** `a, b and c` */
-export const both = (items: readonly Item[]): Phrase => ({ code: 'list-and', parts: numbered(items) });
+/** Formats `a, b and c`. */
+export const formatAndList = (items: readonly Item[]): Phrase => ({ code: 'list-and', parts: numberItems(items) });
 
-/** `a or b or c` */
-export const either = (items: readonly Item[]): Phrase => ({ code: 'list-or', parts: numbered(items) });
+/** Formats `a or b or c`. */
+export const formatOrList = (items: readonly Item[]): Phrase => ({ code: 'list-or', parts: numberItems(items) });
 
-/** `a, b, c` */
-export const series = (items: readonly Item[]): Phrase => ({ code: 'list', parts: numbered(items) });
+/** Formats `a, b, c`. */
+export const formatCommaList = (items: readonly Item[]): Phrase => ({ code: 'list', parts: numberItems(items) });

@@ -1,4 +1,4 @@
-// Looks a key up in a record: untrusted keys such as `constructor` and `__proto__` find nothing.
+// Looks up a record's own key. Untrusted keys such as `constructor` and `__proto__` find nothing.
 
 export const lookUp = <Value>(
   record: Readonly<Record<string, Value>> | null | undefined,

@@ -1,8 +1,8 @@
-// The picture of a board as data, without characters or colours of paint.
+// The picture of a board as data, independent of text, HTML and graphics.
 // src/core/picture turns it into text, HTML and drawings.
 import type { Phrase } from './refusal.ts';
 
-/** A piece as every renderer shows it: told by its letter, never by hue alone. */
+/** A piece of a picture. Its letter identifies it, its tone is an additional hint. */
 export interface Piece {
   readonly letter: string;
   readonly tone: Tone;
@@ -10,57 +10,57 @@ export interface Piece {
 
 export type Tone = 'black' | 'white' | 'neutral' | 'blue' | 'yellow' | 'red' | 'green';
 
-/** One place of the board. `x` and `y` are in the plane (unit: the distance of two neighbours, y down); `column` and `line` in the text drawing. */
+/** A cell of the board. `x`, `y`: plane coordinates (unit: the distance of neighbours, y down). `column`, `line`: those of the text drawing. */
 export interface Spot {
   readonly name: string;
-  /** `crossing` is a place of a Go board; `across` and `upright` are segments of a line grid, `point` one of its intersections. */
+  /** `crossing`: a point of a Go board. `across` and `upright`: segments of a line grid. `point`: an intersection of a line grid. */
   readonly shape: 'hexagon' | 'crossing' | 'point' | 'across' | 'upright';
   readonly x: number;
   readonly y: number;
   readonly column: number;
   readonly line: number;
   readonly piece: Piece | null;
-  /** Spots of one letter with the same number hold one piece together; null: what stands here stands alone. */
+  /** Spots with the same letter and number belong to one piece. null: the piece has one spot. */
   readonly part: number | null;
-  /** Changed by the last move. */
+  /** The last move changed this spot. */
   readonly last: boolean;
-  /** One of the pieces that decided the game, once it is over: the chain, the five. */
+  /** The spot is part of the winning chain or five, in a game that is over. */
   readonly decided: boolean;
-  /** Forbidden to the side to move. */
+  /** The spot is forbidden to the side to move. */
   readonly banned: boolean;
-  /** Shown while nothing stands here: whose starting point this is. */
+  /** The colour whose starting point this spot is, shown while the spot is empty. */
   readonly hint: Piece | null;
 }
 
-/** A line in the plane that joins what belongs to one piece of several spots; drawn under the spots, and not in text. */
+/** A line between spots of one piece. It is drawn under the spots, and not in the text drawing. */
 export interface Joint {
   readonly tone: Tone;
   readonly from: readonly [x: number, y: number];
   readonly to: readonly [x: number, y: number];
 }
 
-/** A piece in hand, made of unit strokes of a line grid of its own: [x1, y1, x2, y2], from 0 on, y down. */
+/** A piece in hand as unit strokes on its own grid: [x1, y1, x2, y2], from 0 on, y down. */
 export interface Shape {
   readonly name: string;
   readonly strokes: readonly (readonly [x1: number, y1: number, x2: number, y2: number])[];
 }
 
-/** What a colour still has in hand, drawn small below the board. */
+/** The pieces that a colour has in hand, drawn small below the board. */
 export interface Tray {
   readonly piece: Piece;
   readonly title: string;
   readonly shapes: readonly Shape[];
 }
 
-/** A coordinate at the margin, or any other fixed text of the drawing. */
+/** A coordinate at the margin, or another fixed text of the drawing. */
 export interface Label {
-  /** '10', 'a': what a drawing writes at (x, y); '' where only the text drawing has something. */
+  /** The text of a drawing at (x, y): '10', 'a'. '' if only the text drawing has a label here. */
   readonly text: string;
-  /** What the text drawing writes at (column, line): 'a\\' where a stroke of the frame belongs to it. */
+  /** The text of the text drawing at (column, line). It may include a stroke of the frame: 'a\\'. */
   readonly ascii: string;
   readonly x: number;
   readonly y: number;
-  /** Where the first character stands. */
+  /** The position of the first character. */
   readonly column: number;
   readonly line: number;
   /** The colour whose side of the board this label belongs to. null: none. */
@@ -73,7 +73,7 @@ export interface Side {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** What one letter means, for the legend and for the position in words. */
+/** The meaning of a letter, for the legend and for the position in words. */
 export interface Legend {
   readonly piece: Piece;
   readonly title: string;
@@ -84,10 +84,10 @@ export interface Picture {
   readonly labels: readonly Label[];
   readonly sides: readonly Side[];
   readonly legend: readonly Legend[];
-  /** What each colour is after, as this picture shows it: a turned board has other sides at the top. Codes of templates/sentences. */
+  /** The aim of each colour as this picture shows it, which may be rotated. Codes of templates/sentences. */
   readonly aims: readonly Phrase[];
   readonly joints: readonly Joint[];
   readonly trays: readonly Tray[];
-  /** Sentences below the board: stocks, bans, points; codes of templates/sentences. */
+  /** Sentences below the board about stocks, bans and points. Codes of templates/sentences. */
   readonly notes: readonly Phrase[];
 }

@@ -1,13 +1,13 @@
 // A small seeded random number generator, the same on every machine.
 // It is sfc32, by Chris Doty-Humphrey.
 
-/** A stream of pseudo-random numbers; calling it moves it on. */
+/** A stream of pseudo-random numbers. Each call advances it. */
 export interface Random {
-  /** A whole number, uniform in 0 … bound-1; bound is 1 … 2^32. */
+  /** Draws a whole number from 0 to bound - 1, with equal probability. The bound is 1 … 2^32. */
   readonly below: (bound: number) => number;
 }
 
-export function random(seed: number): Random {
+export function createRandom(seed: number): Random {
   let a = seed | 0;
   let b = Math.imul(seed, 0x9e3779b1) | 0;
   let c = 0x2545f491;

@@ -1,10 +1,9 @@
-// Refusals of the rules as data: a code and its parts.
-// The sentences are in templates/, so that they can be translated.
+// Refusals as data: a code and its parts. The sentences are in templates/, in several languages.
 
-/** Reasons to refuse: every code with the parts its sentence may use. */
+/** Refusal codes, each with the parts that its sentence may use. */
 export type RefusalCodes = Readonly<Record<string, readonly string[]>>;
 
-/** What any game may have to refuse; each game adds its own. */
+/** The refusal codes that all games share. */
 export const KIT_REFUSALS = {
   'move-unreadable': ['text', 'example'],
   'cell-off-board': ['cell', 'first', 'last'],
@@ -20,7 +19,7 @@ export const KIT_REFUSALS = {
   'position-unreadable': ['text', 'expected'],
 } as const;
 
-/** A sentence as data: which one, and what goes into it; a part may be a phrase itself. */
+/** A sentence as data: its code, and the values of its parts. A part may be a phrase itself. */
 export interface Phrase<Code extends string = string> {
   readonly code: Code;
   readonly parts: Readonly<Record<string, string | number | Phrase>>;
@@ -28,19 +27,20 @@ export interface Phrase<Code extends string = string> {
 
 export type Refusal = Phrase;
 
-/** Refuses with a code of a list; the parts are checked against it, so that no sentence is ever left with a hole. */
+/** Makes a refusal with a code of the list. The type checks that all parts of the sentence are given. */
 type Refuse<Codes extends RefusalCodes> = <Code extends keyof Codes & string>(
   code: Code,
   parts: Readonly<Record<Codes[Code][number], string | number | Phrase>>,
 ) => Refusal;
 
-export const refusing =
+export const createRefuse =
   <Codes extends RefusalCodes>(_codes: Codes): Refuse<Codes> =>
   (code, parts) => ({ code, parts });
 
-export const refusal = refusing(KIT_REFUSALS);
+export const refusal = createRefuse(KIT_REFUSALS);
 
-const LONGEST_ECHO = 60;
+const MAX_ECHO_LENGTH = 60;
 
-/** What somebody typed, short enough to be repeated in a sentence. */
-export const echo = (text: string): string => (text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}...` : text);
+/** Shortens a typed text, so that a sentence can repeat it. */
+export const shorten = (text: string): string =>
+  text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}...` : text;

@@ -1,32 +1,32 @@
-// Memoizes functions, and keeps an LRU cache.
-// Memoized values are boards, of which there are a few hundred at most, and what belongs to each.
+// Memoizes functions, and caches values (LRU).
+// Memoized values belong to boards of one size. There are a few hundred at most.
 
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
+  const cache = new Map<Key, Value>();
   return key => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const fresh = make(key);
-    made.set(key, fresh);
-    return fresh;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = make(key);
+    cache.set(key, value);
+    return value;
   };
 }
 
-/** Values by their keys, the last ones asked for: what was made longest ago is forgotten first. */
-export function rememberLast<Value>(most: number): (key: string, make: () => Value) => Value {
-  const made = new Map<string, Value>();
+/** Creates an LRU cache: a function that returns the cached value of a key, or makes and caches it. */
+export function createLruCache<Value>(capacity: number): (key: string, make: () => Value) => Value {
+  const cache = new Map<string, Value>();
   return (key, make) => {
-    const known = made.get(key);
-    if (known !== undefined) {
-      // What is asked for again becomes the youngest.
-      made.delete(key);
-      made.set(key, known);
-      return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) {
+      // The key becomes the most recently used one.
+      cache.delete(key);
+      cache.set(key, cached);
+      return cached;
     }
-    const fresh = make();
-    made.set(key, fresh);
-    const [oldest] = made.keys();
-    if (made.size > most && oldest !== undefined) made.delete(oldest);
-    return fresh;
+    const value = make();
+    cache.set(key, value);
+    const [oldest] = cache.keys();
+    if (cache.size > capacity && oldest !== undefined) cache.delete(oldest);
+    return value;
   };
 }

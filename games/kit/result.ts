@@ -1,4 +1,4 @@
-// Result: a value, or the reason there is none. Parsers return one, so that callers need not catch.
+// Result: a value, or the reason why there is none. Functions return it instead of throwing.
 
 export type Result<Value, Reason> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: Reason };

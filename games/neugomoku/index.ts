@@ -1,5 +1,10 @@
 // Neugomoku: Gomoku with neutral stones.
 import { gomokuStones } from '../gomoku/stones.ts';
-import { neutral } from '../stones/neutral/variant.ts';
+import { createNeutralVariant } from '../stones/neutral/variant.ts';
 
-export const neugomoku = neutral(gomokuStones, { name: 'neugomoku', title: 'Neugomoku', size: '15', swapAfter: 3 });
+export const neugomoku = createNeutralVariant(gomokuStones, {
+  name: 'neugomoku',
+  title: 'Neugomoku',
+  size: '15',
+  swapAfter: 3,
+});

@@ -1,5 +1,10 @@
 // Neugonnect: Gonnect with neutral stones.
 import { gonnectStones } from '../gonnect/stones.ts';
-import { neutral } from '../stones/neutral/variant.ts';
+import { createNeutralVariant } from '../stones/neutral/variant.ts';
 
-export const neugonnect = neutral(gonnectStones, { name: 'neugonnect', title: 'Neugonnect', size: '13', swapAfter: 1 });
+export const neugonnect = createNeutralVariant(gonnectStones, {
+  name: 'neugonnect',
+  title: 'Neugonnect',
+  size: '13',
+  swapAfter: 1,
+});

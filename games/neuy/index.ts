@@ -1,5 +1,5 @@
 // Neuy: Y with neutral stones.
-import { neutral } from '../stones/neutral/variant.ts';
+import { createNeutralVariant } from '../stones/neutral/variant.ts';
 import { yStones } from '../y/stones.ts';
 
-export const neuy = neutral(yStones, { name: 'neuy', title: 'Neuy', size: '15', swapAfter: 1 });
+export const neuy = createNeutralVariant(yStones, { name: 'neuy', title: 'Neuy', size: '15', swapAfter: 1 });

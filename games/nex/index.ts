@@ -4,12 +4,12 @@ import type { NeutralMove } from '../stones/neutral/moves.ts';
 import type { StonePosition } from '../stones/stone-game.ts';
 import { hexStones } from '../hex/stones.ts';
 import { formatStones } from '../stones/neutral/notation.ts';
-import { neutral } from '../stones/neutral/variant.ts';
+import { createNeutralVariant } from '../stones/neutral/variant.ts';
 import { nexSolver } from './solve/solver.ts';
 
 export const nex: Game<StonePosition, NeutralMove> = {
-  ...neutral(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
-  // What nexC's programs read and write.
+  ...createNeutralVariant(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
+  // The notation of nexC's programs.
   formatForPrograms: (position, move) => formatStones(hexStones, position, move),
   solver: nexSolver,
 };

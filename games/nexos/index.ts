@@ -13,7 +13,7 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../options.ts';
+import { parseOptions } from '../options.ts';
 import { EXTENSION, write } from './blksgf.ts';
 import { continuations } from './continuations.ts';
 import { findPlacement, textOf } from './board.ts';
@@ -38,7 +38,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   title: 'Nexos',
   aliases: [],
   options: OPTIONS,
-  setup: given => readOptions(OPTIONS, given),
+  setup: given => parseOptions(OPTIONS, given),
   colours: () => HUES,
   seats: seatsOf,
   refusals: NEXOS_REFUSALS,

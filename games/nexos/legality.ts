@@ -1,5 +1,5 @@
 // Explains why a piece may not be placed: the rule it breaks, and what would satisfy it.
-import { either } from '../kit/lists.ts';
+import { formatOrList } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, holderOf, isLegal, type NexosBoard, findPlacement, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
@@ -39,7 +39,7 @@ export function placedAlready({ placed }: NexosPosition, hue: Hue, piece: number
 function detached(position: NexosPosition, hue: Hue, placement: number): Refusal {
   const { name, start, startName } = hueOf(hue);
   if (!position.placed.some(each => each.hue === hue)) {
-    const segments = either(segmentsAt(start).map(nameOf));
+    const segments = formatOrList(segmentsAt(start).map(nameOf));
     return refusal('piece-off-start', { colour: name, start: startName, segments });
   }
   const example = must(examples(position)[0], 'the colour to move has a legal move');

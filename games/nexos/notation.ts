@@ -1,8 +1,8 @@
 // Parses moves of Nexos: segments by name (`g16,g18,f19,e20`), lines, or both in one move.
 // A line runs through intersections (`e21-e19-g19-g17`).
-import { both } from '../kit/lists.ts';
-import { cellsIn, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
-import { echo, type Refusal } from '../kit/refusal.ts';
+import { formatAndList } from '../kit/lists.ts';
+import { parseCells, tidyMoveText, type WrittenCells } from '../kit/move-text.ts';
+import { shorten, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import {
   columnOf,
@@ -60,13 +60,13 @@ function isPiece(name: string, joint: string, text: string): boolean {
 /** `L3 k4` is two segments, or the piece L3 on one; `text` is what was written, `tidy` what is left of it. */
 function readingsOf(text: string, tidy: string): readonly Reading[] {
   const [, name = '', joint = '', rest = ''] = NAMED.exec(tidy) ?? [];
-  const named = rest !== '' && isPiece(name, joint, text) ? readingOf(NAMES.indexOf(name), cellsIn(rest)) : [];
-  return [...readingOf(null, cellsIn(tidy)), ...named];
+  const named = rest !== '' && isPiece(name, joint, text) ? readingOf(NAMES.indexOf(name), parseCells(rest)) : [];
+  return [...readingOf(null, parseCells(tidy)), ...named];
 }
 
 /** The piece a text names and nothing else: `I4` is the piece, `i4` a point. */
 const pieceAlone = (text: string, tidy: string): number | null =>
-  NAMES.includes(tidy) && (cellsIn(tidy) === null || text.includes(tidy.toUpperCase())) ? NAMES.indexOf(tidy) : null;
+  NAMES.includes(tidy) && (parseCells(tidy) === null || text.includes(tidy.toUpperCase())) ? NAMES.indexOf(tidy) : null;
 
 export function looksLikeMove(text: string): boolean {
   const tidy = asLine(tidyMoveText(text));
@@ -93,7 +93,7 @@ function segmentIn(name: string): Result<readonly Point[], Refusal> {
   return no(
     kindOf(found.value) === 'hole'
       ? refusal('point-hole', { point: name })
-      : refusal('point-intersection', { point: name, segments: both(segmentsAt(found.value).map(nameOf)) }),
+      : refusal('point-intersection', { point: name, segments: formatAndList(segmentsAt(found.value).map(nameOf)) }),
   );
 }
 
@@ -198,10 +198,10 @@ export function parse(position: NexosPosition, text: string): Result<NexosMove, 
   const judged = readingsOf(text, tidy).map(reading => judge(position, turn, reading));
   const [one, other] = judged.flatMap(read => (read.ok ? [read.value] : []));
   if (one !== undefined && other !== undefined && one !== other)
-    return no(refusal('move-ambiguous', { text: echo(text), one: textOf(one), other: textOf(other) }));
+    return no(refusal('move-ambiguous', { text: shorten(text), one: textOf(one), other: textOf(other) }));
   if (one !== undefined) return ok({ placement: one });
   const refused = judged.at(-1);
   return refused !== undefined && !refused.ok
     ? refused
-    : no(refusal('move-unreadable', { text: echo(text), example: exampleAt(position) }));
+    : no(refusal('move-unreadable', { text: shorten(text), example: exampleAt(position) }));
 }

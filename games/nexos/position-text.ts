@@ -1,6 +1,6 @@
 // Encodes the position of a Nexos game: the moves so far, joined by '/', and the retired seats.
 import type { Setup } from '../game.ts';
-import { echo, type Refusal } from '../kit/refusal.ts';
+import { shorten, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type NexosPosition, play, retire, start } from './rules.ts';
 import { refusal } from './refusals.ts';
@@ -34,7 +34,7 @@ function followedBy(position: NexosPosition, part: string): NexosPosition | null
 }
 
 const unreadable = (text: string, expected: string): Refusal =>
-  refusal('position-unreadable', { text: echo(text), expected });
+  refusal('position-unreadable', { text: shorten(text), expected });
 
 export function decode(setup: Setup, text: string): Result<NexosPosition, Refusal> {
   const parts = text.trim() === '' ? [] : text.trim().split('/', MOST_PARTS + 1);
@@ -42,7 +42,7 @@ export function decode(setup: Setup, text: string): Result<NexosPosition, Refusa
   for (const [i, part] of parts.entries()) {
     const next = followedBy(position, part);
     if (next === null) {
-      return no(unreadable(text, `legal moves joined by / (number ${i + 1}, '${echo(part)}', is none there)`));
+      return no(unreadable(text, `legal moves joined by / (number ${i + 1}, '${shorten(part)}', is none there)`));
     }
     position = next;
   }

@@ -1,5 +1,5 @@
 // The refusals of Nexos, in addition to those of every game.
-import { KIT_REFUSALS, refusing } from '../kit/refusal.ts';
+import { KIT_REFUSALS, createRefuse } from '../kit/refusal.ts';
 
 /** With the parts of their sentences. */
 export const NEXOS_REFUSALS = {
@@ -22,4 +22,4 @@ export const NEXOS_REFUSALS = {
   'pass-refused': ['colour', 'example'],
 } as const;
 
-export const refusal = refusing(NEXOS_REFUSALS);
+export const refusal = createRefuse(NEXOS_REFUSALS);

@@ -1,5 +1,5 @@
 // Suggests where a piece could be placed, if a player names a piece without a place.
-import { either } from '../kit/lists.ts';
+import { formatOrList } from '../kit/lists.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { boardOf, hasPlaced, legalFor, findPlacement, textOf } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
@@ -28,5 +28,5 @@ export function explainPlacement(position: NexosPosition, hue: Hue, piece: numbe
   const there = all.filter(placement => liesAt(placement, points));
   const found = there.length === 0 ? all : there;
   const shown = found.filter((_, i) => i % Math.ceil(found.length / HOW_MANY) === 0).map(textOf);
-  return refusal('piece-places', { piece: name, count: found.length, places: either(shown) });
+  return refusal('piece-places', { piece: name, count: found.length, places: formatOrList(shown) });
 }

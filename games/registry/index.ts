@@ -1,5 +1,5 @@
 // The list of games, by the names players type. Other folders import games only from here.
-import { type AnyGame, type Named, namedAmong, seal } from '../game.ts';
+import { type AnyGame, type NamedGame, findNamedGame, hideTypes } from '../game.ts';
 import { gomoku } from '../gomoku/index.ts';
 import { gonnect } from '../gonnect/index.ts';
 import { hex } from '../hex/index.ts';
@@ -12,19 +12,19 @@ import { nexos } from '../nexos/index.ts';
 import { y } from '../y/index.ts';
 
 export const games: readonly AnyGame[] = [
-  seal(nex),
-  seal(hexafive),
-  seal(nexos),
-  seal(hex),
-  seal(y),
-  seal(gomoku),
-  seal(gonnect),
-  seal(neuy),
-  seal(neugomoku),
-  seal(neugonnect),
+  hideTypes(nex),
+  hideTypes(hexafive),
+  hideTypes(nexos),
+  hideTypes(hex),
+  hideTypes(y),
+  hideTypes(gomoku),
+  hideTypes(gonnect),
+  hideTypes(neuy),
+  hideTypes(neugomoku),
+  hideTypes(neugonnect),
 ];
 
-/** By name or alias, in any case: 'Nex' is nex. */
-export const named = (name: string): Named | null => namedAmong(games, name);
+/** Finds a game and its implied options by name or alias, in upper or lower case. */
+export const lookUpGame = (name: string): NamedGame | null => findNamedGame(games, name);
 
-export const gameNamed = (name: string): AnyGame | null => named(name)?.game ?? null;
+export const findGame = (name: string): AnyGame | null => lookUpGame(name)?.game ?? null;

@@ -1,7 +1,7 @@
 // The members that all games made of a stone game share.
 // A turn is one stone, or Neto's neutral-stone turn.
 import type { Game, OptionSpec } from '../game.ts';
-import { echo, type Phrase, type Refusal, type RefusalCodes } from '../kit/refusal.ts';
+import { shorten, type Phrase, type Refusal, type RefusalCodes } from '../kit/refusal.ts';
 import {
   boardOf,
   type Cell,
@@ -13,62 +13,65 @@ import {
 } from './stone-game.ts';
 import type { Random } from '../kit/random.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../options.ts';
+import { parseOptions } from '../options.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
-import { type CellChange, describeCaptures, isLegal, legalityOf, refusalOf } from './legality.ts';
+import { type CellChange, describeCaptures, isLegal, createLegality, findRefusal } from './legality.ts';
 import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
 import { refusal } from './refusals.ts';
-import { sampleMove, samplePlayout, type Sampling } from './rejection-sampling.ts';
+import { drawMove, playDrawnMoves, type SamplingRules } from './rejection-sampling.ts';
 import { outcomeOf, retireColour, finishTurn } from './turns.ts';
 
-/** What a turn is, and what a game with such turns has of its own. */
-export interface TurnRules<Move> extends Omit<Sampling<Move>, 'isLegal'> {
+/** The rules of a turn, by which stone games differ. */
+export interface TurnRules<Move> extends Omit<SamplingRules<Move>, 'isLegal'> {
   readonly options: readonly OptionSpec[];
   readonly refusals: RefusalCodes;
   readonly swapAfter: number | null;
-  /** Are there neutral stones to read and to show? */
-  readonly neutrals: boolean;
-  /** Has the side to move any legal move, supposing the game is not won yet? */
-  readonly goesOn: (position: StonePosition) => boolean;
-  /** The cells a fitting move changes: the mover's first, in the order of the canonical text. */
-  readonly changesOf: (position: StonePosition, move: Move) => readonly CellChange[];
-  /** Takes a text apart by shape alone; null: it is no move. */
-  readonly shapeOf: (text: string) => ShapedMove | null;
-  /** The move these cells mean to the side to move; captures and repetitions are not looked at. */
-  readonly judge: (position: StonePosition, cells: readonly Cell[], written: ShapedMove) => Result<Move, Refusal>;
-  /** The cells that may be named behind these, whatever captures and repetitions forbid. */
+  /** Whether the game has neutral stones. */
+  readonly hasNeutrals: boolean;
+  /** Whether the side to move has a legal move. The game must not be won. */
+  readonly hasMove: (position: StonePosition) => boolean;
+  /** The cells that a move changes, in the order of the canonical text: those of the mover first. */
+  readonly cellChanges: (position: StonePosition, move: Move) => readonly CellChange[];
+  /** Parses a text without looking at the position. null: it is no move. */
+  readonly parseShape: (text: string) => ShapedMove | null;
+  /** The move of the side to move that names these cells. Captures and repetitions are not checked. */
+  readonly interpret: (position: StonePosition, cells: readonly Cell[], shape: ShapedMove) => Result<Move, Refusal>;
+  /** The cells that may be named after these. Captures and repetitions are not checked. */
   readonly nextCells: (position: StonePosition, named: readonly Cell[]) => readonly Cell[];
-  /** The move in words, but for what it captures. */
-  readonly phrase: (position: StonePosition, move: Move) => Phrase;
-  /** A random game where nothing is forbidden. */
-  readonly freePlayout: (position: StonePosition, rng: Random) => { readonly end: End | null; readonly plies: number };
+  /** Describes the move without its captures. */
+  readonly describe: (position: StonePosition, move: Move) => Phrase;
+  /** A playout in a game without captures, where every move that fits is legal. */
+  readonly unrestrictedPlayout: (
+    position: StonePosition,
+    rng: Random,
+  ) => { readonly end: End | null; readonly plies: number };
 }
 
-/** A game but for what no two kinds of turn have alike. */
-export function commonMembers<Move>(
+/** Creates the members of a game that all kinds of turns share. */
+export function createCommonMembers<Move>(
   game: StoneGame,
   rules: TurnRules<Move>,
 ): Omit<
   Game<StonePosition, Move>,
   'countMoves' | 'examples' | 'heuristic' | 'cellView' | keyof Foresight<StonePosition, Move>
 > {
-  const { options, neutrals, goesOn, changesOf, shapeOf, moves, play } = rules;
+  const { options, hasNeutrals, hasMove, cellChanges, parseShape, moves, play } = rules;
   const format = (position: StonePosition, move: Move): string =>
-    changesOf(position, move)
+    cellChanges(position, move)
       .map(([cell]) => nameOf(boardOf(game, position), cell))
       .join(',');
-  const reading = { ...rules, format };
-  const sampling: Sampling<Move> = {
+  const parsing = { ...rules, format };
+  const sampling: SamplingRules<Move> = {
     ...rules,
-    isLegal: (position, move) => isLegal(game, position, changesOf(position, move)),
+    isLegal: (position, move) => isLegal(game, position, cellChanges(position, move)),
   };
   return {
     name: game.name,
     title: game.title,
     aliases: [],
     options,
-    setup: given => readOptions(options, given),
+    setup: given => parseOptions(options, given),
     colours: () => game.sides,
     seats: () => game.sides.map(({ title, name }) => ({ title, colours: [name] })),
     refusals: rules.refusals,
@@ -76,36 +79,36 @@ export function commonMembers<Move>(
     start: setup => emptyBoard(game, setup),
     toMove: position => (position.end === null ? game.sides[position.turn].name : null),
     moves,
-    parse: (position, text) => parse(game, reading, position, text),
+    parse: (position, text) => parse(game, parsing, position, text),
     parsePass: () => null,
-    looksLikeMove: text => shapeOf(text) !== null,
-    continuations: (position, named) => continuations(game, rules, position, named),
+    looksLikeMove: text => parseShape(text) !== null,
+    continuations: (position, named) => listContinuations(game, rules, position, named),
     format,
     formatForPrograms: null,
     describe: (position, move) =>
-      describeCaptures(game, position, changesOf(position, move), rules.phrase(position, move)),
+      describeCaptures(game, position, cellChanges(position, move), rules.describe(position, move)),
     play,
     retire: retireColour,
     outcome: position => outcomeOf(position.end),
-    picture: (position, view) => drawStones(game, position, { ...view, neutrals }),
+    picture: (position, view) => drawStones(game, position, { ...view, neutrals: hasNeutrals }),
     encode: position => encodeStones(game, position),
     decode: (setup, text) => {
-      const read = decodeStones(game, setup, { text, neutrals });
-      return read.ok ? ok(finishTurn(game, read.value, { placed: null, goesOn })) : read;
+      const decoded = decodeStones(game, setup, { text, neutrals: hasNeutrals });
+      return decoded.ok ? ok(finishTurn(game, decoded.value, { placed: null, hasMove })) : decoded;
     },
     record: null,
-    randomMove: (position, rng) => sampleMove(sampling, position, rng),
+    randomMove: (position, rng) => drawMove(sampling, position, rng),
     playout: (position, rng) => {
-      const { end, plies } = legalityOf(game, position).isFree
-        ? rules.freePlayout(position, rng)
-        : samplePlayout(sampling, position, rng);
+      const { end, plies } = createLegality(game, position).isFree
+        ? rules.unrestrictedPlayout(position, rng)
+        : playDrawnMoves(sampling, position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,
   };
 }
 
-/** A text → the legal move it names, or the most precise reason why not. */
+/** Parses a legal move, or returns the most precise reason for refusing it. */
 function parse<Move>(
   game: StoneGame,
   rules: TurnRules<Move> & Pick<Game<StonePosition, Move>, 'format'>,
@@ -113,43 +116,43 @@ function parse<Move>(
   text: string,
 ): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
-  const written = rules.shapeOf(text);
-  if (written === null) {
+  const shape = rules.parseShape(text);
+  if (shape === null) {
     const [first] = rules.moves(position);
     const example = rules.format(position, must(first, 'a game goes on while there is a move'));
-    return no(refusal('move-unreadable', { text: echo(text), example }));
+    return no(refusal('move-unreadable', { text: shorten(text), example }));
   }
   const mover = game.sides[position.turn];
-  if (written.letter !== null && written.letter !== mover.letter.toLowerCase()) {
+  if (shape.letter !== null && shape.letter !== mover.letter.toLowerCase()) {
     return no(refusal('move-other-colour', { text, colour: mover.name }));
   }
-  const found = findCells(boardOf(game, position), written.names);
+  const found = findCells(boardOf(game, position), shape.names);
   if (!found.ok) return found;
-  const move = rules.judge(position, found.value, written);
+  const move = rules.interpret(position, found.value, shape);
   if (!move.ok) return move;
-  const reason = refusalOf(game, position, rules.changesOf(position, move.value));
+  const reason = findRefusal(game, position, rules.cellChanges(position, move.value));
   return reason === null ? move : no(reason);
 }
 
-function continuations<Move>(
+function listContinuations<Move>(
   game: StoneGame,
-  { nextCells, judge, changesOf }: TurnRules<Move>,
+  { nextCells, interpret, cellChanges }: TurnRules<Move>,
   position: StonePosition,
   names: readonly string[],
 ): readonly string[] {
   const board = boardOf(game, position);
   const named = names.map(name => board.find(name)).filter(cell => cell !== undefined);
   if (position.end !== null || named.length < names.length) return [];
-  const { isFree } = legalityOf(game, position);
+  const { isFree } = createLegality(game, position);
   const isMove = (cells: readonly Cell[]): boolean => {
-    const move = judge(position, cells, { names: [], letter: null });
-    return move.ok && isLegal(game, position, changesOf(position, move.value));
+    const move = interpret(position, cells, { names: [], letter: null });
+    return move.ok && isLegal(game, position, cellChanges(position, move.value));
   };
-  const leadsOn = (cells: readonly Cell[]): boolean => {
+  const leadsToMove = (cells: readonly Cell[]): boolean => {
     const next = nextCells(position, cells);
-    return next.length === 0 ? isMove(cells) : next.some(cell => leadsOn([...cells, cell]));
+    return next.length === 0 ? isMove(cells) : next.some(cell => leadsToMove([...cells, cell]));
   };
   return nextCells(position, named)
-    .filter(cell => isFree || leadsOn([...named, cell]))
+    .filter(cell => isFree || leadsToMove([...named, cell]))
     .map(cell => nameOf(board, cell));
 }

@@ -1,48 +1,47 @@
-// Checks which moves a stone game forbids beyond occupied cells.
-// Where stones are captured, a move may not leave the mover a chain without liberties,
-// nor bring back a position that was there before (positional superko).
+// Checks moves of stone games with captures: suicide and positional superko.
+// A move may not leave the mover a chain without liberties, nor repeat an earlier position.
 import { no, ok, type Result } from '../kit/result.ts';
 import { bitOf, boardOf, type Cell, EMPTY_LETTER, type StoneGame, type StonePosition, setCells } from './stone-game.ts';
 import type { Phrase, Refusal } from '../kit/refusal.ts';
 import { refusal } from './refusals.ts';
 import { must } from '../kit/assert.ts';
 
-/** A cell and the letter it shall hold. */
+/** A cell and its new letter. */
 export type CellChange = readonly [cell: Cell, letter: string];
 
 export interface Legality {
-  /** Nothing is forbidden: what fits is legal, and can be counted by formula. */
+  /** Whether every move that fits the board is legal, so that moves can be counted by a formula. */
   readonly isFree: boolean;
-  /** The enemy's stones these changes capture, as cells; or what forbids them. */
-  readonly captured: (changes: readonly CellChange[]) => Result<readonly Cell[], 'suicide' | 'repetition'>;
+  /** The cells of the enemy's stones that these changes capture, or the reason why they are illegal. */
+  readonly findCaptures: (changes: readonly CellChange[]) => Result<readonly Cell[], 'suicide' | 'repetition'>;
 }
 
-const FREE: Legality = { isFree: true, captured: () => ok([]) };
+const UNRESTRICTED: Legality = { isFree: true, findCaptures: () => ok([]) };
 
-export const afterChanges = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
+export const changeCells = (cells: string, changes: readonly CellChange[], captured: readonly Cell[]): string =>
   setCells(cells, [...changes, ...captured.map(cell => [cell, EMPTY_LETTER] as const)]);
 
-/** Few earlier positions agree with the changes even on the changed cells: only those are looked at as a whole. */
+/** Whether the changes lead to an earlier position. Compares the changed cells first, since few earlier positions agree on them. */
 function repeatsPosition(position: StonePosition, changes: readonly CellChange[], captured: readonly Cell[]): boolean {
-  const alike = position.seen.filter(
+  const candidates = position.seen.filter(
     seen =>
       changes.every(([cell, letter]) => seen.charAt(cell) === letter) &&
       captured.every(cell => seen.charAt(cell) === EMPTY_LETTER),
   );
-  return alike.length > 0 && alike.includes(afterChanges(position.cells, changes, captured));
+  return candidates.length > 0 && candidates.includes(changeCells(position.cells, changes, captured));
 }
 
-/** What is legal for the side to move here. */
-export function legalityOf(game: StoneGame, position: StonePosition): Legality {
+/** Creates the legality check for the side to move. */
+export function createLegality(game: StoneGame, position: StonePosition): Legality {
   const board = boardOf(game, position);
-  const { captures } = board;
-  if (captures === null) return FREE;
+  const { findCaptures } = board;
+  if (findCaptures === null) return UNRESTRICTED;
   const filling = board.fill(position.cells);
   return {
     isFree: false,
-    captured: changes => {
+    findCaptures: changes => {
       for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
-      const captured = captures(filling, changes.map(([cell]) => cell), position.turn); // prettier-ignore
+      const captured = findCaptures(filling, changes.map(([cell]) => cell), position.turn); // prettier-ignore
       for (const [cell] of changes) filling[cell] = bitOf(position.cells.charAt(cell));
       if (captured === null) return no('suicide');
       return repeatsPosition(position, changes, captured) ? no('repetition') : ok(captured);
@@ -50,31 +49,31 @@ export function legalityOf(game: StoneGame, position: StonePosition): Legality {
   };
 }
 
-/** Are these changes legal for the side to move, which they fit? */
+/** Whether these changes, which fit the board, are legal for the side to move. */
 export const isLegal = (game: StoneGame, position: StonePosition, changes: readonly CellChange[]): boolean =>
-  legalityOf(game, position).captured(changes).ok;
+  createLegality(game, position).findCaptures(changes).ok;
 
-const namesOf = (game: StoneGame, position: StonePosition, cells: readonly Cell[]): string =>
+const formatCells = (game: StoneGame, position: StonePosition, cells: readonly Cell[]): string =>
   cells.map(cell => must(boardOf(game, position).names[cell], 'a cell lies on its board')).join(', ');
 
-/** Why these changes are not legal; null: they are. */
-export function refusalOf(game: StoneGame, position: StonePosition, changes: readonly CellChange[]): Refusal | null {
-  const captured = legalityOf(game, position).captured(changes);
+/** The reason why these changes are illegal. null: they are legal. */
+export function findRefusal(game: StoneGame, position: StonePosition, changes: readonly CellChange[]): Refusal | null {
+  const captured = createLegality(game, position).findCaptures(changes);
   if (captured.ok) return null;
-  const cells = namesOf(game, position, changes.map(([cell]) => cell)); // prettier-ignore
+  const cells = formatCells(game, position, changes.map(([cell]) => cell)); // prettier-ignore
   return captured.reason === 'suicide'
     ? refusal('no-liberty', { cells, colour: game.sides[position.turn].name })
     : refusal('arrangement-repeats', { cells });
 }
 
-/** A move in words with what it captures. */
+/** Adds the captured stones to the description of a move. */
 export function describeCaptures(
   game: StoneGame,
   position: StonePosition,
   changes: readonly CellChange[],
   move: Phrase,
 ): Phrase {
-  const captured = legalityOf(game, position).captured(changes);
+  const captured = createLegality(game, position).findCaptures(changes);
   if (!captured.ok || captured.value.length === 0) return move;
-  return { code: 'move-capturing', parts: { move, cells: namesOf(game, position, captured.value) } };
+  return { code: 'move-capturing', parts: { move, cells: formatCells(game, position, captured.value) } };
 }

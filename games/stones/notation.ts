@@ -1,6 +1,6 @@
 // Parses cell names, and formats a stone game's position as one line (`..?/..B/... W`).
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
-import { echo, type Phrase, type Refusal } from '../kit/refusal.ts';
+import { shorten, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import {
   boardOf,
@@ -13,37 +13,37 @@ import {
   type StoneSide,
 } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
-import { readOptions } from '../options.ts';
+import { parseOptions } from '../options.ts';
 import { memoize } from '../kit/remember.ts';
 import { refusal } from './refusals.ts';
 
-/** A move as written: its cells in the order typed, and what nexC's form says besides. */
+/** A move as typed: its cells in their order, and the colour's letter of nexC's notation. */
 export interface ShapedMove {
   readonly names: readonly string[];
-  /** The letter before the stones, small; null in our own form. */
+  /** The letter before the stones, in lower case. null: the move is not in nexC's notation. */
   readonly letter: string | null;
 }
 
-/** nexC's form, small and without blanks, of a game whose colours have these letters: `bb3?a3`, `wa1wa3?b2`, a lone `bc3`. */
-const programForm = memoize((letters: string): RegExp => {
+/** The pattern of nexC's notation in lower case without blanks, for these letters of colours: `bb3?a3`, `wa1wa3?b2`, `bc3`. */
+const programPattern = memoize((letters: string): RegExp => {
   const cell = '([a-z][1-9]\\d?)';
   return new RegExp(`^([${letters}])${cell}(?:(?:\\1${cell})?\\?${cell})?$`);
 });
 
-/** With a blank between any two of its characters. */
-const LONGEST_PROGRAM_FORM = 23;
+/** The maximal length of a move, with a blank between any two characters. */
+const MAX_PROGRAM_LENGTH = 23;
 
-/** The cells of a tidy text in nexC's form, which names the colour before them; null: it is no such text. */
-export function readProgramForm(game: StoneGame, tidy: string): ShapedMove | null {
-  if (tidy.length > LONGEST_PROGRAM_FORM) return null;
+/** Parses a clean text in nexC's notation. null: it is no such text. */
+export function parseProgramMove(game: StoneGame, tidy: string): ShapedMove | null {
+  if (tidy.length > MAX_PROGRAM_LENGTH) return null;
   const letters = game.sides.map(side => side.letter.toLowerCase()).join('');
-  const groups: readonly (string | undefined)[] = programForm(letters).exec(tidy.replace(/ /g, '')) ?? [];
+  const groups: readonly (string | undefined)[] = programPattern(letters).exec(tidy.replace(/ /g, '')) ?? [];
   const [, letter, ...cells] = groups;
   return letter === undefined ? null : { names: cells.filter(cell => cell !== undefined), letter };
 }
 
-/** The option every stone game has. */
-export const sizeOption = (game: StoneGame): OptionSpec => ({
+/** Creates the option `size`, which every stone game has. */
+export const createSizeOption = (game: StoneGame): OptionSpec => ({
   kind: 'size',
   name: 'size',
   least: game.least,
@@ -58,8 +58,8 @@ export const sizeOption = (game: StoneGame): OptionSpec => ({
 
 export const nameOf = (board: StoneBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
-/** Where rows differ in length the row is told, else the corners of the board. */
-function offBoard(board: StoneBoard, cell: string): Refusal {
+/** Refuses a cell that is not on the board. Names the corners, or the row if rows differ in length. */
+function refuseOffBoard(board: StoneBoard, cell: string): Refusal {
   const { rows, names } = board;
   if (rows.every(length => length === rows[0])) {
     return refusal('cell-off-board', { cell, first: nameOf(board, 0), last: nameOf(board, names.length - 1) });
@@ -68,24 +68,24 @@ function offBoard(board: StoneBoard, cell: string): Refusal {
   const inRow = names.filter(name => name.slice(1) === row);
   const [first, last] = [inRow[0], inRow.at(-1)];
   return first === undefined || last === undefined
-    ? refusal('cell-off-board', { cell, first: rowNumbered(1), last: rowNumbered(rows.length) })
+    ? refusal('cell-off-board', { cell, first: formatRow(1), last: formatRow(rows.length) })
     : refusal('cell-off-row', { cell, row, first, last });
 }
 
-const rowNumbered = (row: number): Phrase => ({ code: 'row-numbered', parts: { row } });
+const formatRow = (row: number): Phrase => ({ code: 'row-numbered', parts: { row } });
 
-/** Go boards leave the letter i out. */
+/** Whether the name has the column i, which Go boards skip. */
 const isSkipped = ({ names }: StoneBoard, name: string): boolean =>
   /^i/i.test(name) && names.some(each => each.startsWith('j')) && !names.some(each => each.startsWith('i'));
 
-/** Names → cells, or the first that is off the board or named twice. */
+/** Finds the cells of these names, or refuses the first that is off the board or named twice. */
 export function findCells(board: StoneBoard, names: readonly string[]): Result<readonly Cell[], Refusal> {
   const cells: Cell[] = [];
   for (const name of names) {
     const cell = board.find(name);
     if (cell === undefined) {
       if (isSkipped(board, name)) return no(refusal('no-column-i', { cell: name.toLowerCase() }));
-      return no(offBoard(board, name.toLowerCase()));
+      return no(refuseOffBoard(board, name.toLowerCase()));
     }
     if (cells.includes(cell)) return no(refusal('cell-twice', { cell: name.toLowerCase() }));
     cells.push(cell);
@@ -103,39 +103,39 @@ export function encodeStones(game: StoneGame, position: StonePosition): string {
   return `${rows.join('/')} ${game.sides[position.turn].letter}`;
 }
 
-const expected = (game: StoneGame, letters: string): string =>
+const describeFormat = (game: StoneGame, letters: string): string =>
   `${game.least} to ${game.most} rows of the letters ${letters} joined by /, a blank, and the side to move ` +
   `(${game.sides.map(side => side.letter).join(' or ')})`;
 
-/** Reads what encodeStones wrote. The size comes from the text, every other option from the setup. The position has no winner yet. */
+/** Parses the text of encodeStones. The size comes from the text, the other options from the setup. A winner is not determined yet. */
 export function decodeStones(
   game: StoneGame,
   setup: Setup,
-  read: { readonly text: string; readonly neutrals: boolean },
+  input: { readonly text: string; readonly neutrals: boolean },
 ): Result<StonePosition, Refusal> {
   const colours = game.sides.map(side => side.letter).join('');
-  const letters = `${EMPTY_LETTER}${colours}${read.neutrals ? NEUTRAL_LETTER : ''}`;
-  const match = new RegExp(`^([${letters}/]+)\\s+([${colours}])$`).exec(read.text.trim());
+  const letters = `${EMPTY_LETTER}${colours}${input.neutrals ? NEUTRAL_LETTER : ''}`;
+  const match = new RegExp(`^([${letters}/]+)\\s+([${colours}])$`).exec(input.text.trim());
   const rows = match?.[1]?.split('/') ?? [''];
   const given: GivenOptions = [
     ...Object.entries(setup).filter(([name]) => name !== 'size'),
     ['size', game.sizeOf(rows.map(row => row.length)) ?? ''],
   ];
-  const known = readOptions([sizeOption(game), ...othersIn(setup)], given);
-  if (match === null || !known.ok) {
-    return no(refusal('position-unreadable', { text: echo(read.text), expected: expected(game, letters) }));
+  const options = parseOptions([createSizeOption(game), ...listOtherOptions(setup)], given);
+  if (match === null || !options.ok) {
+    return no(refusal('position-unreadable', { text: shorten(input.text), expected: describeFormat(game, letters) }));
   }
   const turn: StoneSide = match[2] === game.sides[0].letter ? 0 : 1;
   const cells = rows.join('');
-  const captures = game.board(must(known.value['size'], 'a setup names its size')).captures;
-  return ok({ setup: known.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
+  const captures = game.boardOfSize(must(options.value['size'], 'a setup names its size')).findCaptures;
+  return ok({ setup: options.value, cells, turn, last: [], seen: captures === null ? [] : [cells], end: null });
 }
 
-/** No help text: these options are never shown. */
+/** These options are never shown, so they have no help text. */
 const NO_HELP: Phrase = { code: '', parts: {} };
 
-/** The other values of the setup are canonical already. */
-const othersIn = (setup: Setup): OptionSpec[] =>
+/** The other options of a setup. Their values are canonical already. */
+const listOtherOptions = (setup: Setup): OptionSpec[] =>
   Object.entries(setup)
     .filter(([name]) => name !== 'size')
     .map(([name, value]) => ({ kind: 'choice', name, choices: [value], default: value, help: NO_HELP }));

@@ -1,45 +1,45 @@
-// Rejection sampling: random moves where the rules forbid some of what fits.
-// Candidates are drawn at random until one is legal, which gives every legal move the same chance.
+// Draws random legal moves by rejection sampling.
+// Candidates are drawn at random until one is legal, so every legal move has the same probability.
 import type { Random } from '../kit/random.ts';
 import type { End, StonePosition } from './stone-game.ts';
 import { must } from '../kit/assert.ts';
 
-/** What fits the board, legal or not, by number. */
+/** The moves that fit the board, legal or not, by number. */
 export interface CandidateMoves<Move> {
   readonly count: number;
-  readonly at: (index: number) => Move;
+  readonly moveAt: (index: number) => Move;
 }
 
-export interface Sampling<Move> {
+export interface SamplingRules<Move> {
   readonly candidates: (position: StonePosition) => CandidateMoves<Move>;
   readonly isLegal: (position: StonePosition, move: Move) => boolean;
   readonly moves: (position: StonePosition) => Iterable<Move>;
   readonly play: (position: StonePosition, move: Move) => StonePosition;
 }
 
-/** After this number of rejections in a row few legal moves are left, and listing them is quicker. */
-const REJECTIONS = 40;
+/** After this number of rejections in a row, the legal moves are listed. */
+const MAX_REJECTIONS = 40;
 
-/** One of the legal moves, each as likely as the other. */
-export function sampleMove<Move>(sampling: Sampling<Move>, position: StonePosition, rng: Random): Move {
-  const { count, at } = sampling.candidates(position);
-  for (let i = 0; i < REJECTIONS && count > 0; i++) {
-    const move = at(rng.below(count));
-    if (sampling.isLegal(position, move)) return move;
+/** Draws a legal move, all with equal probability. */
+export function drawMove<Move>(rules: SamplingRules<Move>, position: StonePosition, rng: Random): Move {
+  const { count, moveAt } = rules.candidates(position);
+  for (let i = 0; i < MAX_REJECTIONS && count > 0; i++) {
+    const move = moveAt(rng.below(count));
+    if (rules.isLegal(position, move)) return move;
   }
-  const legal = [...sampling.moves(position)];
+  const legal = [...rules.moves(position)];
   return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
 }
 
-export function samplePlayout<Move>(
-  sampling: Sampling<Move>,
-  from: StonePosition,
+export function playDrawnMoves<Move>(
+  rules: SamplingRules<Move>,
+  start: StonePosition,
   rng: Random,
 ): { readonly end: End; readonly plies: number } {
-  let position = from;
+  let position = start;
   let plies = 0;
   while (position.end === null) {
-    position = sampling.play(position, sampleMove(sampling, position, rng));
+    position = rules.play(position, drawMove(rules, position, rng));
     plies += 1;
   }
   return { end: position.end, plies };

@@ -2,7 +2,7 @@
 import type { ColourSpec } from '../game.ts';
 import type { StoneGame } from './stone-game.ts';
 
-export const side = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
+export const createSide = (title: string, letter: string, tone: 'black' | 'white', aim: string): ColourSpec => ({
   name: tone,
   title,
   letter,
@@ -10,8 +10,8 @@ export const side = (title: string, letter: string, tone: 'black' | 'white', aim
   aim: { code: aim, parts: { title, letter } },
 });
 
-/** The aims as codes of templates/sentences, with the parts title and letter. */
-export const blackAndWhite = (aims: { readonly black: string; readonly white: string }): StoneGame['sides'] => [
-  side('Black', 'B', 'black', aims.black),
-  side('White', 'W', 'white', aims.white),
+/** Creates both sides. The aims are codes of templates/sentences, with the parts title and letter. */
+export const createBlackAndWhite = (aims: { readonly black: string; readonly white: string }): StoneGame['sides'] => [
+  createSide('Black', 'B', 'black', aims.black),
+  createSide('White', 'W', 'white', aims.white),
 ];

@@ -1,30 +1,29 @@
 // The interface of a stone game: two colours, one board, stones on its cells.
-// Its main question is whether a colour has won.
-// placement.ts makes the plain game of it (one stone a turn), neutral/variant.ts Neto's neutral-stone variant.
+// plain/placement.ts makes the plain variant from it, neutral/variant.ts the neutral-stone variant.
 import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
 import { must } from '../kit/assert.ts';
 
-/** A place of the board, counted from 0 in reading order. */
+/** A cell of the board, counted from 0 in reading order. */
 export type Cell = number;
 
-/** 0 moves first, 1 second. */
+/** A side. Side 0 moves first. */
 export type StoneSide = 0 | 1;
 
-/** What a cell holds, as a bit; an edge of the board may hold both colours at once. */
+/** The content of a cell, as a bit. An edge of the board may count as both colours. */
 export const EMPTY = 0;
 export const STONE = [1, 2] as const;
 export const NEUTRAL = 4;
 
-/** The same as letters; the colours' own are theirs to say. */
+/** The content as a letter. Each game defines the letters of its colours. */
 export const EMPTY_LETTER = '.';
 export const NEUTRAL_LETTER = '?';
 
-/** The content of every cell, then of the edges. `StoneBoard.fill` makes it, and only the code that made it changes it. */
+/** The content of every cell, then of the edges. `StoneBoard.fill` creates it. Only its creator changes it. */
 export type Filling = Uint8Array;
 
-/** How a cell looks in the plane and in the text drawing (units: see picture.ts). */
+/** The coordinates of a cell in the plane and in the text drawing (units: see picture.ts). */
 export interface CellPlace {
   readonly x: number;
   readonly y: number;
@@ -38,50 +37,51 @@ export interface BoardDrawing {
   readonly places: readonly CellPlace[];
   readonly labels: readonly Label[];
   readonly sides: readonly Border[];
-  /** Turned so that either side sees where the other's aim was said to be: what is said of them is exchanged. */
+  /** Whether the board is mirrored so that the descriptions of the two aims must be exchanged. */
   readonly exchangesAims: boolean;
 }
 
-/** The cells on the two edges a side joins. */
+/** The cells on the two edges that a side must join. */
 export interface Ends {
   readonly from: readonly Cell[];
   readonly to: readonly Cell[];
 }
 
-/** A goal: two edges of a side's own, all three edges of a triangle with rows of 1, 2, 3 … cells, or one of these lines, all of one length. */
+/** A goal: to join two edges, to join the three edges of a triangle with rows of 1, 2, 3 … cells, or to fill one of the lines. */
 type Goal =
   | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
   | { readonly kind: 'triangle' }
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Cell[])[] };
 
-/** A board of one size, and what the goal of the game is on it. */
+/** A board of one size, with the goal of the game. */
 export interface StoneBoard {
-  /** In reading order: 'a1', 'a2', … */
+  /** The names of the cells in reading order: 'a1', 'a2', … */
   readonly names: readonly string[];
-  /** How many cells each row has, for the position text. */
+  /** The number of cells of each row, for the position text. */
   readonly rows: readonly number[];
   readonly neighbours: readonly (readonly Cell[])[];
-  /** A name in any case → its cell; undefined: off the board. */
+  /** Finds a cell by its name, in upper or lower case. undefined: it is off the board. */
   readonly find: (name: string) => Cell | undefined;
-  /** Makes a new filling of stones given as the letters `.BW?`. */
+  /** Creates a filling from the letters `.BW?`. */
   readonly fill: (cells: string) => Filling;
-  /** A win needs at least this number of stones: saves random games a check. */
-  readonly fewest: number;
-  /** Does the stone on this cell complete a win for its colour? Asked of stones just placed: without it there was none. */
+  /** The minimal number of stones of a win. It saves checks in playouts. */
+  readonly minWinStones: number;
+  /** Whether the stone on this cell completes a win for its colour. Without the stone there must be no win. */
   readonly completes: (filling: Filling, cell: Cell) => boolean;
-  /** Has this side won in this filling, however it came about? */
-  readonly wins: (filling: Filling, side: StoneSide) => boolean;
-  /** The stones with which this side, which has won, did so: a shortest chain, every five; in reading order. */
-  readonly decisive: (filling: Filling, side: StoneSide) => readonly Cell[];
-  /** The goal as those know it who evaluate positions; null: nothing is known of such a goal. */
+  /** Whether this side has won. */
+  readonly hasWon: (filling: Filling, side: StoneSide) => boolean;
+  /** The winning stones of this side, in reading order: a shortest chain, or every five. */
+  readonly winningCells: (filling: Filling, side: StoneSide) => readonly Cell[];
+  /** The goal for the evaluation of positions. null: there is no evaluation of this goal. */
   readonly goal: Goal | null;
   /**
-   * Where stones are captured: the chains taken from the enemy once the mover's stones stand in the filling (cells `changed`), as cells;
-   * null: it would leave the mover a chain without liberties. The filling is as before afterwards. null instead of a function: nothing is ever captured.
+   * Finds the captured cells of the enemy after the mover has placed stones on the cells `changed` of the filling. Returns null for suicide.
+   * Restores the filling. null instead of a function: the game has no captures.
    */
-  readonly captures: ((filling: Filling, changed: readonly Cell[], side: StoneSide) => readonly Cell[] | null) | null;
-  /** From whose side it is drawn: see View. */
-  readonly drawing: (seat: View['seat']) => BoardDrawing;
+  readonly findCaptures:
+    ((filling: Filling, changed: readonly Cell[], side: StoneSide) => readonly Cell[] | null) | null;
+  /** The drawing of the empty board for a seat, see View. */
+  readonly draw: (seat: View['seat']) => BoardDrawing;
 }
 
 export interface StoneGame {
@@ -92,56 +92,56 @@ export interface StoneGame {
   readonly most: number;
   readonly rectangular: boolean;
   readonly size: string;
-  /** The same board for the same size; size is canonical. */
-  readonly board: (size: string) => StoneBoard;
-  /** Its size by the number of cells in each of its rows; null: no board of this game has such rows. */
+  /** The board of a canonical size. It is created once. */
+  readonly boardOfSize: (size: string) => StoneBoard;
+  /** The size by the number of cells in each row. null: no board of this game has such rows. */
   readonly sizeOf: (rows: readonly number[]) => string | null;
-  /** How a win is called: 'connection', 'five'. */
-  readonly reason: string;
-  /** What it means to have no legal move. */
-  readonly stuck: 'draw' | 'loss';
-  /** How a full board without a winner is called: 'no-move', 'full'. */
-  readonly full: string;
+  /** The reason of an outcome by a win: 'connection', 'five'. */
+  readonly winReason: string;
+  /** The result for a side without a legal move. */
+  readonly noMoveResult: 'draw' | 'loss';
+  /** The reason of an outcome by a full board without a winner: 'no-move', 'full'. */
+  readonly fullReason: string;
 }
 
-/** How a stone game ended: winner null is a draw. */
+/** The end of a stone game. winner null: a draw. */
 export interface End {
   readonly winner: StoneSide | null;
   readonly reason: string;
 }
 
-/** Where a stone game stands, plain or neutral: plain JSON. */
+/** A position of a stone game, as plain JSON. */
 export interface StonePosition {
   readonly setup: Setup;
-  /** A letter a cell in reading order: '.' empty, 'B' 'W' the colours' own, '?' neutral. */
+  /** One letter for each cell in reading order: '.' empty, 'B' and 'W' the colours, '?' neutral. */
   readonly cells: string;
   readonly turn: StoneSide;
-  /** The cells the last move changed. */
+  /** The cells that the last move changed. */
   readonly last: readonly Cell[];
-  /** Where stones are captured: the cells of every position so far, none of which may come again; else empty. */
+  /** The `cells` of all positions so far, for superko. Empty in games without captures. */
   readonly seen: readonly string[];
   readonly end: End | null;
 }
 
-/** A move of the plain game: one stone on an empty cell. */
+/** A move of the plain variant: one stone on an empty cell. */
 export interface PlaceMove {
   readonly cell: Cell;
 }
 
-export const other = (side: StoneSide): StoneSide => (side === 0 ? 1 : 0);
+export const otherSide = (side: StoneSide): StoneSide => (side === 0 ? 1 : 0);
 
 /** The board a position is played on. */
 export const boardOf = (game: StoneGame, position: StonePosition): StoneBoard =>
-  game.board(must(position.setup['size'], 'a setup names its size'));
+  game.boardOfSize(must(position.setup['size'], 'a setup names its size'));
 
-/** The empty board, the first colour to move. */
+/** The empty board, with the first colour to move. */
 export function emptyBoard(game: StoneGame, setup: Setup): StonePosition {
-  const board = game.board(must(setup['size'], 'a setup names its size'));
+  const board = game.boardOfSize(must(setup['size'], 'a setup names its size'));
   const cells = EMPTY_LETTER.repeat(board.names.length);
-  return { setup, cells, turn: 0, last: [], seen: board.captures === null ? [] : [cells], end: null };
+  return { setup, cells, turn: 0, last: [], seen: board.findCaptures === null ? [] : [cells], end: null };
 }
 
-/** By character code: what a letter of a position counts as. */
+/** By character code: the bit of a letter. */
 const BITS = new Uint8Array(128);
 BITS['B'.charCodeAt(0)] = STONE[0];
 BITS['W'.charCodeAt(0)] = STONE[1];
@@ -149,8 +149,8 @@ BITS[NEUTRAL_LETTER.charCodeAt(0)] = NEUTRAL;
 
 export const bitOf = (letter: string): number => BITS[letter.charCodeAt(0)] ?? EMPTY;
 
-/** Letters → a filling; `edges` is what the edges of the board count as, in their order. */
-export function fillingOf(cells: string, edges: readonly number[]): Filling {
+/** Creates a filling from letters. `edges`: the stones that each edge of the board counts as. */
+export function createFilling(cells: string, edges: readonly number[]): Filling {
   const filling = new Uint8Array(cells.length + edges.length);
   for (let cell = 0; cell < cells.length; cell++) filling[cell] = BITS[cells.charCodeAt(cell)] ?? 0;
   filling.set(edges, cells.length);
@@ -158,7 +158,7 @@ export function fillingOf(cells: string, edges: readonly number[]): Filling {
 }
 
 /** The cells that hold this letter, in reading order. */
-export function cellsOf(cells: string, letter: string): Cell[] {
+export function listCells(cells: string, letter: string): Cell[] {
   const code = letter.charCodeAt(0);
   const found: Cell[] = [];
   for (let cell = 0; cell < cells.length; cell++) if (cells.charCodeAt(cell) === code) found.push(cell);
@@ -172,7 +172,7 @@ export function setCells(cells: string, changes: readonly (readonly [Cell, strin
   return letters.join('');
 }
 
-/** What stands on a cell, as a word for sentences: 'black', 'neutral', 'empty'. */
+/** The content of a cell as a word for sentences: 'black', 'neutral', 'empty'. */
 export function stoneName(game: StoneGame, letter: string): string {
   if (letter === NEUTRAL_LETTER) return 'neutral';
   return game.sides.find(side => side.letter === letter)?.name ?? 'empty';
@@ -180,26 +180,28 @@ export function stoneName(game: StoneGame, letter: string): string {
 
 const NEUTRAL_PIECE: Piece = { letter: NEUTRAL_LETTER, tone: 'neutral' };
 
-const aimsOf = ({ sides }: StoneGame, exchanged: boolean): readonly Phrase[] =>
-  sides.map(({ aim }, i) => (exchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim));
+const listAims = ({ sides }: StoneGame, areExchanged: boolean): readonly Phrase[] =>
+  sides.map(({ aim }, i) =>
+    areExchanged ? { ...aim, code: must(sides[1 - i], 'there are two sides').aim.code } : aim,
+  );
 
-/** The stones that won. Without a win by stones there are none. */
-function decisiveOf(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
+/** The winning stones. Empty if the game was not won by stones. */
+function findWinningCells(game: StoneGame, position: StonePosition): ReadonlySet<Cell> {
   const { end, cells } = position;
-  if (end?.reason !== game.reason || end.winner === null) return new Set();
+  if (end?.reason !== game.winReason || end.winner === null) return new Set();
   const board = boardOf(game, position);
-  return new Set(board.decisive(board.fill(cells), end.winner));
+  return new Set(board.winningCells(board.fill(cells), end.winner));
 }
 
-/** The board as data; `neutrals` where the game has neutral stones, for the legend. */
+/** Draws a position as a picture. `neutrals`: whether the legend names neutral stones. */
 export function drawStones(game: StoneGame, position: StonePosition, view: View & { neutrals: boolean }): Picture {
   const board = boardOf(game, position);
-  const { shape, places, labels, sides, exchangesAims } = board.drawing(view.seat);
+  const { shape, places, labels, sides, exchangesAims } = board.draw(view.seat);
   const legend = game.sides.map(side => ({ piece: { letter: side.letter, tone: side.tone }, title: side.title }));
   if (view.neutrals) legend.push({ piece: NEUTRAL_PIECE, title: 'Neutral' });
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
-  const decisive = decisiveOf(game, position);
-  // Field by field: spreading a place costs ten times as much, and boards are drawn for every mail.
+  const decisive = findWinningCells(game, position);
+  // The fields are listed since spreading a place is ten times as slow, and boards are drawn for every mail.
   const spots = places.map(({ x, y, column, line }, cell) => ({
     name: must(board.names[cell], 'every place has its name'),
     shape,
@@ -214,5 +216,5 @@ export function drawStones(game: StoneGame, position: StonePosition, view: View 
     banned: false,
     hint: null,
   }));
-  return { spots, labels, sides, legend, aims: aimsOf(game, exchangesAims), joints: [], trays: [], notes: [] };
+  return { spots, labels, sides, legend, aims: listAims(game, exchangesAims), joints: [], trays: [], notes: [] };
 }

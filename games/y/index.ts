@@ -1,5 +1,5 @@
-// Y, by Claude Shannon (about 1950) and, on their own, by Craige Schensted and Charles Titus.
-import { placing } from '../stones/plain/placement.ts';
+// The game of Y, by Claude Shannon (about 1950), Craige Schensted and Charles Titus.
+import { createPlainGame } from '../stones/plain/placement.ts';
 import { yStones } from './stones.ts';
 
-export const y = placing(yStones, 1);
+export const y = createPlainGame(yStones, 1);

@@ -2,39 +2,39 @@
 import type { Size } from '../options.ts';
 import { STONE, type StoneBoard, type StoneGame } from '../stones/stone-game.ts';
 import { boardsBySize } from '../stones/boards/by-size.ts';
-import { connectionBoard } from '../stones/boards/connection-board.ts';
-import { blackAndWhite } from '../stones/sides.ts';
-import { BOTTOM, drawTriangle, LEFT, RIGHT, triangle, triangleOf } from '../stones/boards/triangle.ts';
+import { createConnectionBoard } from '../stones/boards/connection-board.ts';
+import { createBlackAndWhite } from '../stones/sides.ts';
+import { BOTTOM, drawTriangle, LEFT, RIGHT, createTriangle, triangleOf } from '../stones/boards/triangle.ts';
 
-const BOTH = STONE[0] | STONE[1];
-/** What LEFT, RIGHT and BOTTOM count as. */
-const EDGES = [BOTH, BOTH, BOTH];
+const BOTH_COLOURS = STONE[0] | STONE[1];
+/** The stones that the edges LEFT, RIGHT and BOTTOM count as. */
+const EDGES = [BOTH_COLOURS, BOTH_COLOURS, BOTH_COLOURS];
 const ALL_SIDES = (1 << LEFT) | (1 << RIGHT) | (1 << BOTTOM);
 const GOALS = [[], [ALL_SIDES], [ALL_SIDES]];
 
-/** On larger boards random games tell more than the reduction (docs/decisions/009). */
-const REDUCED = 13;
+/** The largest size evaluated by the reduction. On larger boards playouts are better (docs/decisions/009). */
+const MAX_REDUCED_SIZE = 13;
 
 function makeBoard({ rows: size }: Size): StoneBoard {
   const drawing = drawTriangle(size);
-  const board = connectionBoard(
-    { ...triangle(size), fewest: size, captures: null, drawing: () => drawing },
+  const board = createConnectionBoard(
+    { ...createTriangle(size), minWinStones: size, findCaptures: null, draw: () => drawing },
     { degree: 6, goals: GOALS, edges: EDGES },
   );
-  return { ...board, goal: size <= REDUCED ? { kind: 'triangle' } : null };
+  return { ...board, goal: size <= MAX_REDUCED_SIZE ? { kind: 'triangle' } : null };
 }
 
 export const yStones: StoneGame = {
   name: 'y',
   title: 'Y',
-  sides: blackAndWhite({ black: 'aim-three-sides', white: 'aim-three-sides' }),
+  sides: createBlackAndWhite({ black: 'aim-three-sides', white: 'aim-three-sides' }),
   least: 2,
   most: 19,
   rectangular: false,
   size: '17',
-  board: boardsBySize(makeBoard),
+  boardOfSize: boardsBySize(makeBoard),
   sizeOf: triangleOf,
-  reason: 'connection',
-  stuck: 'draw',
-  full: 'no-move',
+  winReason: 'connection',
+  noMoveResult: 'draw',
+  fullReason: 'no-move',
 };

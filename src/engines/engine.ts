@@ -1,42 +1,42 @@
 // The interface of an engine (a player program): it follows a game and finds moves within a limit.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 
-/** The limit of a search, by time and by nodes: whichever comes first. */
+/** The limits of a search, by time and by nodes. The search ends at the first of them. */
 export interface SearchLimit {
-  /** The share of the time that is spent, from 0. Polled during the search. At 1 the engine must choose. */
-  readonly spent: () => number;
-  /** Nodes at most. What counts as a node depends on the engine. The same number, seed and game give the same choice. */
+  /** The share of the allowed time that has passed, from 0. The search polls it. At 1 the engine must choose. */
+  readonly spentShare: () => number;
+  /** The maximal number of nodes. Each engine defines a node. The same number, seed and game give the same choice. */
   readonly nodes: number;
 }
 
 export interface EngineChoice {
   readonly move: Opaque;
-  /** Nodes searched. */
+  /** The number of nodes that were searched. */
   readonly nodes: number;
-  /** The expected score of the mover, 0 lost … 1 won. null: no opinion. */
+  /** The expected score of the player to move, from 0 (lost) to 1 (won). null: the engine has no estimate. */
   readonly value: number | null;
-  /** Is the value certain? */
+  /** Whether the value is certain. */
   readonly isProven: boolean;
 }
 
 /** An engine at one board. It keeps its search results from move to move. */
 export interface EngineSession {
-  /** Reports a move that was played, by any player. It must be legal. */
-  readonly played: (move: Opaque) => void;
+  /** Takes over a legal move that any player has played. */
+  readonly advance: (move: Opaque) => void;
   /** Finds a legal move in the current position. The game must not be over. */
   readonly search: (limit: SearchLimit) => EngineChoice;
 }
 
-/** The game for an engine. */
+/** The board that an engine plays at. */
 export interface EngineOptions {
   readonly game: AnyGame;
   readonly setup: Setup;
   readonly position: Opaque;
-  /** The seed of all its random numbers. */
+  /** The seed of the engine's random numbers. */
   readonly seed: number;
 }
 
-/** An engine by name. */
+/** An engine that players choose by its name. */
 export interface Engine {
   readonly name: string;
   /** One sentence for help texts and tables. */

@@ -2,23 +2,23 @@
 // Engines need the moves, since earlier moves may forbid one.
 import type { AnyGame, Opaque } from '#games/game.ts';
 
-/** `moves` begin at `position`. */
+/** A position, and the moves played from it. */
 export interface GameHistory {
   /** The position before the moves, as the game's own text. */
   readonly position: string;
-  /** Canonical texts of the moves since. */
+  /** The moves after it, as canonical texts. */
   readonly moves: readonly string[];
 }
 
-/** A game so far. */
-interface Course {
+/** A game up to now. */
+interface PlayedMoves {
   readonly start: Opaque;
   readonly moves: readonly string[];
   readonly position: Opaque;
-  /** Has a player given up? The moves do not show that, but the position does. */
+  /** Whether a player has given up. The position shows that, the moves do not. */
   readonly hasRetired: boolean;
 }
 
 /** The history of a game, for an engine. */
-export const historyOf = (game: AnyGame, { start, moves, position, hasRetired }: Course): GameHistory =>
+export const historyOf = (game: AnyGame, { start, moves, position, hasRetired }: PlayedMoves): GameHistory =>
   hasRetired ? { position: game.encode(position), moves: [] } : { position: game.encode(start), moves };

@@ -1,11 +1,11 @@
 // Monte Carlo tree search (UCB1) over any game, with playouts and progressive widening.
 // The tree is kept from move to move.
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { type Random, random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import {
   type Branch,
-  listCandidates,
+  iterateCandidates,
   type Scores,
   scoresOf,
   seatToMove,
@@ -13,18 +13,18 @@ import {
   type TreeNode,
 } from './tree.ts';
 import { must } from '#games/kit/assert.ts';
-import { leaveOutLosses } from './safe-moves.ts';
+import { removeLosses } from './safe-moves.ts';
 
 /** The exploration constant of UCB1, tuned against itself. */
 const EXPLORATION = 0.25;
 /** The prior of a move counts as this many playouts. */
 const PRIOR_VISITS = 8;
-/** Moves considered at a position: a few at first, and more with every visit (progressive widening). */
-const WIDTH = { least: 4, growth: 1.5, power: 0.5, most: 400 } as const;
+/** The number of moves considered at a position: min + growth * visits ^ power, up to max (progressive widening). */
+const WIDTH = { min: 4, growth: 1.5, power: 0.5, max: 400 } as const;
 /** Noise added to priors, so that games differ. */
 const PRIOR_NOISE = 0.05;
 /** Nodes in memory, about 100 MB. Positions beyond this are played out without a node. */
-const MOST_NODES = 100_000;
+const MAX_NODES = 100_000;
 
 interface SearchState {
   readonly game: AnyGame;
@@ -36,29 +36,29 @@ interface SearchState {
   nodes: number;
 }
 
-/** A certain win gets no noise. */
-const withNoise = (prior: number | null, rng: Random): number | null =>
+/** Adds noise to a prior, except to a certain win. */
+const addNoiseToPrior = (prior: number | null, rng: Random): number | null =>
   prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
-/** A branch for a move that wins at once. null: there is none. */
-function winAt({ game }: SearchState, position: Opaque): Branch | null {
+/** A branch for a move that wins at once. null: no move does. */
+function findWin({ game }: SearchState, position: Opaque): Branch | null {
   const move = game.winningMove(position);
   if (move === null) return null;
   const won = must(game.outcome(game.play(position, move)), 'a winning move ends the game');
   return { move, prior: 1, visits: 0, sum: 0, node: null, proven: scoresOf(won) };
 }
 
-function newNode(search: SearchState, position: Opaque): TreeNode {
-  const { game, heuristic, rng, seats } = search;
+function createNode(state: SearchState, position: Opaque): TreeNode {
+  const { game, heuristic, rng, seats } = state;
   const outcome = game.outcome(position);
-  const win = winAt(search, position);
-  const topMoves: TopMoves = most => heuristic?.topMoves(position, most) ?? [];
-  search.nodes += 1;
+  const win = findWin(state, position);
+  const topMoves: TopMoves = limit => heuristic?.topMoves(position, limit) ?? [];
+  state.nodes += 1;
   return {
     position,
     mover: outcome === null ? seatToMove(game, position, seats) : 0,
     branches: win === null ? [] : [win],
-    next: outcome === null ? listCandidates(game, position, { rng, topMoves }) : () => null,
+    next: outcome === null ? iterateCandidates(game, position, { rng, topMoves }) : () => null,
     isComplete: false,
     isSafeOnly: false,
     visits: 0,
@@ -68,43 +68,43 @@ function newNode(search: SearchState, position: Opaque): TreeNode {
 
 /** Adds the next candidate move, if the visits so far allow another. null: none was added. */
 function widen(search: SearchState, node: TreeNode): Branch | null {
-  const { least, growth, power, most } = WIDTH;
-  const width = Math.min(most, least + growth * node.visits ** power);
+  const { min, growth, power, max } = WIDTH;
+  const width = Math.min(max, min + growth * node.visits ** power);
   if (node.isComplete || node.branches.length >= width) return null;
   const candidate = node.next();
   if (candidate === null) {
     node.isComplete = node.isSafeOnly || node.branches.length === search.game.countMoves(node.position);
     return null;
   }
-  const prior = withNoise(candidate.prior, search.rng);
+  const prior = addNoiseToPrior(candidate.prior, search.rng);
   const branch: Branch = { move: candidate.move, prior, visits: 0, sum: 0, node: null, proven: null };
   node.branches.push(branch);
   return branch;
 }
 
-/** The expected score of a move for the mover, before and after it was tried. */
+/** The expected score of a move for the mover. The prior counts as PRIOR_VISITS visits. */
 const meanOf = ({ visits, sum, prior }: Branch): number =>
   prior === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + PRIOR_VISITS * prior) / (visits + PRIOR_VISITS);
 
-function upperBound(branch: Branch, logarithm: number, mover: number): number {
+function upperBoundOf(branch: Branch, logarithm: number, mover: number): number {
   if (branch.proven !== null) return (branch.proven[mover] ?? 0) - (branch.proven[mover] === 1 ? 0 : 1e-3);
   return meanOf(branch) + EXPLORATION * Math.sqrt(logarithm / (branch.visits + 1));
 }
 
-/** The branch to visit next: the best so far, or one with few visits. Certain losses come last. */
+/** Selects the branch with the highest upper bound. Certain losses come last. */
 function select(node: TreeNode): Branch | null {
   const logarithm = Math.log(node.visits + 1);
   let best: Branch | null = null;
-  let most = -Infinity;
+  let bestBound = -Infinity;
   for (const branch of node.branches) {
-    const value = upperBound(branch, logarithm, node.mover);
-    if (value > most) [best, most] = [branch, value];
+    const bound = upperBoundOf(branch, logarithm, node.mover);
+    if (bound > bestBound) [best, bestBound] = [branch, bound];
   }
   return best;
 }
 
-/** The score of a position: by the heuristic's evaluation, which is better than a playout, or else by a playout. */
-function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque): Scores {
+/** Scores a position by the heuristic's evaluation, or by a playout if there is none. */
+function scorePosition({ game, heuristic, rng, seats }: SearchState, position: Opaque): Scores {
   const evaluation = seats.length === 2 ? (heuristic?.evaluate(position) ?? null) : null;
   if (evaluation === null) return scoresOf(game.playout(position, rng).outcome);
   const mover = seatToMove(game, position, seats);
@@ -112,16 +112,16 @@ function sample({ game, heuristic, rng, seats }: SearchState, position: Opaque):
 }
 
 /** Proves a node if its mover has a certain win, or if every move is tried and proven. */
-function decide(node: TreeNode): void {
+function proveNode(node: TreeNode): void {
   const { mover, branches, isComplete } = node;
-  const decided = branches.filter(branch => branch.proven !== null);
-  const won = decided.find(branch => branch.proven?.[mover] === 1);
-  if (won === undefined && (!isComplete || decided.length < branches.length)) return;
-  const best = won ?? decided.reduce((a, b) => ((b.proven?.[mover] ?? 0) > (a.proven?.[mover] ?? 0) ? b : a));
+  const provenBranches = branches.filter(branch => branch.proven !== null);
+  const won = provenBranches.find(branch => branch.proven?.[mover] === 1);
+  if (won === undefined && (!isComplete || provenBranches.length < branches.length)) return;
+  const best = won ?? provenBranches.reduce((a, b) => ((b.proven?.[mover] ?? 0) > (a.proven?.[mover] ?? 0) ? b : a));
   node.proven = best.proven;
 }
 
-/** The first visit checks whether a reply wins at once, and runs a playout after the move. The second one creates its node. */
+/** The first visit of a branch scores its position. The second visit creates its node. */
 function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
   const { game } = search;
   const position = game.play(node.position, branch.move);
@@ -130,12 +130,12 @@ function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
     branch.proven = scoresOf(outcome);
     return branch.proven;
   }
-  if (branch.visits > 0 && search.nodes < MOST_NODES) {
-    branch.node = newNode(search, position);
+  if (branch.visits > 0 && search.nodes < MAX_NODES) {
+    branch.node = createNode(search, position);
     return visit(search, branch.node);
   }
-  branch.proven = winAt(search, position)?.proven ?? null;
-  return branch.proven ?? sample(search, position);
+  branch.proven = findWin(search, position)?.proven ?? null;
+  return branch.proven ?? scorePosition(search, position);
 }
 
 function visit(search: SearchState, node: TreeNode): Scores {
@@ -143,29 +143,29 @@ function visit(search: SearchState, node: TreeNode): Scores {
   if (node.proven !== null) return node.proven;
   const wasComplete = node.isComplete;
   const branch = widen(search, node) ?? select(node);
-  const fresh = must(branch, 'a game goes on while there is a move');
-  const wasOpen = fresh.proven === null;
-  const scores = fresh.node === null ? (fresh.proven ?? simulate(search, node, fresh)) : visit(search, fresh.node);
-  fresh.visits += 1;
-  fresh.sum += scores[node.mover] ?? 0;
-  const isNews = wasOpen && (fresh.proven ??= fresh.node?.proven ?? null) !== null;
-  if (isNews || node.isComplete !== wasComplete) decide(node);
+  const chosen = must(branch, 'a game goes on while there is a move');
+  const wasUnproven = chosen.proven === null;
+  const scores = chosen.node === null ? (chosen.proven ?? simulate(search, node, chosen)) : visit(search, chosen.node);
+  chosen.visits += 1;
+  chosen.sum += scores[node.mover] ?? 0;
+  const isNewlyProven = wasUnproven && (chosen.proven ??= chosen.node?.proven ?? null) !== null;
+  if (isNewlyProven || node.isComplete !== wasComplete) proveNode(node);
   return scores;
 }
 
 /** The move to play: a certain win, or else the most visited move that is not a certain loss. */
 function bestBranch(node: TreeNode): Branch {
-  const rank = ({ proven, visits }: Branch): number => {
+  const rankOf = ({ proven, visits }: Branch): number => {
     const certain = proven?.[node.mover];
     return certain === 1 ? Infinity : certain === 0 ? visits - 1e12 : visits;
   };
-  return node.branches.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+  return node.branches.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
 }
 
-function searchRoot(search: SearchState, root: TreeNode, { spent, nodes }: SearchLimit): EngineChoice {
-  const only = search.game.countMoves(root.position) === 1;
+function searchRoot(search: SearchState, root: TreeNode, { spentShare, nodes }: SearchLimit): EngineChoice {
+  const isForced = search.game.countMoves(root.position) === 1;
   let visits = 0;
-  while (visits === 0 || (visits < nodes && root.proven === null && !only && spent() < 1)) {
+  while (visits === 0 || (visits < nodes && root.proven === null && !isForced && spentShare() < 1)) {
     visit(search, root);
     visits += 1;
   }
@@ -176,41 +176,41 @@ function searchRoot(search: SearchState, root: TreeNode, { spent, nodes }: Searc
   return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
 }
 
-/** The subtree of a played move. null: the tree has none. */
-function subtreeAfter(search: SearchState, root: TreeNode, move: Opaque): TreeNode | null {
+/** The subtree of a played move. null: the tree has no node for it. */
+function findSubtree(search: SearchState, root: TreeNode, move: Opaque): TreeNode | null {
   const { game } = search;
   const text = game.format(root.position, move);
   return root.branches.find(branch => game.format(root.position, branch.move) === text)?.node ?? null;
 }
 
-const sizeOf = (node: TreeNode): number =>
-  node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : sizeOf(branch.node)), 1);
+const countNodes = (node: TreeNode): number =>
+  node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : countNodes(branch.node)), 1);
 
-function newSession({ game, setup, position, seed }: EngineOptions, heuristic: AnyGame['heuristic']): EngineSession {
+function createSession({ game, setup, position, seed }: EngineOptions, heuristic: AnyGame['heuristic']): EngineSession {
   const seats = game.seats(setup).map(({ colours }) => colours);
-  const search: SearchState = { game, heuristic, rng: random(seed), seats, nodes: 0 };
-  let root = newNode(search, position);
+  const search: SearchState = { game, heuristic, rng: createRandom(seed), seats, nodes: 0 };
+  let root = createNode(search, position);
   return {
-    played: move => {
-      root = subtreeAfter(search, root, move) ?? newNode(search, game.play(root.position, move));
-      search.nodes = sizeOf(root);
+    advance: move => {
+      root = findSubtree(search, root, move) ?? createNode(search, game.play(root.position, move));
+      search.nodes = countNodes(root);
     },
     search: limit => {
-      root = leaveOutLosses(game, root, search.rng);
+      root = removeLosses(game, root, search.rng);
       return searchRoot(search, root, limit);
     },
   };
 }
 
-export const mcts: Engine = {
+export const mctsEngine: Engine = {
   name: 'mcts',
   summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
-  begin: options => newSession(options, options.game.heuristic),
+  begin: options => createSession(options, options.game.heuristic),
 };
 
-/** For comparison, to measure what the heuristic is worth. */
-export const plain: Engine = {
+/** The same search without the heuristic, to measure the gain from it. */
+export const plainEngine: Engine = {
   name: 'plain',
   summary: 'Monte Carlo tree search that knows nothing but the rules',
-  begin: options => newSession(options, null),
+  begin: options => createSession(options, null),
 };

@@ -6,15 +6,15 @@ import type { Random } from '#games/kit/random.ts';
 /** The scores of a game by seat, 0 last … 1 first. */
 export type Scores = readonly number[];
 
-/** A tried move and its results. */
+/** A move that the search has tried, and its results. */
 export interface Branch {
   readonly move: Opaque;
   /** The probability that the player of the move wins, by the game's heuristic. null: no opinion. */
   readonly prior: number | null;
   visits: number;
-  /** The sum of its mover's scores. */
+  /** The sum of the scores of the player who makes the move. */
   sum: number;
-  /** Created at the second visit. Until then playouts begin after the move. */
+  /** The node after the move. null until the second visit. */
   node: TreeNode | null;
   /** The proven result. null: not known. */
   proven: Scores | null;
@@ -29,7 +29,7 @@ export interface TreeNode {
   readonly next: () => CandidateMove | null;
   /** True once every legal move has a branch. */
   isComplete: boolean;
-  /** Are moves that lose at once left out? Then `next` has returned all other moves when it returns null. */
+  /** Whether moves that lose at once are left out. Then `next` returns null after all other moves. */
   readonly isSafeOnly: boolean;
   visits: number;
   proven: Scores | null;
@@ -40,7 +40,7 @@ export interface CandidateMove {
   readonly prior: number | null;
 }
 
-/** Ranks → scores. Shared places share their scores. First of two 1, last of four 0, a draw one half. */
+/** Converts ranks to scores: 1 for the first, 0 for the last. Seats with the same rank share their scores, so a draw is 0.5. */
 export function scoresOf({ ranks }: Outcome): Scores {
   const others = ranks.length - 1;
   return ranks.map(own => {
@@ -56,76 +56,77 @@ export function seatToMove(game: AnyGame, position: Opaque, seats: readonly (rea
   return seats.findIndex(colours => colours.includes(colour));
 }
 
-/** Up to this many moves are listed and shuffled. More are drawn at random, one at a time. */
-const LISTED = 512;
+/** Up to this many moves are listed and shuffled. If there are more, moves are drawn at random, one at a time. */
+const MAX_LISTED = 512;
 /** After this many repeated random moves in a row a new one is unlikely. */
-const REPEATS = 16;
+const MAX_REPEATS = 16;
 
 /** Draws these moves in random order. Empties the list. */
 export function drawMoves(moves: Opaque[], rng: Random): () => Opaque | null {
   return () => {
     const last = moves.pop();
     if (last === undefined) return null;
-    const at = rng.below(moves.length + 1);
-    const move = moves[at] ?? last;
-    if (at < moves.length) moves[at] = last;
+    const index = rng.below(moves.length + 1);
+    const move = moves[index] ?? last;
+    if (index < moves.length) moves[index] = last;
     return move;
   };
 }
 
-/** Top moves requested at first. Most positions are visited only a few times, and the memory for each adds up. */
-const FIRST = 16;
-/** The factor by which the number grows when they are used up. */
-const MORE = 4;
+/** The number of top moves requested first. It is small to save memory: most positions are visited only a few times. */
+const FIRST_REQUEST = 16;
+/** The factor by which the number grows when all of them are used up. */
+const REQUEST_GROWTH = 4;
 
-/** The top moves, the best first, requested as they are used up. */
-function topCandidates(topMoves: TopMoves): () => CandidateMove | null {
-  let asked = FIRST;
-  let found = topMoves(asked);
-  let at = 0;
+/** Yields the top moves, best first, and requests more when they are used up. */
+function iterateTopMoves(topMoves: TopMoves): () => CandidateMove | null {
+  let requested = FIRST_REQUEST;
+  let found = topMoves(requested);
+  let index = 0;
   return () => {
-    if (at === found.length && at === asked) {
-      asked *= MORE;
-      found = topMoves(asked);
+    if (index === found.length && index === requested) {
+      requested *= REQUEST_GROWTH;
+      found = topMoves(requested);
     }
-    return found[at++] ?? null;
+    return found[index++] ?? null;
   };
 }
 
-/** All other moves, without repetition. */
-function remainingCandidates(
+/** Yields all other moves, without repetition. */
+function iterateRemaining(
   game: AnyGame,
   position: Opaque,
   { rng, topMoves }: { readonly rng: Random; readonly topMoves: TopMoves },
 ): () => CandidateMove | null {
-  const known = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
+  const knownTexts = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
   const next =
-    game.countMoves(position) <= LISTED
+    game.countMoves(position) <= MAX_LISTED
       ? drawMoves([...game.moves(position)], rng)
       : () => game.randomMove(position, rng);
   return () => {
-    for (let i = 0; i < REPEATS + known.size; i++) {
+    for (let i = 0; i < MAX_REPEATS + knownTexts.size; i++) {
       const move = next();
       if (move === null) return null;
       const text = game.format(position, move);
-      if (known.has(text)) continue;
-      known.add(text);
+      if (knownTexts.has(text)) continue;
+      knownTexts.add(text);
       return { move, prior: null };
     }
     return null;
   };
 }
 
-/** The best moves of a position by the game's heuristic, at most `most`. A larger number returns the same moves first. */
-export type TopMoves = (most: number) => readonly RatedMove<Opaque>[];
+/** Returns the best moves of a position by the game's heuristic. A larger limit returns the same moves first. */
+export type TopMoves = (limit: number) => readonly RatedMove<Opaque>[];
 
 /** The candidate moves of a position, best first, without repetition: the top moves, then all others. */
-export function listCandidates(
+export function iterateCandidates(
   game: AnyGame,
   position: Opaque,
-  by: { readonly rng: Random; readonly topMoves: TopMoves },
+  sources: { readonly rng: Random; readonly topMoves: TopMoves },
 ): () => CandidateMove | null {
-  const first = topCandidates(by.topMoves);
-  let rest: (() => CandidateMove | null) | null = null;
-  return () => (rest === null ? first() : null) ?? (rest ??= remainingCandidates(game, position, by))();
+  const nextTopMove = iterateTopMoves(sources.topMoves);
+  let nextRemaining: (() => CandidateMove | null) | null = null;
+  return () =>
+    (nextRemaining === null ? nextTopMove() : null) ?? (nextRemaining ??= iterateRemaining(game, position, sources))();
 }

@@ -4,11 +4,11 @@ import { alongRow, toRow } from '#browser/board/cursor.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import type { GivenOptions } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 
 /** The spots of the first position. */
 function spotsOf(name: string, given: GivenOptions = []): readonly Spot[] {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const setup = game.setup(given);
   if (!setup.ok) throw new Error(setup.reason.code);
   return drawPosition(game, game.start(setup.value), null).picture.spots.filter(({ shape }) => shape !== 'point');

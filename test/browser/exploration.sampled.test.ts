@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
 import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
@@ -27,7 +27,7 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
   const setup = smallSetup(game);
 
   it.each(SEEDS)('shows what its moves lead to, and finds it again by its address (seed %i)', seed => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const course = randomCourse(game, setup, 6, rng);
     let exploration: Exploration = { course, variations: [], place: { variation: null, ply: course.moves.length } };
     for (let step = 0; step < times(20, 60, seed); step++) {
@@ -46,7 +46,7 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
   });
 
   it.each(SEEDS)('finds lines again when the game has gone on along one of them (seed %i)', seed => {
-    const rng = random(seed + 1);
+    const rng = createRandom(seed + 1);
     const whole = randomCourse(game, setup, 5, rng);
     const before: PlayedGame = { ...whole, moves: whole.moves.slice(0, 2), positions: whole.positions.slice(0, 3) };
     let tried: Exploration = { course: before, variations: [], place: { variation: null, ply: 2 } };
@@ -88,7 +88,7 @@ describe('an address', () => {
   // Filling an address takes seconds.
   it.each(SEEDS.filter(isLongFor))('holds all that can be tried (seed %i)', seed => {
     const nexos = games.find(({ name }) => name === 'nexos')!;
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const empty = courseOf(nexos, { players: '2' }, [])!;
     let exploration: Exploration = { course: empty, variations: [], place: { variation: null, ply: 0 } };
     let isFull = false;

@@ -1,7 +1,7 @@
 // What the board page sends by mail, sent to the service: moves are played, lines are prepared as they were tried.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
 import { explorationIn } from '#browser/board/fragment.ts';
 import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
@@ -11,7 +11,7 @@ import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { randomCourse } from './exploring.ts';
 
 const setup = { size: '5x5', endgame: 'neto' };
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 const course: PlayedGame = courseOf(nex, setup, ['c3,b2', 'd4,e5'])!;
 const tried = (...lines: readonly string[]): Exploration =>
   explorationIn(course, [...lines.map(line => `line=${line}`), 'at=1.1'].join('&'), 2);
@@ -74,8 +74,8 @@ describe('lines to send', () => {
 
   it('are short enough for every mail program, and read as they are meant', async () => {
     await send('bob', 'nexos challenge -players=2 bob alice');
-    const nexos = gameNamed('nexos')!;
-    const { moves, positions } = randomCourse(nexos, { players: '2' }, 24, random(5));
+    const nexos = findGame('nexos')!;
+    const { moves, positions } = randomCourse(nexos, { players: '2' }, 24, createRandom(5));
     const start: PlayedGame = { game: nexos, moves: [], positions: positions.slice(0, 1) };
     const [own, waiting] = linesToSend(explorationIn(start, `line=0/${moves.join('/')}&at=1.1`, 0), { players: '2' });
     for (const { lines } of [own!, waiting!])
@@ -89,9 +89,9 @@ describe('lines to send', () => {
   });
 
   it('are none where the game is over, or four play', () => {
-    const over = courseOf(gameNamed('hex')!, { size: '2x2' }, ['a1', 'a2', 'b1'])!;
+    const over = courseOf(findGame('hex')!, { size: '2x2' }, ['a1', 'a2', 'b1'])!;
     expect(linesToSend(explorationIn(over, 'line=1/b1/a2', 1), { size: '2x2' })).toEqual([]);
-    const four = courseOf(gameNamed('nexos')!, { players: '4' }, [])!;
+    const four = courseOf(findGame('nexos')!, { players: '4' }, [])!;
     expect(linesToSend(explorationIn(four, 'line=0/e20/u20&at=1.1', 0), { players: '4' })).toEqual([]);
   });
 

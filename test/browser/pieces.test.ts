@@ -1,19 +1,19 @@
 // Pieces turned on the board page: every legal move of Nexos is one way some piece in hand lies, and turning reaches each way.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { firstWay, handOf, keyOf, nearest, placesByKey, tidy, turned, turnedOver } from '#browser/board/pieces.ts';
 import { randomCourse } from './exploring.ts';
 import { seedsFor } from '#test/seeds.ts';
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 const setup = { players: '2' };
 
 it.each(seedsFor(import.meta.filename))(
   'finds a place for each legal move by turning a piece in hand (seed %i)',
   seed => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     for (const moves of [0, 9, 40]) {
       const course = randomCourse(nexos, setup, moves, rng);
       const position = must(course.positions.at(-1), 'it stands somewhere');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { main } from '#cli/main.ts';
 import { completions, gameFileText, beginTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -99,7 +99,7 @@ describe('nexpost play', () => {
 describe('a terminal game', () => {
   it('takes any line in any game without complaint, and undoes to the beginning', () => {
     for (const game of games) {
-      const rng = random(5);
+      const rng = createRandom(5);
       let state = beginTerminalGame(game, setupOf(game, []), game.start(setupOf(game, [])));
       const lines = ['help', 'moves', 'list', 'position', 'board', 'nonsense', '', 'x,y,z', 'resign', 'undo'];
       for (let i = 0; i < 12; i++) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { main } from '#cli/main.ts';
 import { checkProof } from '#cli/solve/proof-file.ts';
 
@@ -150,7 +150,7 @@ describe.each(PROVED)('a proof of a %s', (value, options) => {
   it('does not hold once a byte of it is another', async () => {
     const text = await proof(value, options);
     const seed = 8;
-    const { below } = random(seed);
+    const { below } = createRandom(seed);
     for (let i = 0; i < 60; i++) {
       const at = below(text.length);
       const letter = String.fromCharCode(text.charCodeAt(at) ^ (1 << below(5)));
@@ -163,7 +163,7 @@ describe.each(PROVED)('a proof of a %s', (value, options) => {
 
   it('does not hold without one of its answers, with a second or an idle one, however it is sealed', async () => {
     const lines = linesOf(await proof(value, options));
-    const { below } = random(9);
+    const { below } = createRandom(9);
     for (let i = 0; i < 20; i++) {
       const gone = 1 + below(lines.length - 1);
       expect(checkProof(sealed(lines.filter((_, k) => k !== gone)))).toMatchObject({ ok: false });
@@ -200,7 +200,7 @@ describe.each(PROVED)('a proof of a %s', (value, options) => {
 
   it('does not hold with answers of another position', async () => {
     const lines = linesOf(await proof(value, options));
-    const { below } = random(10);
+    const { below } = createRandom(10);
     let refused = 0;
     for (let i = 0; i < 20; i++) {
       const [a, b] = [1 + below(lines.length - 1), 1 + below(lines.length - 1)];

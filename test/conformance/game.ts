@@ -1,7 +1,7 @@
 // What every game on the shelf must do: one suite, called once for each game and set of options.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { renderHtml } from '#core/picture/html.ts';
@@ -54,7 +54,7 @@ export function drawn(game: AnyGame, position: Opaque, below: (bound: number) =>
 
 /** The positions of a random game, the last one over. */
 export function* randomGame(game: AnyGame, setup: Setup, seed: number): Generator<Opaque> {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   let position = frozen(game.start(setup));
   yield position;
   while (game.toMove(position) !== null) {
@@ -120,7 +120,7 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
     });
 
     it('lets a move be pointed at, place by place', () => {
-      const rng = random(histories.length);
+      const rng = createRandom(histories.length);
       for (const position of some.filter((_, i) => i % 10 === 0)) {
         for (const move of [...game.moves(position)].filter((_, i, all) => i % Math.ceil(all.length / 20) === 0)) {
           const names = game.format(position, move).split(',');
@@ -161,7 +161,7 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
     });
 
     it('draws legal moves, every one as likely as the other', () => {
-      const rng = random(7);
+      const rng = createRandom(7);
       for (const position of some.filter(each => game.toMove(each) !== null)) {
         const legal = judged(position);
         for (let i = 0; i < 5; i++) expect(legal.has(game.format(position, game.randomMove(position, rng)))).toBe(true);
@@ -276,7 +276,7 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
       if (!read.ok) throw new Error(read.reason.code);
       const expected = exactly(game, of, read.value);
       const rounds = times(800, 20_000);
-      const rng = random(20040229);
+      const rng = createRandom(20040229);
       const seen = new Map<string, number>();
       for (let i = 0; i < rounds; i++) {
         const { outcome, plies } = game.playout(read.value, rng);

@@ -1,6 +1,6 @@
 // Four at a board of Nexos: what some of them agree on, and boards as they were when somebody has given up meanwhile.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -18,7 +18,7 @@ const says = (mails: readonly Received[], name: string): string =>
   (mails.find(({ to }) => to.includes(`${name}@example.test`))?.text ?? '').replace(/\s+/g, ' ');
 
 const match = async (): Promise<Match> => (await service.store.read([KEY])).documents.get(KEY) as Match;
-const standing = async (): Promise<MatchState> => matchStateOf(gameNamed('nexos')!, await match());
+const standing = async (): Promise<MatchState> => matchStateOf(findGame('nexos')!, await match());
 
 beforeEach(async () => {
   service = lab();

@@ -1,6 +1,6 @@
 // Looking ahead leaves the board alone, a move in two steps is of one position alone, and what a player notes stays theirs.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed, games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { commands } from '#core/features.ts';
@@ -23,7 +23,7 @@ const match = async (number = 101): Promise<Match> => {
 };
 
 const moves = async (number = 101): Promise<readonly string[]> =>
-  matchStateOf(gameNamed('hex')!, await match(number)).plies.map(({ text }) => text);
+  matchStateOf(findGame('hex')!, await match(number)).plies.map(({ text }) => text);
 
 beforeEach(async () => {
   service = lab();
@@ -148,7 +148,7 @@ describe('a board from another', () => {
     await write(BOB, 'hex challenge -from=101#-1 --totaltime=30 --increment=1 bob alice');
     const board = await match(102);
     expect(findFault(games, board)).toBeNull();
-    const { turns } = matchStateOf(gameNamed('hex')!, board);
+    const { turns } = matchStateOf(findGame('hex')!, board);
     expect(turns).toEqual([{ player: 1, begun: service.now(), ended: null, isDone: false, isRestored: false }]);
     await write(ALICE, 'hex move 102 d1');
     await write(BOB, 'hex resign 102');

@@ -1,9 +1,9 @@
 // Prepared moves, mail by mail: whom they are shown to, which mails come too late for them, what they cost, and what a hostile mail makes of them.
 import fc from '#test/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { matchStateOf } from '#core/board/match.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
@@ -40,7 +40,7 @@ async function opened(challenge = 'hex challenge -size=4 -swap=on alice bob'): P
   const match = async (): Promise<Match> =>
     (await service.store.read(['match/hex/101'])).documents.get('match/hex/101') as Match;
   const plies = async (): Promise<readonly string[]> =>
-    matchStateOf(gameNamed('hex')!, await match()).plies.map(({ text }) => text);
+    matchStateOf(findGame('hex')!, await match()).plies.map(({ text }) => text);
   await write(ALICE, 'signup alice');
   await write(BOB, 'signup bob');
   await write(ALICE, challenge);
@@ -181,10 +181,10 @@ describe('what is prepared among four', () => {
       const asked = mails.find(({ text }) => text.includes('For example:'));
       mails = await four.write(`${name}@example.test`, `nexos move 101 ${moveIn(asked!.text)}`);
     }
-    const game = gameNamed('nexos')!;
+    const game = findGame('nexos')!;
     const before = await fourMatch(four);
     const { position } = matchStateOf(game, before);
-    const next = game.format(position, game.randomMove(game.retire(position, 0), random(7)));
+    const next = game.format(position, game.randomMove(game.retire(position, 0), createRandom(7)));
     await four.write(BOB, `nexos queue 101 ${next}`);
     await leave(four);
     expect(

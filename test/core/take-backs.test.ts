@@ -1,6 +1,6 @@
 // Taking back and agreeing, mail by mail: which mails are still good afterwards, who may say what, and what a draw leaves behind.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
@@ -36,7 +36,7 @@ async function match(key: `match/${string}` = KEY): Promise<Match> {
 
 const plies = async (): Promise<readonly string[]> => {
   const board = await match();
-  return matchStateOf(gameNamed(board.game)!, board).plies.map(({ text }) => text);
+  return matchStateOf(findGame(board.game)!, board).plies.map(({ text }) => text);
 };
 
 beforeEach(async () => {
@@ -206,7 +206,7 @@ describe('what was taken back', () => {
       await write(BOB, 'hex accept 102');
     }
     const board = await match('match/hex/102');
-    const { plies: left, takeBacks } = matchStateOf(gameNamed('hex')!, board);
+    const { plies: left, takeBacks } = matchStateOf(findGame('hex')!, board);
     expect(left.map(({ text }) => text)).toEqual(['b3']);
     expect(takeBacks.map(({ after, plies: back }) => [after, back.map(({ text }) => text)])).toEqual([
       [3, ['d4', 'a1']],
@@ -223,7 +223,7 @@ describe('what was taken back', () => {
 /** Whose turn it is, as an index of the players. */
 async function turn(key: `match/${string}`): Promise<number> {
   const board = await match(key);
-  const { plies: played, swapped } = matchStateOf(gameNamed('hex')!, board);
+  const { plies: played, swapped } = matchStateOf(findGame('hex')!, board);
   return (played.length + (swapped === null ? 0 : 1)) % 2;
 }
 
@@ -236,7 +236,7 @@ describe('a record', () => {
     ['two at a time', [{ kind: 'proposal', what: 'draw', by: 0, at: 1 }, { kind: 'proposal', what: 'draw', by: 1, at: 1 }]], // prettier-ignore
     ['a move after a draw', [{ kind: 'proposal', what: 'draw', by: 0, at: 1 }, { kind: 'vote', by: 1, accepts: true, at: 1 }, { kind: 'move', text: 'a1', at: 1 }]], // prettier-ignore
   ])('with %s is not sound', async (_, record) => {
-    expect(findFault([gameNamed('hex')!], { ...(await match()), record })).not.toBeNull();
+    expect(findFault([findGame('hex')!], { ...(await match()), record })).not.toBeNull();
   });
 
   it('with a draw is', async () => {
@@ -244,7 +244,7 @@ describe('a record', () => {
       { kind: 'proposal', what: 'draw', by: 0, at: 1 },
       { kind: 'vote', by: 1, accepts: true, at: 1 },
     ];
-    expect(findFault([gameNamed('hex')!], { ...(await match()), record })).toBeNull();
+    expect(findFault([findGame('hex')!], { ...(await match()), record })).toBeNull();
   });
 });
 
@@ -256,6 +256,6 @@ describe('the take-backs of a board', () => {
     const [refusal] = await write(ALICE, 'multiple', 'hex move 102 b3\nhex undo 102');
     expect(flat(refusal)).toContain(`taken back ${limits.takeBacksPerBoard} times on this board`);
     const board = await match('match/hex/102');
-    expect(matchStateOf(gameNamed('hex')!, board).takeBacks).toHaveLength(limits.takeBacksPerBoard);
+    expect(matchStateOf(findGame('hex')!, board).takeBacks).toHaveLength(limits.takeBacksPerBoard);
   });
 });

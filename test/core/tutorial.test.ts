@@ -1,7 +1,7 @@
 // The tutorial: one at a time, beside all limits and clocks, told whatever mails its player wants; its lessons name moves that can be made.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -91,7 +91,7 @@ const boardOf = (record: readonly Entry[], over: boolean): Match => ({
 const PLAYED = ['lesson-try-place', 'lesson-try-convert', 'lesson-refused'];
 
 it.each(seedsFor(import.meta.filename))('its lessons name moves that can be made, in any game (seed %i)', seed => {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   for (let n = 0; n < 60; n++) {
     let record: readonly Entry[] = [];
     for (let plies = 0; plies < 200; plies++) {

@@ -1,7 +1,7 @@
 // kill -9 in the middle of the conversation, again and again, at seeded moments: no move lost, none done twice, no mail missing, none twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { converse, expectGoodMails, steps } from './conversation.ts';
 import { builtProgram, freePorts, type Program, type Serving } from './program.ts';
 import { players } from './setting.ts';
@@ -38,7 +38,7 @@ async function mortal(
 describe(`kill -9, seed ${SEED}`, () => {
   it('just after a mail was taken, in most steps', async () => {
     const service = await mortal('after');
-    const rng = random(SEED);
+    const rng = createRandom(SEED);
     const spared = new Set(Array.from({ length: steps.length - KILLS }, () => rng.below(steps.length)));
     const talk = {
       ...players(() => service.now().ready, `after-${SEED}`, true),
@@ -55,7 +55,7 @@ describe(`kill -9, seed ${SEED}`, () => {
 
   it('at any moment', async () => {
     const service = await mortal('any');
-    const rng = random(SEED + 1);
+    const rng = createRandom(SEED + 1);
     const talk = players(() => service.now().ready, `any-${SEED}`, true);
     const killing = (async () => {
       let startMs = 500;

@@ -17,7 +17,7 @@ const setupFor = (game: AnyGame): Setup => {
   return setupOf(game, size === undefined ? [] : [['size', size]]);
 };
 
-const nodes = (count: number): SearchLimit => ({ spent: () => 0, nodes: count });
+const nodes = (count: number): SearchLimit => ({ spentShare: () => 0, nodes: count });
 
 /** A game of an engine against itself: the texts of its moves, at most so many. */
 function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
@@ -30,7 +30,7 @@ function game(engine: Engine, game: AnyGame, seed: number, most: number): readon
     const text = game.format(position, move);
     expect(game.parse(position, text)).toMatchObject({ ok: true });
     texts.push(text);
-    session.played(move);
+    session.advance(move);
     position = frozen(game.play(position, move));
   }
   return texts;
@@ -46,7 +46,7 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
     for (const each of games) {
       const setup = setupFor(each);
       const position = each.start(setup);
-      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).search({ spent: () => 1, nodes: 0 });
+      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).search({ spentShare: () => 1, nodes: 0 });
       expect(each.parse(position, each.format(position, move))).toMatchObject({ ok: true });
     }
   });
@@ -63,7 +63,7 @@ describe('noise', () => {
     const setup = setupOf(game, [['size', '4']]);
     const options = { game, setup, position: game.start(setup), seed: 7 };
     const first: EngineSession = {
-      played: () => undefined,
+      advance: () => undefined,
       search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
     };
     return addNoise(first, options, share);
@@ -80,7 +80,7 @@ describe('noise', () => {
     for (let seed = 1; seed <= 400; seed++) {
       const options = { game, setup, position: game.start(setup), seed };
       const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
-      const engine = { played: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
+      const engine = { advance: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
       if (addNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
     }
     expect(noisy).toBeGreaterThan(80);
@@ -184,7 +184,7 @@ describe('tree search', () => {
     const position = hex.start(setup);
     const session = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
     const { move } = session.search(nodes(3_000));
-    session.played(move);
+    session.advance(move);
     const after = hex.play(position, move);
     const reused = session.search(nodes(1));
     const fresh = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position: after, seed: 2 });

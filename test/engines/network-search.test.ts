@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { createNetworkEngine } from '#engines/network/engine.ts';
 import { logistic, softmax } from '#engines/network/exponential.ts';
 import { openNetwork } from '#engines/network/network.ts';
-import { explore, grow, prepareSearch, policyOf, scores } from '#engines/network/search.ts';
+import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
-import { random as randomPlayer } from '#engines/random.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { randomEngine as randomPlayer } from '#engines/random.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const networkOf = (directions: number) =>
-  openNetwork(decodeWeights(randomWeights({ directions, channels: 8, blocks: 1, pooled: [0] }, random(5))));
+  openNetwork(decodeWeights(randomWeights({ directions, channels: 8, blocks: 1, pooled: [0] }, createRandom(5))));
 
 const BOARDS = [
   ['hex', 'size', '4'],
@@ -26,7 +26,7 @@ const BOARDS = [
 ] as const;
 
 describe.each(BOARDS)('%s', (name, option, size) => {
-  const game = must(gameNamed(name), name);
+  const game = must(findGame(name), name);
   const setup = setupOf(game, [[option, size]]);
   const start = game.start(setup);
   const network = networkOf(cellMapOf(game.picture(start, { seat: null })).directions);
@@ -34,16 +34,16 @@ describe.each(BOARDS)('%s', (name, option, size) => {
 
   it('is searched alike by the same network', () => {
     const searched = () => {
-      const root = grow(about, start);
+      const root = expandNode(about, start);
       let tries = 0;
       explore(about, root, () => tries++ < 60);
-      return [root.total, root.proven, ...scores(root), ...policyOf(root)];
+      return [root.totalVisits, root.proven, ...computeQValues(root), ...policyOf(root)];
     };
     expect(searched()).toEqual(searched());
   });
 
   it('ends with a win where one move wins, and with none of the others', () => {
-    const rng = random(11);
+    const rng = createRandom(11);
     const engine = createNetworkEngine(() => network);
     for (let found = 0; found < 5;) {
       let position = start;
@@ -52,7 +52,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
       if (game.outcome(position) !== null) continue;
       found += 1;
       const session = engine.begin({ game, setup, position, seed: 1 });
-      const { move, isProven } = session.search({ spent: () => 0, nodes: 10 });
+      const { move, isProven } = session.search({ spentShare: () => 0, nodes: 10 });
       const outcome = game.outcome(game.play(position, move));
       expect([isProven, outcome?.ranks.filter(rank => rank === 1)]).toEqual([true, [1]]);
     }
@@ -60,17 +60,17 @@ describe.each(BOARDS)('%s', (name, option, size) => {
 });
 
 it('finds the value of a small board for certain', () => {
-  const game = must(gameNamed('hex'), 'hex');
+  const game = must(findGame('hex'), 'hex');
   const setup = setupOf(game, [['size', '3']]);
   const about = prepareSearch(game, setup, networkOf(6));
-  const root = grow(about, game.start(setup));
+  const root = expandNode(about, game.start(setup));
   let tries = 0;
   explore(about, root, () => tries++ < 20_000);
   expect(root.proven).toBe(1);
 });
 
 it('wins against any moves, whatever the network', () => {
-  const game = must(gameNamed('hex'), 'hex');
+  const game = must(findGame('hex'), 'hex');
   const setup = setupOf(game, [['size', '4']]);
   const players = [createNetworkEngine(() => networkOf(6)), randomPlayer];
   let won = 0;
@@ -78,9 +78,9 @@ it('wins against any moves, whatever the network', () => {
     const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));
     let position = game.start(setup);
     for (let ply = seed; game.outcome(position) === null; ply++) {
-      const { move } = must(sessions[ply % 2], 'two players').search({ spent: () => 0, nodes: 1_000 });
+      const { move } = must(sessions[ply % 2], 'two players').search({ spentShare: () => 0, nodes: 1_000 });
       position = game.play(position, move);
-      for (const session of sessions) session.played(move);
+      for (const session of sessions) session.advance(move);
     }
     won += game.outcome(position)?.ranks[seed % 2] === 1 ? 1 : 0;
   }

@@ -1,13 +1,13 @@
 // Networks: the kernel and its twin agree to the last bit, and only sound files are read.
 import { describe, expect, it } from 'vitest';
-import { type Convolution, LOWEST, createTwin } from '#engines/network/convolution.ts';
+import { type Convolution, LOWEST, createReference } from '#engines/network/convolution.ts';
 import { createKernel } from '#engines/network/kernel.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { setupOf } from '../conformance/game.ts';
 import { sample, times } from '../sample.ts';
 import { seedsFor } from '../seeds.ts';
@@ -32,7 +32,7 @@ const BOARDS = games
   .flatMap(game => sizesOf(game).map(given => [game.name, given, game] as const));
 
 it.each(sample(BOARDS, 12))('the kernel agrees with its twin: %s %j', (_, given, game) => {
-  const rng = random(SEED);
+  const rng = createRandom(SEED);
   const setup = setupOf(game, given);
   const map = cellMapOf(game.picture(game.start(setup), { seat: null }));
   const shape = SHAPES[rng.below(SHAPES.length)] ?? SHAPES[0];
@@ -46,8 +46,8 @@ it.each(sample(BOARDS, 12))('the kernel agrees with its twin: %s %j', (_, given,
       position = game.start(setup);
       continue;
     }
-    const seen = game.cellView!.look(position);
-    expect(fast.judge(map, seen)).toEqual(slow.judge(map, seen));
+    const seen = game.cellView!.featurePlanes(position);
+    expect(fast.evaluate(map, seen)).toEqual(slow.evaluate(map, seen));
     count += 1;
   }
 });
@@ -65,7 +65,7 @@ describe('the kernel agrees with its twin at the ends of what numbers hold', () 
     const memory = new WebAssembly.Memory({ initial: 1 });
     const [short, long] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
     const layer = { cells: 5, taps: 9, inputs: 32, outputs: 8, source: 0, table: 4_096, weights: 8_192 };
-    const ends = { factors: 16_384, biases: 16_448, added: 16_512, addedStep: 16, target: 20_480, least: LOWEST };
+    const ends = { factors: 16_384, biases: 16_448, residual: 16_512, residualStep: 16, target: 20_480, min: LOWEST };
     short.fill(input, 0, 1_024);
     long.fill(1, 4_096 / 4, 4_096 / 4 + 8 * 9);
     short.fill(weight, 8_192 / 2, 8_192 / 2 + 9 * 32 * 8);
@@ -76,13 +76,13 @@ describe('the kernel agrees with its twin at the ends of what numbers hold', () 
       compute({ ...layer, ...ends });
       return [...short.subarray(20_480 / 2, 20_480 / 2 + 5 * 8)];
     };
-    expect(said(createKernel(memory))).toEqual(said(createTwin(memory.buffer)));
+    expect(said(createKernel(memory))).toEqual(said(createReference(memory.buffer)));
   });
 });
 
 describe('a network', () => {
   const shape = { directions: 6, channels: 16, blocks: 2, pooled: [1] };
-  const file = randomWeights(shape, random(1));
+  const file = randomWeights(shape, createRandom(1));
 
   it('is read as it was written', () => {
     const { shape: read, blocks } = decodeWeights(file);
@@ -95,10 +95,10 @@ describe('a network', () => {
     const [small, large] = ['4', '9'].map(size => {
       const game = games.find(({ name }) => name === 'hex')!;
       const start = game.start(setupOf(game, [['size', size]]));
-      return { map: cellMapOf(game.picture(start, { seat: null })), seen: game.cellView!.look(start) };
+      return { map: cellMapOf(game.picture(start, { seat: null })), seen: game.cellView!.featurePlanes(start) };
     });
     const said = (board: typeof small) => {
-      const { value, cells } = network.judge(board!.map, board!.seen);
+      const { value, cells } = network.evaluate(board!.map, board!.seen);
       return [value, ...cells];
     };
     const before = said(small);
@@ -108,10 +108,10 @@ describe('a network', () => {
 
   it.each<[string, (bytes: Uint8Array) => Uint8Array]>([
     ['of another kind', bytes => Uint8Array.from(bytes, (byte, at) => (at === 0 ? 0 : byte))],
-    ['with five directions', () => randomWeights({ ...shape, directions: 5 }, random(1))],
-    ['with too many channels', () => randomWeights({ ...shape, channels: 72 }, random(1))],
-    ['with channels that do not come by eights', () => randomWeights({ ...shape, channels: 12 }, random(1))],
-    ['whose sums are too large', () => randomWeights({ ...shape, directions: 8, channels: 64 }, random(1))],
+    ['with five directions', () => randomWeights({ ...shape, directions: 5 }, createRandom(1))],
+    ['with too many channels', () => randomWeights({ ...shape, channels: 72 }, createRandom(1))],
+    ['with channels that do not come by eights', () => randomWeights({ ...shape, channels: 12 }, createRandom(1))],
+    ['whose sums are too large', () => randomWeights({ ...shape, directions: 8, channels: 64 }, createRandom(1))],
     [
       'with a factor too large',
       bytes => Uint8Array.from(bytes, (byte, at) => (at === 8 + 7 * 8 * 16 + 2 ? 255 : byte)),

@@ -4,8 +4,8 @@ import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
-import { games, gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { games, findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 import { hasSafeMove, hasWin, losesAtOnce, winsAtOnce } from '../games/slow-foresight.ts';
@@ -42,7 +42,7 @@ const NODES = 30;
 /** The last positions of random games, in turns: what is decided at once is decided near the end. */
 function positionFrom(game: AnyGame, given: GivenOptions, seed: number): Opaque {
   const running = [...randomGame(game, setupOf(game, given), seed)].slice(0, -1);
-  const back = [1, 2, 2, 3, 1 + random(seed).below(running.length)][seed % 5]!;
+  const back = [1, 2, 2, 3, 1 + createRandom(seed).below(running.length)][seed % 5]!;
   return running[Math.max(0, running.length - back)]!;
 }
 
@@ -82,7 +82,7 @@ it('knows every game', () => {
 describe.each(BOARDS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`, name, given] as const))(
   '%s',
   (_, name, given) => {
-    const game = gameNamed(name)!;
+    const game = findGame(name)!;
 
     it('no robot misses a win or a block', () => {
       for (let seed = 1; seed <= POSITIONS; seed++) {

@@ -1,6 +1,6 @@
 // The search that the robots played by before there were networks stays as it was: the measure of their strength (docs/training.md).
 import { expect, it } from 'vitest';
-import { mcts } from '#engines/mcts.ts';
+import { mctsEngine } from '#engines/mcts.ts';
 import { games } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
@@ -22,11 +22,11 @@ it.each(games.filter(({ cellView }) => cellView !== null).map(game => [game.name
   (name, game) => {
     const setup = setupOf(game, name === 'hexafive' ? [['radius', '4']] : [['size', '6']]);
     let position = game.start(setup);
-    const session = mcts.begin({ game, setup, position, seed: 1 });
+    const session = mctsEngine.begin({ game, setup, position, seed: 1 });
     const moves = Array.from({ length: 6 }, () => {
-      const { move } = session.search({ spent: () => 0, nodes: 60 });
+      const { move } = session.search({ spentShare: () => 0, nodes: 60 });
       const text = game.format(position, move);
-      session.played(move);
+      session.advance(move);
       position = game.play(position, move);
       return text;
     });

@@ -1,7 +1,7 @@
 // What a player of each game is told, by mail, about a move that cannot be played: the part of it that is wrong, the rule, and the board.
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
 import { lab, mail, type Received } from '../service/lab.ts';
@@ -123,7 +123,7 @@ it.each(
     Object.entries(then).map(([what, bad]) => [name, what, first, bad] as const),
   ),
 )('%s: a move %s is told of', async (name, _, first, { typed, told }) => {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const service = lab();
   for (const player of ['alice', 'bob']) {
     await service.deliver(mail({ from: addressOf(player), subject: `signup ${player}` }));

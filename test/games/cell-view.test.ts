@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Becomes, cellMapOf, SEEN, symmetriesOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { type NewCellState, cellMapOf, FEATURES, symmetriesOf } from '#games/kit/cell-view.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 
 const size = (text: string): GivenOptions => [['size', text]];
@@ -72,38 +72,45 @@ describe.each(BOARDS)('%s %j', (name, given, turns) => {
       const mover = colours.findIndex(({ name }) => name === game.toMove(position));
       const letters = [colours[mover]!.letter, colours[1 - mover]!.letter];
       const { spots } = game.picture(position, { seat: null });
-      const seen = view.look(position);
-      expect([...seen].map(bits => [bits & SEEN.own, bits & SEEN.enemy, bits & SEEN.last, bits & SEEN.first])).toEqual(
+      const seen = view.featurePlanes(position);
+      expect(
+        [...seen].map(bits => [
+          bits & FEATURES.own,
+          bits & FEATURES.enemy,
+          bits & FEATURES.last,
+          bits & FEATURES.first,
+        ]),
+      ).toEqual(
         spots.map(({ piece, last }) => [
           ...letters.map((letter, side) => (piece?.letter === letter ? 1 << side : 0)),
-          last ? SEEN.last : 0,
-          mover === 0 ? SEEN.first : 0,
+          last ? FEATURES.last : 0,
+          mover === 0 ? FEATURES.first : 0,
         ]),
       );
-      const isNeutral = (cell: number): boolean => (seen[cell]! & SEEN.neutral) !== 0;
+      const isNeutral = (cell: number): boolean => (seen[cell]! & FEATURES.neutral) !== 0;
       spots.forEach(({ piece, banned }, cell) => expect(isNeutral(cell)).toBe(piece?.letter === '?' || banned));
     }
   });
 
   it('weighs legal moves by the sum of their cells, the best first, all where there are few', () => {
-    const rng = random(7);
+    const rng = createRandom(7);
     const worths = new Map<string, number>();
-    for (const becomes of view.becomes)
+    for (const becomes of view.newStates)
       for (let cell = 0; cell < map.cells; cell++) worths.set(`${cell} ${becomes}`, rng.below(1_000));
-    const gain = (cell: number, becomes: Becomes): number => must(worths.get(`${cell} ${becomes}`), becomes);
+    const gain = (cell: number, becomes: NewCellState): number => must(worths.get(`${cell} ${becomes}`), becomes);
     for (const position of running) {
       const legal = [...game.moves(position)].map(move => game.format(position, move));
-      const weighed = view.weigh(position, gain, 10_000);
+      const weighed = view.rankMoves(position, gain, 10_000);
       const texts = weighed.map(({ move }) => game.format(position, move));
       expect(new Set(texts).size).toBe(texts.length);
       expect(legal).toEqual(expect.arrayContaining(texts));
-      expect(weighed.map(({ worth }) => worth)).toEqual(weighed.map(({ worth }) => worth).toSorted((a, b) => b - a));
-      for (const { move, worth } of weighed) {
-        const sum = view.choices(position, move).reduce((total, [cell, becomes]) => total + gain(cell, becomes), 0);
-        expect(worth).toBe(sum);
+      expect(weighed.map(({ logit }) => logit)).toEqual(weighed.map(({ logit }) => logit).toSorted((a, b) => b - a));
+      for (const { move, logit } of weighed) {
+        const sum = view.cellChanges(position, move).reduce((total, [cell, becomes]) => total + gain(cell, becomes), 0);
+        expect(logit).toBe(sum);
       }
       if (legal.length <= 256) expect(texts).toHaveLength(legal.length);
-      expect(view.weigh(position, gain, 3)).toEqual(weighed.slice(0, 3));
+      expect(view.rankMoves(position, gain, 3)).toEqual(weighed.slice(0, 3));
     }
   });
 
@@ -118,7 +125,7 @@ describe.each(BOARDS)('%s %j', (name, given, turns) => {
 it('shows the edges that a colour wants to join, and those that both may want', () => {
   const edges = (name: string, given: GivenOptions): string => {
     const game = gameOf(name);
-    const seen = viewOf(name).look(game.start(setupOf(game, given)));
+    const seen = viewOf(name).featurePlanes(game.start(setupOf(game, given)));
     return [...seen].map(bits => '.oe+'[(bits >> 4) & 3]).join('');
   };
   expect(edges('hex', size('3'))).toBe('+o+e.e+o+');
@@ -134,7 +141,7 @@ it('finds a legal move where all combinations of the best cells are suicidal', (
   const read = game.decode(setupOf(game, size('9')), `${rows.join('/')} B`);
   const position = must(read.ok ? read.value : undefined, 'a position');
   const legal = [...game.moves(position)].map(move => game.format(position, move));
-  const weighed = viewOf('neugonnect').weigh(position, cell => cell, 96);
+  const weighed = viewOf('neugonnect').rankMoves(position, cell => cell, 96);
   expect(legal.length).toBeGreaterThan(0);
   expect(weighed.length).toBeGreaterThan(0);
   expect(legal).toEqual(expect.arrayContaining(weighed.map(({ move }) => game.format(position, move))));

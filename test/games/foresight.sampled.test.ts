@@ -1,8 +1,8 @@
 // What the next move decides: winningMove and losesAtOnce against the rules played out slowly, in positions of random games, most of them near the end.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 import { hasWin, losesAtOnce, winsAtOnce } from './slow-foresight.ts';
@@ -33,7 +33,7 @@ const MOVES = times(12, 40);
 /** Some of the last positions of a random game, and any. */
 function positionsOf(game: AnyGame, given: GivenOptions, seed: number): readonly Opaque[] {
   const all = [...randomGame(game, setupOf(game, given), seed)].slice(0, -1);
-  return [...all.slice(-times(2, 3)), all[random(seed).below(all.length)]!];
+  return [...all.slice(-times(2, 3)), all[createRandom(seed).below(all.length)]!];
 }
 
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
@@ -45,7 +45,7 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
   '%s',
   (_, name, given) => {
     it('knows the wins and losses of the next move', () => {
-      const game = gameNamed(name)!;
+      const game = findGame(name)!;
       const setup = setupOf(game, given);
       for (let seed = 1; seed <= times(1, 20); seed++) {
         for (const position of positionsOf(game, given, seed)) {

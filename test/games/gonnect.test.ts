@@ -1,9 +1,9 @@
 // What Gonnect forbids to capture: a move that brings back an arrangement, however long ago that one stood there.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const gonnect = gameNamed('gonnect')!;
+const gonnect = findGame('gonnect')!;
 
 /** The arrangements of a game on the smallest board, the first one empty. */
 function play(moves: string): { readonly seen: readonly string[]; readonly answer: (text: string) => string } {

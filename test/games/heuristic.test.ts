@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { resistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
-import { random } from '#games/kit/random.ts';
+import { createResistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { frozen, randomGame, setupOf } from '../conformance/game.ts';
 
 const TRIALS: readonly (readonly [string, GivenOptions])[] = [
@@ -59,8 +59,8 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
 
 describe('a resistor network', () => {
   /** Cells in a row, each the neighbour of the next; current from the first to the last. */
-  const row = (cells: number): ReturnType<typeof resistorNetwork> =>
-    resistorNetwork({
+  const row = (cells: number): ReturnType<typeof createResistorNetwork> =>
+    createResistorNetwork({
       neighbours: Array.from({ length: cells }, (_, i) => [i - 1, i + 1].filter(next => next >= 0 && next < cells)),
       from: [0],
       to: [cells - 1],
@@ -72,7 +72,7 @@ describe('a resistor network', () => {
   });
 
   it('adds conductances side by side', () => {
-    const beside = resistorNetwork({ neighbours: [[], []], from: [0, 1], to: [0, 1] });
+    const beside = createResistorNetwork({ neighbours: [[], []], from: [0, 1], to: [0, 1] });
     expect(beside(Float64Array.from([1, 2])).conductance).toBeCloseTo(1 / 2 + 1 / 4, 6);
   });
 
@@ -81,7 +81,7 @@ describe('a resistor network', () => {
   });
 
   it('tells a change about, on the right side and never by more than it is, for losses and gains alike', () => {
-    const rng = random(21);
+    const rng = createRandom(21);
     const columns = 5;
     const neighbours = Array.from({ length: 25 }, (_, cell) =>
       [
@@ -92,7 +92,7 @@ describe('a resistor network', () => {
       ].filter(next => next >= 0 && next < 25),
     );
     const top = [0, 1, 2, 3, 4];
-    const measure = resistorNetwork({ neighbours, from: top, to: top.map(cell => cell + 20) });
+    const measure = createResistorNetwork({ neighbours, from: top, to: top.map(cell => cell + 20) });
     for (let i = 0; i < 200; i++) {
       const values = Float64Array.from({ length: 25 }, () => [0.05, 1, 1, 1, Infinity][rng.below(5)]!);
       const cell = rng.below(25);

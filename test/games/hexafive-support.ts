@@ -1,11 +1,11 @@
 // What the tests of Hexafive set up: positions from options, texts and moves.
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
-export const hexafive = gameNamed('hexafive')!;
+export const hexafive = findGame('hexafive')!;
 const sentences = readSentences();
 
 export const started = (given: GivenOptions): Opaque => hexafive.start(setupOf(hexafive, given));

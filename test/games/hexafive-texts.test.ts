@@ -1,7 +1,7 @@
 // What may be typed in a game of Hexafive, as a move, an option or a position, and what is said when it cannot be.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { named } from '#games/registry/index.ts';
+import { lookUpGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -100,7 +100,7 @@ describe('options', () => {
   ])('%j: %j', (given, expected) => expect(setup(given)).toEqual(expected)); // prettier-ignore
 
   it('are those of Boku under that name', () => {
-    const boku = named('Boku')!;
+    const boku = lookUpGame('Boku')!;
     expect(boku.game).toBe(game);
     expect(setup(boku.given)).toEqual(BOKU);
   });

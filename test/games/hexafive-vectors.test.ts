@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 
 interface Kind {
   readonly id: string;
@@ -46,7 +46,7 @@ interface CaseVector extends Kind {
   readonly ban_after: string | null;
 }
 
-const hexafive = gameNamed('hexafive')!;
+const hexafive = findGame('hexafive')!;
 /** Where this many are in hand, they are not counted. */
 const PLENTY = 10_000;
 

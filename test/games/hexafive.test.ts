@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { decoded, DIAGRAM_4, from, hexafive as game, played, started } from './hexafive-support.ts';
 import { CYCLE } from './slow-hexafive.ts';
@@ -94,7 +94,7 @@ describe('the endless cycle', () => {
 
   it('is seen by random games', () => {
     const twice = played(before, [...CYCLE.again, ...CYCLE.again]);
-    const rng = random(1);
+    const rng = createRandom(1);
     const rounds = 20_000;
     const ends = Array.from({ length: rounds }, () => game.playout(twice, rng));
     const repeated = ends.filter(({ outcome, plies }) => outcome.reason === 'repetition' && plies === 1).length;

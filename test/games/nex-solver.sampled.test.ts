@@ -1,7 +1,7 @@
 // The solver of Nex: known values, agreement with trying everything, and what it says where it cannot know.
 import { describe, expect, it } from 'vitest';
-import type { Opaque, Value } from '#games/game.ts';
-import { games, gameNamed } from '#games/registry/index.ts';
+import type { Opaque, PositionValue } from '#games/game.ts';
+import { games, findGame } from '#games/registry/index.ts';
 import { isLong, times } from '#test/sample.ts';
 import { setupOf } from '../conformance/game.ts';
 import { exhaustive, textOf } from './nex-exhaustive.ts';
@@ -10,7 +10,7 @@ import { seedsFor } from '#test/seeds.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 const never = (): boolean => false;
 
 function positionAt(text: string, endgame = 'neto'): Opaque {
@@ -22,7 +22,7 @@ function positionAt(text: string, endgame = 'neto'): Opaque {
 const emptyText = (rows: number, columns: number, turn: string): string =>
   `${Array.from({ length: rows }, () => '.'.repeat(columns)).join('/')} ${turn}`;
 
-const valueOf = (position: Opaque): Value => nex.solver!.open(1_000_000).solve(position, never).value;
+const valueOf = (position: Opaque): PositionValue => nex.solver!.open(1_000_000).solve(position, never).value;
 
 it('is there for Nex alone', () => {
   expect(games.filter(game => game.solver !== null)).toEqual([nex]);
@@ -46,7 +46,7 @@ describe.each([
     const solving = nex.solver!.open(4_000_000);
     expect(solving.solve(start, never).value).toBe(value);
     const values = [...nex.moves(start)].map(move => solving.solve(nex.play(start, move), never).value);
-    const count = (wanted: Value): number => values.filter(each => each === wanted).length;
+    const count = (wanted: PositionValue): number => values.filter(each => each === wanted).length;
     expect([count('loss'), count('draw'), count('win')]).toEqual(openings);
   });
 

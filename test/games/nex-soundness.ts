@@ -1,7 +1,7 @@
 // Holds the solver of Nex against trying everything, on positions at random: values, moves, and what proofs claim of other positions.
 import type { Opaque, Setup } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { evaluate } from '#games/nex/solve/evaluate.ts';
 import { geometryOf } from '#games/nex/solve/bitboard.ts';
 import { visit } from '#games/nex/solve/search.ts';
@@ -18,7 +18,7 @@ import {
   type Worth,
 } from './nex-exhaustive.ts';
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 
 /** Boards of up to 12 cells; on larger ones fewer empty cells, for the sake of the plain search. */
 const BOARDS = [
@@ -67,7 +67,7 @@ function* trials(): Generator<{ endgame: string; worth: (stand: Stand) => Worth;
 
 /** Values and moves: a memory per endgame and board, used again and again as a player would. */
 export function compareValues(seed: number, rounds: number, tally: Tally): void {
-  const { below } = random(seed);
+  const { below } = createRandom(seed);
   for (const { endgame, worth, board } of trials()) {
     const solving = nex.solver!.open(4_000_000);
     for (let i = 0; i < rounds; i++) {
@@ -127,7 +127,7 @@ const isUnfinished = (stand: Stand, endgame: string): boolean =>
 
 /** What a proof claims: every unfinished position that agrees on the carrier, with as many stones of each kind, is decided alike. */
 export function compareCarriers(seed: number, rounds: number, tally: Tally): void {
-  const { below } = random(seed);
+  const { below } = createRandom(seed);
   for (const { endgame, worth, board } of trials()) {
     for (let i = 0; i < rounds; i++) {
       const stand = randomStand(board, below);

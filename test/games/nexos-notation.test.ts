@@ -1,12 +1,12 @@
 // What may be typed in Nexos, and what is said when it cannot be played; and the game file.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 const sentences = readSentences();
 
 function decoded(text: string, given: GivenOptions = []): Opaque {

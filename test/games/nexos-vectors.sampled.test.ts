@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { sample } from '#test/sample.ts';
 
 interface Vector {
@@ -18,7 +18,7 @@ interface Vector {
   readonly player_results: readonly number[];
 }
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 const COLOURS = ['blue', 'yellow', 'red', 'green'];
 
 const file = new URL('../vectors/nexos-games.jsonl.gz', import.meta.url);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import type { NexosPosition } from '#games/nexos/rules.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { boardOf, countLegal } from '#games/nexos/board.ts';
 import { nexos } from '#games/nexos/index.ts';
 import { nameOf } from '#games/nexos/lattice.ts';
@@ -40,7 +40,7 @@ const laid = (pieces: readonly (readonly [hue: number, text: string])[], due: nu
 
 /** A random game to its end. */
 function* game(players: '2' | '4', seed: number): Generator<NexosPosition> {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   let position = started(players);
   for (yield position; position.turn !== null; yield position) {
     const moves = [...nexos.moves(position)];
@@ -107,7 +107,7 @@ describe('the set of pieces', () => {
 describe('first placements', () => {
   it('are 515 for every colour, whatever the others have placed', () => {
     let position = started();
-    const rng = random(3);
+    const rng = createRandom(3);
     for (const colour of ['blue', 'yellow', 'red', 'green']) {
       expect(nexos.toMove(position)).toBe(colour);
       expect(nexos.countMoves(position)).toBe(515);
@@ -247,17 +247,17 @@ describe('giving up', () => {
 
   it('lets a playout go on without the colour', () => {
     const left = nexos.retire(after(started('4'), 'e20 u20,u22 u6'), 0);
-    const { outcome } = nexos.playout(left, random(1));
+    const { outcome } = nexos.playout(left, createRandom(1));
     expect(outcome.scores!['blue']).toBe(1);
     expect(outcome.ranks[0]).toBe(4);
     const over = nexos.retire(started(), 0);
-    expect(nexos.playout(over, random(1))).toEqual({ outcome: nexos.outcome(over), plies: 0 });
+    expect(nexos.playout(over, createRandom(1))).toEqual({ outcome: nexos.outcome(over), plies: 0 });
   });
 });
 
 describe('drawing', () => {
   it('draws legal placements only, and none exactly where there is none', () => {
-    const rng = random(7);
+    const rng = createRandom(7);
     let position = started();
     const table = tableOf([]);
     while (position.turn !== null) {
@@ -273,7 +273,7 @@ describe('drawing', () => {
   it.each([0, 30, 60])('draws each of them as often as the others, after %i pieces', pieces => {
     const position = [...game('2', 11)][pieces]!;
     const legal = [...nexos.moves(position)];
-    const rng = random(1965);
+    const rng = createRandom(1965);
     const seen = new Map<number, number>();
     const rounds = legal.length * 40;
     for (let i = 0; i < rounds; i++) {

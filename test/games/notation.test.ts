@@ -1,14 +1,14 @@
 // What may be typed, and what is said when it cannot be played: every refusal of the stone games, with its sentence.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { nex as nexRules } from '#games/nex/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { setupOf } from '../conformance/game.ts';
 
-const nex = gameNamed('nex')!;
-const hex = gameNamed('hex')!;
+const nex = findGame('nex')!;
+const hex = findGame('hex')!;
 const sentences = readSentences();
 
 function decoded(game: AnyGame, text: string, endgame = 'neto'): Opaque {

@@ -1,12 +1,12 @@
 // Options of a challenge: what becomes a setup, and what is said of the rest.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 
-const nex = gameNamed('nex')!;
-const hex = gameNamed('Hex')!;
+const nex = findGame('nex')!;
+const hex = findGame('Hex')!;
 
 describe('setups', () => {
   it('have defaults', () => {

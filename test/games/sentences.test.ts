@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { AnyGame, GivenOptions, Opaque, OptionSpec, Setup } from '#games/game.ts';
 import { KIT_REFUSALS, type Phrase } from '#games/kit/refusal.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { playNext, beginReplay } from '#cli/shell/game-replay.ts';
@@ -80,7 +80,7 @@ function uttered(): Record<string, readonly string[]> {
     }
   }
   for (const { name, text, moves } of RARE) {
-    const game = gameNamed(name)!;
+    const game = findGame(name)!;
     const begun = beginReplay(game, [], text);
     if (!begun.ok) throw new Error(begun.reason.code);
     const { setup } = begun.value;

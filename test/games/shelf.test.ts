@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesOf, type OptionSpec } from '#games/game.ts';
-import { games, named } from '#games/registry/index.ts';
+import { games, lookUpGame } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { type Lab, lab, mail } from '../service/lab.ts';
 
@@ -96,9 +96,9 @@ describe('docs/playing.md', () => {
 
 describe('names', () => {
   it('are found in any case, aliases with what they stand for', () => {
-    expect(named('NEX')).toMatchObject({ game: { name: 'nex' }, given: [] });
-    expect(named('Boku')).toMatchObject({ game: { name: 'hexafive' }, given: [['special', '1']] });
-    expect(named('chess')).toBeNull();
+    expect(lookUpGame('NEX')).toMatchObject({ game: { name: 'nex' }, given: [] });
+    expect(lookUpGame('Boku')).toMatchObject({ game: { name: 'hexafive' }, given: [['special', '1']] });
+    expect(lookUpGame('chess')).toBeNull();
   });
 
   it('are all different', () => {
@@ -125,7 +125,7 @@ describe('docs/adding-a-game.md', () => {
 
   it('shows what the terminal shows', () => {
     const [, moves = '', size = ''] = /printf '(.*)' \| npx nexpost replay gomoku -size=(\d+)/.exec(page) ?? [];
-    const gomoku = named('gomoku')!.game;
+    const gomoku = lookUpGame('gomoku')!.game;
     const setup = gomoku.setup([['size', size]]);
     if (!setup.ok) throw new Error(setup.reason.code);
     const played = moves.split('\\n').filter(Boolean).reduce((position, move) => {

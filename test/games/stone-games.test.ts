@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ColourSpec, Game } from '#games/game.ts';
 import { type CellPlace, type Filling, STONE, type StoneBoard, type StoneGame } from '#games/stones/stone-game.ts';
-import { neutral } from '#games/stones/neutral/variant.ts';
-import { placing } from '#games/stones/plain/placement.ts';
-import { random } from '#games/kit/random.ts';
+import { createNeutralVariant } from '#games/stones/neutral/variant.ts';
+import { createPlainGame } from '#games/stones/plain/placement.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 
 const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]; // prettier-ignore
@@ -32,13 +32,13 @@ const board: StoneBoard = {
     return cell < 0 ? undefined : cell;
   },
   fill: cells => Uint8Array.from(cells.split(''), letter => BITS[LETTERS.indexOf(letter)]!),
-  fewest: 3,
+  minWinStones: 3,
   completes: (filling, cell) => LINES.some(line => line.includes(cell) && full(filling, line, filling[cell]!)),
-  wins: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
-  decisive: (filling, side) => LINES.filter(line => full(filling, line, STONE[side])).flat(),
+  hasWon: (filling, side) => LINES.some(line => full(filling, line, STONE[side])),
+  winningCells: (filling, side) => LINES.filter(line => full(filling, line, STONE[side])).flat(),
   goal: { kind: 'lines', lines: LINES },
-  captures: null,
-  drawing: () => ({
+  findCaptures: null,
+  draw: () => ({
     shape: 'crossing',
     places: NAMES.map((_, i): CellPlace => {
       const [row, column] = [Math.floor(i / 3), i % 3];
@@ -58,11 +58,11 @@ const stones: StoneGame = {
   most: 3,
   rectangular: false,
   size: '3',
-  board: () => board,
+  boardOfSize: () => board,
   sizeOf: () => '3',
-  reason: 'three',
-  stuck: 'draw',
-  full: 'no-move',
+  winReason: 'three',
+  noMoveResult: 'draw',
+  fullReason: 'no-move',
 };
 
 /** Games in the whole tree: how many end with the first player winning, the second, nobody. */
@@ -81,14 +81,14 @@ const started = <P, M>(game: Game<P, M>, text: string): P => {
 };
 
 describe('noughts and crosses', () => {
-  const game = placing(stones, null);
+  const game = createPlainGame(stones, null);
 
   it('has 255,168 games: 131,184 won by the first, 77,904 by the second, 46,080 drawn', () => {
     expect(tally(game, started(game, '.../.../... X'), [0, 0, 0])).toEqual([131_184, 77_904, 46_080]);
   });
 
   it('can be drawn by chance as well', () => {
-    const rng = random(3);
+    const rng = createRandom(3);
     const start = started(game, '.../.../... X');
     const ends = Array.from({ length: 2000 }, () => game.playout(start, rng).outcome.ranks.join());
     const share = (ranks: string): number => ends.filter(end => end === ranks).length / ends.length;
@@ -105,7 +105,7 @@ describe('noughts and crosses', () => {
 });
 
 describe('noughts and crosses with neutral stones', () => {
-  const game = neutral(stones, { name: 'neunoughts', title: 'Neunoughts', size: '3', swapAfter: null });
+  const game = createNeutralVariant(stones, { name: 'neunoughts', title: 'Neunoughts', size: '3', swapAfter: null });
 
   it('places and converts by its own names and letters', () => {
     const position = started(game, 'X?./.O?/... X');

@@ -1,7 +1,7 @@
 // Whole trees of small boards, counted move by move: the numbers come from exhaustive searches by other programs.
 import { expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
 function nodes(game: AnyGame, position: Opaque): number {
@@ -18,7 +18,7 @@ function leaves(game: AnyGame, position: Opaque, depth: number): number {
   return sum;
 }
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 const start = (size: string, endgame: string): Opaque =>
   nex.start(setupOf(nex, [['size', size], ['endgame', endgame]])); // prettier-ignore
 
@@ -64,6 +64,6 @@ it('lists moves in a stable order', () => {
     `"a2,c1 a2,c3 c1,a2 c1,c3 c3,a2 c3,c1 a1,a3,b2 a1,c2,b2 a3,c2,b2"`,
   );
   expect(texts(nex, decoded('BB/?W W'))).toMatchInlineSnapshot(`"b1"`);
-  const hex = gameNamed('hex')!;
+  const hex = findGame('hex')!;
   expect(texts(hex, hex.start(setupOf(hex, [['size', '2x3']])))).toMatchInlineSnapshot(`"a1 a2 a3 b1 b2 b3"`);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 
 interface Sized {
   readonly id: string;
@@ -35,7 +35,7 @@ interface CaseVector extends Sized {
   readonly over_after: string | null;
 }
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 
 function read<Vector>(name: string): Vector[] {
   const file = new URL(`../vectors/${name}.jsonl.gz`, import.meta.url);

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { gonnectStones } from '#games/gonnect/stones.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { type Cell, STONE, type StoneGame, type StoneSide } from '#games/stones/stone-game.ts';
 import { yStones } from '#games/y/stones.ts';
 import { setupOf } from '#test/conformance/game.ts';
@@ -24,20 +24,20 @@ describe.each<readonly [string, StoneGame, string]>([
   ['gonnect', gonnectStones, '5'],
 ])('%s', (_, game, size) => {
   it.each(seedsFor(import.meta.filename))('are a shortest connection (seed %i)', seed => {
-    const board = game.board(size);
-    const { below } = random(seed);
+    const board = game.boardOfSize(size);
+    const { below } = createRandom(seed);
     let seen = 0;
     // Sixty boards, and more where chance made few on which somebody has won.
     for (let trial = 0; trial < 60 || (seen <= 5 && trial < 5_000); trial++) {
       const letters = Array.from(board.names, () => 'BW.'.charAt(below(3))).join('');
       for (const side of [0, 1] as const satisfies readonly StoneSide[]) {
         const filling = board.fill(letters);
-        if (!board.wins(filling, side)) continue;
+        if (!board.hasWon(filling, side)) continue;
         seen += 1;
-        const decisive = board.decisive(filling, side);
+        const decisive = board.winningCells(filling, side);
         const winsWith = (cells: readonly Cell[]): boolean => {
           const letter = 'BW'.charAt(side);
-          return board.wins(board.fill(Array.from(board.names, (__, cell) => (cells.includes(cell) ? letter : '.')).join('')), side); // prettier-ignore
+          return board.hasWon(board.fill(Array.from(board.names, (__, cell) => (cells.includes(cell) ? letter : '.')).join('')), side); // prettier-ignore
         };
         expect(decisive.every(cell => filling[cell] === STONE[side])).toBe(true);
         expect(winsWith(decisive), letters).toBe(true);
@@ -51,7 +51,7 @@ describe.each<readonly [string, StoneGame, string]>([
 
 /** The cells a picture marks, after these moves. */
 function marked(name: string, options: readonly (readonly [string, string])[], moves: string): string {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   let position = game.start(setupOf(game, options));
   for (const text of moves.split(' ')) {
     const move = game.parse(position, text);
@@ -70,7 +70,7 @@ it('are all stones of every five, and of a longer row', () => {
 });
 
 it('are none where nobody won by stones', () => {
-  const hex = gameNamed('hex')!;
+  const hex = findGame('hex')!;
   const given = hex.retire(hex.start(setupOf(hex, [['size', '3']])), 0);
   expect(hex.picture(given, { seat: null }).spots.some(({ decided }) => decided)).toBe(false);
 });

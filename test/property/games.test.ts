@@ -3,13 +3,13 @@ import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
 import { slowHex, slowWinner } from '../games/slow-stones.ts';
 
-const nex = gameNamed('nex')!;
-const hex = gameNamed('hex')!;
+const nex = findGame('nex')!;
+const hex = findGame('hex')!;
 const runs = { numRuns: 60, verbose: fc.VerbosityLevel.Verbose };
 
 const size = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 9 })).map(([r, c]) => `${r}x${c}`);
@@ -17,7 +17,7 @@ const endgame = fc.constantFrom('neto', 'nexc');
 const seed = fc.integer();
 
 function* played(game: AnyGame, start: Opaque, from: number): Generator<Opaque> {
-  const rng = random(from);
+  const rng = createRandom(from);
   for (let position = start; ; position = game.play(position, drawn(game, position, rng.below))) {
     yield position;
     if (game.toMove(position) === null) return;

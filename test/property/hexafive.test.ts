@@ -3,11 +3,11 @@ import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { randomGame, setupOf } from '../conformance/game.ts';
 import { slowHexafiveMoves, slowHexafiveWinner } from '../games/slow-hexafive.ts';
 
-const game = gameNamed('hexafive')!;
+const game = findGame('hexafive')!;
 const runs = { numRuns: 60, verbose: fc.VerbosityLevel.Verbose };
 
 const captures = fc.constantFrom('must', 'may');

@@ -2,11 +2,11 @@
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { drawn, randomGame, setupOf } from '../conformance/game.ts';
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 const runs = { numRuns: 8, verbose: fc.VerbosityLevel.Verbose };
 const players = fc.constantFrom('2', '4');
 const seed = fc.integer();
@@ -81,7 +81,7 @@ describe('nexos', () => {
   it('goes on without whoever gives up, and ends when one is left', () => {
     fc.assert(
       fc.property(seed, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3, maxLength: 3 }), (from, order) => {
-        const rng = random(from);
+        const rng = createRandom(from);
         let position = nexos.start(setupOf(nexos, [['players', '4']]));
         for (const seat of order) {
           for (let ply = rng.below(8); ply > 0; ply--) position = nexos.play(position, drawn(nexos, position, rng.below)); // prettier-ignore

@@ -2,7 +2,7 @@
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { games, gameNamed } from '#games/registry/index.ts';
+import { games, findGame } from '#games/registry/index.ts';
 import type { ActorContext, Decision } from '#core/decision/decision.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { playMove } from '#core/matches/play.ts';
@@ -45,7 +45,7 @@ type Deed = typeof deed extends Arbitrary<infer Each> ? Each : never;
 
 function opened(name: string, options: readonly (readonly [string, string])[]): State {
   const match: Match = {
-    ...{ game: name, number: 101, setup: setupOf(gameNamed(name)!, options), swap: false, challenger: 'alice' },
+    ...{ game: name, number: 101, setup: setupOf(findGame(name)!, options), swap: false, challenger: 'alice' },
     ...{ record: [], state: 'active', comment: null, opened: 0, threads: [null, null] },
     players: NAMES.map(userid => ({ kind: 'account', userid })),
   };
@@ -54,7 +54,7 @@ function opened(name: string, options: readonly (readonly [string, string])[]): 
 }
 
 describe.each(BOARDS)('at a board of $name', ({ name, options, cells }) => {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const ref = { game: name, number: 101 };
   const cell = (index: number): string => cells[index]!;
 

@@ -2,7 +2,7 @@
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { games, gameNamed } from '#games/registry/index.ts';
+import { games, findGame } from '#games/registry/index.ts';
 import type { ActorContext, Decision } from '#core/decision/decision.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
 import { playMove } from '#core/matches/play.ts';
@@ -37,7 +37,7 @@ const BOARDS: readonly Board[] = [
 const REF = (name: string): { readonly game: string; readonly number: number } => ({ game: name, number: 101 });
 
 function opened({ name, options, players }: Board): { readonly state: State; readonly model: Model } {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const setup = setupOf(game, options);
   const match: Match = {
     ...{ ...REF(name), setup, swap: game.swapAfter !== null, challenger: 'alice', record: [], state: 'active' },
@@ -105,7 +105,7 @@ function decide(state: State, name: string, { kind, actor, text }: Done): Decisi
 /** What of a match the model knows. */
 function shown(state: State, name: string): object {
   const match = state.match(REF(name))!;
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const { position, plies, holders, swapped, retired, takeBacks, proposal, outcome } = matchStateOf(game, match);
   return {
     state: match.state,
@@ -127,7 +127,7 @@ describe.each(BOARDS)('at a board of $name for $players', board => {
     fc.assert(
       fc.property(sequences, sequence => {
         const { state: start, model } = opened(board);
-        const game = gameNamed(board.name)!;
+        const game = findGame(board.name)!;
         let state = start;
         let records = 0;
         for (const deed of sequence) {

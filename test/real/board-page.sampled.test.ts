@@ -1,9 +1,9 @@
 // Boards in Chromium: on a phone and a desk, by day and night, with scripts and without.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { games, gameNamed } from '#games/registry/index.ts';
+import { games, findGame } from '#games/registry/index.ts';
 import type { AnyGame, Opaque } from '#games/game.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { wordsOf } from '#core/picture/words.ts';
@@ -37,7 +37,7 @@ const setupOf = (game: AnyGame): Record<string, string> => {
 beforeAll(async () => {
   club = lab();
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
-  const rng = random(1);
+  const rng = createRandom(1);
   for (const [index, game] of games.entries()) {
     const [first, second] = index % 2 === 0 ? ['alice', 'bob'] : ['bob', 'alice'];
     await send(first, `${game.name} challenge ${OPTIONS[game.name] ?? '-size=5'} ${first} ${second}`);
@@ -98,7 +98,7 @@ describe.each(shown.map(game => [game.name, game] as const))('the page of %s', (
 
   it.each(seedsFor(import.meta.filename))('plays what is pointed at, as the rules do (seed %i)', async seed => {
     const { page, complaints } = await opened(`/${name}/101?ply=0`);
-    const rng = random(seed);
+    const rng = createRandom(seed);
     let position = game.start(setupOf(game));
     for (let ply = 0; ply < 12 && game.toMove(position) !== null; ply++) {
       const named: string[] = [];
@@ -133,8 +133,8 @@ describe.each(shown.map(game => [game.name, game] as const))('the page of %s', (
 
 /** Where board 101 of a game stands. */
 function gamePosition(name: string): Opaque {
-  const game = gameNamed(name)!;
-  const rng = random(1);
+  const game = findGame(name)!;
+  const rng = createRandom(1);
   for (const each of games) {
     let position = each.start(setupOf(each));
     for (let ply = 0; ply < 2; ply++) position = each.play(position, each.randomMove(position, rng));

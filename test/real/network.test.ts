@@ -8,14 +8,14 @@ import { openNetwork } from '#engines/network/network.ts';
 import { decodeWeights } from '#engines/network/weights.ts';
 import { games } from '#games/registry/index.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { realBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = realBrowser();
 
 /** The function below is sent to the browser as a text, and so takes all it needs as an argument. */
-const kit = { games, cellMapOf, random, openNetwork, decodeWeights };
+const kit = { games, cellMapOf, random: createRandom, openNetwork, decodeWeights };
 
 /** The judgements of a network of Hex along a game by chance on each of these boards. */
 function judgementsOf(file: Uint8Array, by: typeof kit): readonly string[] {
@@ -28,7 +28,7 @@ function judgementsOf(file: Uint8Array, by: typeof kit): readonly string[] {
     const map = by.cellMapOf(hex.picture(position, { seat: null }));
     const said: string[] = [];
     while (hex.outcome(position) === null) {
-      const { value, cells } = network.judge(map, hex.cellView!.look(position));
+      const { value, cells } = network.evaluate(map, hex.cellView!.featurePlanes(position));
       said.push([value, ...cells].join());
       position = hex.play(position, hex.randomMove(position, rng));
     }

@@ -7,7 +7,7 @@ import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { useDatabase } from '#cli/shell/store-place.ts';
 import type { Counter, DocumentKey } from '#core/kernel/documents.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
 import { SEED } from '#test/seeds.ts';
 import { change, commit, outgoing, testStore } from '../conformance/store.ts';
@@ -137,7 +137,7 @@ describe('several processes', () => {
   });
 
   it(`block each other never for long, whatever they write (seed ${SEED})`, async () => {
-    const rng = random(SEED);
+    const rng = createRandom(SEED);
     const keys = Array.from({ length: 12 }, (_, i): DocumentKey => `counter/k${i}`);
     const work = Array.from({ length: 200 }, async (_, i) => {
       const own = keys.filter(() => rng.below(3) === 0).toSorted(() => rng.below(3) - 1);

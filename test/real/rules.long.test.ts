@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { clubOf } from '#test/service/lab.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { realBrowser } from './browser.ts';
@@ -153,7 +153,7 @@ it.each(Object.keys(QUESTIONS))(
     await page.goto(`http://127.0.0.1:${web.port}/${name}/101`);
     await page.locator('#try').waitFor();
     const bundle = await page.locator('script[src*="/boards/"]').getAttribute('src');
-    const game = gameNamed(name)!;
+    const game = findGame(name)!;
     for (const each of questions) {
       const found = await page.evaluate<string[]>(
         `import('${bundle}').then(({ game }) => (${answers.toString()})(game, ${JSON.stringify(each)}))`,

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';
 import { BOARDS, fillClub } from '../cli/club-data.ts';
 import { match } from '../conformance/store.ts';
@@ -19,7 +19,7 @@ import { builtProgram, type Ending, NEXPOST, type Program, type Running } from '
 import { silent } from '../service/ports.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const rng = random(SEED);
+const rng = createRandom(SEED);
 
 /** Boards beside those that were played, most of them over: enough to kill a copy before it ends. */
 const MORE = 4_000;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { decodeWeights } from '#engines/network/weights.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { type Progress, readJson } from '#research/training/code/folder.ts';
 import { seedsFor } from '#test/seeds.ts';
 
@@ -47,7 +47,7 @@ function stateIn(folder: string): Readonly<Record<string, number>> {
 
 it(`survives ${KILLS} kills at any moment`, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'nexpost-training-'));
-  const [folder, rng] = [join(dir, 'y'), random(SEED)];
+  const [folder, rng] = [join(dir, 'y'), createRandom(SEED)];
   for (let kill = 1; kill <= KILLS; kill++) {
     const before = stateIn(folder);
     const training = begin(dir);

@@ -2,8 +2,8 @@
 // That holds while somebody points, steps, types, shares and prints.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { type Website, website } from '#test/adapters/web/website.ts';
 import { clubOf } from '#test/service/lab.ts';
 import { randomCourse } from '../browser/exploring.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   await send('alice', 'nex move 101 d4,b6');
   await send('alice', 'nexos challenge -players=2 alice bob');
   await send('alice', 'gomoku challenge alice bob');
-  const gomoku = gameNamed('gomoku')!;
-  const { moves } = randomCourse(gomoku, { size: '15x15' }, 40, random(3));
+  const gomoku = findGame('gomoku')!;
+  const { moves } = randomCourse(gomoku, { size: '15x15' }, 40, createRandom(3));
   for (const [i, move] of moves.entries()) await send(i % 2 === 0 ? 'alice' : 'bob', `gomoku move 101 ${move}`);
   web = await website(club);
 });
@@ -146,8 +146,8 @@ describe('what is offered', () => {
   });
 
   it('is no link that a mail program would cut', async () => {
-    const nexos = gameNamed('nexos')!;
-    const { moves, positions } = randomCourse(nexos, { players: '2' }, 40, random(4));
+    const nexos = findGame('nexos')!;
+    const { moves, positions } = randomCourse(nexos, { players: '2' }, 40, createRandom(4));
     // The other side's next moves, an answer behind each.
     const lines = [...nexos.moves(positions[40]!)].slice(0, 4).map(move => {
       const [answer] = nexos.moves(nexos.play(positions[40]!, move));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { SEED } from '#test/seeds.ts';
 import { type Mail, type Player, player } from '../e2e/player.ts';
@@ -140,7 +140,7 @@ async function kill(kills: number, all: readonly Mortal[], below: (n: number) =>
 }
 
 it(`${KILLS} kills (seed ${SEED}): accepted is applied is answered`, { timeout: 1_500_000 }, async () => {
-  const rng = random(SEED);
+  const rng = createRandom(SEED);
   const all = await processes();
   const ports = (): { smtp: number; imap: number } => ({ smtp: mails.smtpPort, imap: mails.imapPort });
   const people = PLAYERS.map(name =>

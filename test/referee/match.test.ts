@@ -1,8 +1,8 @@
 // A match of many games: who sits where, who stays, who comes anew, when it ends before its time.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { games, gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { games, findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { boardOf } from '#referee/board.ts';
 import { type ChooseMove, startLocalPlayer } from '#referee/run-player.ts';
@@ -11,7 +11,7 @@ import { type Contestant, type MatchEnd, type MatchGame, type MatchOptions, play
 import { setupOf } from '../conformance/game.ts';
 
 const drawing = (game: AnyGame, seed: number): ChooseMove => {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   return ({ position }) => Promise.resolve(game.format(position, game.randomMove(position, rng)));
 };
 
@@ -71,7 +71,7 @@ async function match(
   return { end, played };
 }
 
-const hex = gameNamed('hex')!;
+const hex = findGame('hex')!;
 
 describe.concurrent('a match of players of either dialect', () => {
   it.each(games.map(game => [game.name, game] as const))('of %s is played to the end', async (_, game) => {

@@ -1,15 +1,15 @@
 // The player's side of the protocol: what it answers to whom, which board it plays on, when and how it leaves.
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame, games } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { boardOf, setUpBoard } from '#referee/board.ts';
 import { createPlayer, type PlayerEvent, type PlayerOptions, type PlayingState, react } from '#referee/player.ts';
 import { write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const options = (name: string, dialect: PlayerOptions['dialect'], given: GivenOptions = []): PlayerOptions => ({
-  game: gameNamed(name)!,
+  game: findGame(name)!,
   given,
   dialect,
 });
@@ -103,7 +103,7 @@ describe('a player', () => {
       '#r2-c2#?',
     ];
     for (let seed = 1; seed <= 200; seed++) {
-      const rng = random(seed);
+      const rng = createRandom(seed);
       const { happens, state } = conversation(options(seed % 2 === 0 ? 'nex' : 'hex', 'later'));
       for (let i = 0; i < 40; i++) {
         const text = scraps[rng.below(scraps.length)]!;
@@ -125,7 +125,7 @@ describe('the board of a game', () => {
     ['hexafive', [['special', '1']], 'r11-c10#'],
     ['nexos', [], 'r25-c25#'],
   ] as const)('%s %j is told as it is drawn', (name, given, told) => {
-    const game = gameNamed(name)!;
+    const game = findGame(name)!;
     expect(write({ kind: 'board', ...boardOf(game, setupOf(game, given)) })).toBe(`${told}\n`);
   });
 

@@ -1,7 +1,7 @@
 // The line protocol: what is written is read back, in pieces of any size, with line ends or without; nonsense is survived in bounded memory.
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { ArbiterEvent, Transition } from '#referee/game-state.ts';
 import { startGame, step, wakeAt } from '#referee/arbiter.ts';
 import { refereeLimits } from '#referee/limits.ts';
@@ -110,13 +110,13 @@ describe('nonsense', () => {
   const seeds = Array.from({ length: 150 }, (_, i) => 1000 + i);
 
   const textOf = (seed: number): string => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const byte = (): string => String.fromCharCode(rng.below(256));
     return Array.from({ length: 60 }, () => (rng.below(3) === 0 ? byte() : SCRAPS[rng.below(SCRAPS.length)]!)).join('');
   };
 
   const sliced = (text: string, seed: number): string[] => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const pieces: string[] = [];
     for (let at = 0; at < text.length;) {
       const length = 1 + rng.below(12);
@@ -147,8 +147,8 @@ describe('nonsense', () => {
 
   /** A game in which two players say anything at any time, until it is over. */
   const played = (seed: number, stop: number): { game: Transition; finishes: number; events: number } => {
-    const rng = random(seed);
-    const hex = gameNamed(rng.below(2) === 0 ? 'hex' : 'nex')!;
+    const rng = createRandom(seed);
+    const hex = findGame(rng.below(2) === 0 ? 'hex' : 'nex')!;
     const setup = setupOf(hex, [['size', '2']]);
     const dialects = [0, 1].map(() => (['unknown', 'old', 'later'] as const)[rng.below(3)]!);
     let now = 0;

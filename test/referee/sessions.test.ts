@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import type { Transition, ArbiterEvent, Dialect } from '#referee/game-state.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { faultSentence } from '#cli/referee/records.ts';
 import { startGame, step, wakeAt } from '#referee/arbiter.ts';
@@ -20,7 +20,7 @@ const sentences = readSentences();
 function agreementIn(line: string): Parameters<typeof startGame>[0] {
   const [words = '', ...terms] = line.split(', ');
   const [name = '', ...options] = words.split(' ');
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   const given = options.map(option => option.slice(1).split('=') as [string, string]) satisfies GivenOptions;
   const setup = setupOf(game, given);
   const seconds = (what: string): number | null => {

@@ -21,7 +21,7 @@ import { boardSizes, boardValue } from '#research/nex/code/values.ts';
 import { exhaustive } from '../games/nex-exhaustive.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { evaluateResistance, RESISTANCE } from '#games/stones/heuristic/resistance.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { nex } from '#games/nex/index.ts';
 
 const SEED = 20040229;
@@ -155,7 +155,7 @@ describe('the positions that are asked about', () => {
 
 describe('the forecast', () => {
   it('finds the weights by which cases were drawn', () => {
-    const rng = random(SEED);
+    const rng = createRandom(SEED);
     const unit = (): number => rng.below(2 ** 30) / 2 ** 30;
     const truth = [0.5, 2, -1];
     const cases = Array.from({ length: 4000 }, () => {
@@ -175,12 +175,14 @@ describe('the forecast', () => {
     expect(areaUnderCurve([0.5, 0.5, 0.5, 0.5], cases)).toBe(0.5);
     expect(areaUnderCurve([0.9, 0.3, 0.5, 0.1], cases)).toBe(0.75);
     expect(logLoss([0.5, 0.5, 0.5, 0.5], cases)).toBeCloseTo(Math.LN2);
-    const { value, low, high } = resampled([1, 2, 3], each => each.reduce((a, b) => a + b, 0), { rng: random(1) });
+    const { value, low, high } = resampled([1, 2, 3], each => each.reduce((a, b) => a + b, 0), {
+      rng: createRandom(1),
+    });
     expect([low < value, value < high, value]).toEqual([true, true, 6]);
   });
 
   it('looks at the currents as the insight does, which adds something for the middle of a board that is not full', () => {
-    const rng = random(SEED);
+    const rng = createRandom(SEED);
     for (let i = 0; i < 50; i++) {
       const cells = Array.from({ length: 20 }, () => 'BW?'.charAt(rng.below(3))).join('');
       const full = { ...startOf('5x4', 'neto'), cells };

@@ -7,11 +7,11 @@ import { createNetworkEngine } from '#engines/network/engine.ts';
 import { openNetwork } from '#engines/network/network.ts';
 import { PLANES } from '#engines/network/search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
-import { random as randomPlayer } from '#engines/random.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { randomEngine as randomPlayer } from '#engines/random.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { cellMapOf, SEEN } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { cellMapOf, FEATURES } from '#games/kit/cell-view.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Engine } from '#engines/engine.ts';
 import { type Card, cardsOf, eloOf, NETWORKS } from '#research/training/code/cards.ts';
 import {
@@ -31,7 +31,7 @@ import { playGame } from '#research/training/code/self-play.ts';
 import { openTrial, proceed, type Training } from '#research/training/code/trial.ts';
 
 const shape = { directions: 6, channels: 8, blocks: 1, pooled: [0] };
-const network = openNetwork(decodeWeights(randomWeights(shape, random(3))));
+const network = openNetwork(decodeWeights(randomWeights(shape, createRandom(3))));
 
 describe.each([
   ['hex', '4'],
@@ -39,12 +39,12 @@ describe.each([
   ['y', '4'],
   ['hexafive', '3'],
 ])('self-play of %s', (name, size) => {
-  const game = must(gameNamed(name), name);
-  const games = [1, 2, 3].map(seed => playGame(game, setupOf(game, size), network, random(seed)));
+  const game = must(findGame(name), name);
+  const games = [1, 2, 3].map(seed => playGame(game, setupOf(game, size), network, createRandom(seed)));
   const examples = games.flat();
 
   it('is the same for the same chance', () => {
-    expect(playGame(game, setupOf(game, size), network, random(1))).toEqual(games[0]);
+    expect(playGame(game, setupOf(game, size), network, createRandom(1))).toEqual(games[0]);
   });
 
   it('says how good the moves are in some positions, as shares of cells that can change', () => {
@@ -66,10 +66,10 @@ describe.each([
   it('tells the mover of each position what became of the game and of its cells', () => {
     for (const ofGame of games) {
       for (const [i, { seen, score, owners }] of ofGame.entries()) {
-        const isFirst = (seen[0]! & SEEN.first) !== 0;
+        const isFirst = (seen[0]! & FEATURES.first) !== 0;
         const before = ofGame[i - 1];
         if (before === undefined) continue;
-        const isSame = isFirst === ((before.seen[0]! & SEEN.first) !== 0);
+        const isSame = isFirst === ((before.seen[0]! & FEATURES.first) !== 0);
         expect(score).toBe(isSame ? before.score : 1 - before.score);
         expect([...owners]).toEqual([...before.owners].map(owner => (isSame || owner === 0 ? owner : -owner)));
       }
@@ -78,21 +78,21 @@ describe.each([
 });
 
 it('self-play tells the winner: a side to move with a win in one has won, and owns the stones of the chain', () => {
-  const game = must(gameNamed('hex'), 'hex');
+  const game = must(findGame('hex'), 'hex');
   for (let seed = 1; seed < 20; seed++) {
-    const last = playGame(game, setupOf(game, '4'), network, random(seed)).at(-1)!;
+    const last = playGame(game, setupOf(game, '4'), network, createRandom(seed)).at(-1)!;
     // Behind the last position with a choice the mover's enemy wins at once, or is won against.
     const [own, enemy] = [1, -1].map(side => last.owners.filter(owner => owner === side).length);
     expect(last.score === 1 ? own : enemy).toBeGreaterThanOrEqual(4);
     for (const [cell, bits] of last.seen.entries()) {
-      if ((bits & SEEN.own) !== 0) expect(last.owners[cell]).toBe(1);
-      if ((bits & SEEN.enemy) !== 0) expect(last.owners[cell]).toBe(-1);
+      if ((bits & FEATURES.own) !== 0) expect(last.owners[cell]).toBe(1);
+      if ((bits & FEATURES.enemy) !== 0) expect(last.owners[cell]).toBe(-1);
     }
   }
 });
 
 describe('a match', () => {
-  const game = must(gameNamed('hex'), 'hex');
+  const game = must(findGame('hex'), 'hex');
   let time = 0;
   const rules = { game, setup: setupOf(game, '4'), plies: 1, milliseconds: 400, seed: 1, cpu: () => (time += 1) };
   const matchOf = (openings: number, players: readonly [Engine, Engine]): Tally =>
@@ -115,10 +115,10 @@ describe('a match', () => {
         const moves: string[] = [];
         let position = options.position;
         return {
-          played: move => {
+          advance: move => {
             moves.push(game.format(position, move));
             position = game.play(position, move);
-            session.played(move);
+            session.advance(move);
           },
           search: limit => {
             begun.add(moves.slice(0, 1).join());
@@ -142,7 +142,7 @@ describe('a match', () => {
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'nexpost-training-'));
 
 describe('a folder', () => {
-  const game = must(gameNamed('y'), 'y');
+  const game = must(findGame('y'), 'y');
 
   it('keeps its seed and the boards of earlier games', () => {
     const dir = newFolder();
@@ -154,7 +154,7 @@ describe('a folder', () => {
 
   it('begins with the network of the repository and its costs', () => {
     const dir = newFolder();
-    openFolder(dir, must(gameNamed('hex'), 'hex'), { sizes: ['5'], seed: 1 });
+    openFolder(dir, must(findGame('hex'), 'hex'), { sizes: ['5'], seed: 1 });
     const newest = must(cardsOf('hex').at(-1), 'a network of Hex');
     expect(newestIn(dir)).toBe(newest.generation);
     expect(toldIn(dir).began).toEqual({ games: newest.games, positions: newest.positions, hours: newest.hours });
@@ -179,7 +179,7 @@ describe('a folder', () => {
 });
 
 describe('a trial', () => {
-  const game = must(gameNamed('y'), 'y');
+  const game = must(findGame('y'), 'y');
   const progress = { shown: 300_000, games: 10, positions: 100, cpu: 1_800 };
   const full = { games: 200, spent: [200, 400], moves: [100, 100] } as const;
   const lost = { ...full, games: 98, score: 1 };
@@ -188,7 +188,7 @@ describe('a trial', () => {
   function folderWith(shown: number): Training & { readonly dir: string } {
     const dir = newFolder();
     openFolder(dir, game, { sizes: ['3', '4'], seed: 7 });
-    writeFile(join(dir, 'candidate.net'), randomWeights(shape, random(3)));
+    writeFile(join(dir, 'candidate.net'), randomWeights(shape, createRandom(3)));
     writeFile(join(dir, 'candidate.json'), JSON.stringify({ ...progress, shown }));
     return { dir, game, commit: 'abc', now: () => new Date('2026-11-25T12:00:00Z') };
   }
@@ -313,7 +313,7 @@ it('keeps no network of a folder that did not begin with the newest one', () => 
 function folderOf(elo: string, generations: readonly number[] = [1, 2]): string {
   const dir = newFolder();
   const folder = join(dir, 'y');
-  openFolder(folder, must(gameNamed('y'), 'y'), { sizes: ['4'], seed: 1 });
+  openFolder(folder, must(findGame('y'), 'y'), { sizes: ['4'], seed: 1 });
   const result = { games: 200, score: 150, elo: Number(elo), milliseconds: [15, 15] };
   for (const generation of generations) {
     const file = {
@@ -345,7 +345,7 @@ describe('the networks in the repository', () => {
     name => {
       const file = readFileSync(join(NETWORKS, name));
       expect(file.length).toBeLessThanOrEqual(120_000);
-      const game = must(gameNamed(name.replace('.net', '')), name);
+      const game = must(findGame(name.replace('.net', '')), name);
       expect(cardsOf(game.name).map(({ game: of, generation }) => [of, generation])).toEqual(
         cardsOf(game.name).map((_, at) => [game.name, at + 1]),
       );

@@ -1,6 +1,6 @@
 // Requests that write the same documents at the same time: each is decided again, and none is starved.
 import { describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Secrets } from '#service/ports.ts';
 import { desk } from './desk.ts';
 import { mail } from './lab.ts';
@@ -54,7 +54,7 @@ describe('requests that write the same documents', () => {
 
   it.each([1, 2, 3])('are not starved where others are quicker: %i', async seed => {
     const { mime } = testPorts();
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const service = desk({
       mime: {
         ...mime,

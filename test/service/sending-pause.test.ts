@@ -1,6 +1,6 @@
 // A sending limit pauses the whole outbox, loses no mail and marks no player. Simulated time.
 import { describe, expect, it } from 'vitest';
-import { random as seeded } from '#games/kit/random.ts';
+import { createRandom as seeded } from '#games/kit/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { trackHealth, reportHealth } from '#service/health.ts';
 import { sendingPauseAfter } from '#service/sending-pause.ts';

@@ -1,9 +1,9 @@
 // Every game of the shelf by mail from the challenge to the result: players who reply with random legal moves.
 import { describe, expect, it } from 'vitest';
-import { type AnyGame, type GivenOptions, type Opaque, titleOf, withTyped } from '#games/game.ts';
-import { games, named } from '#games/registry/index.ts';
+import { type AnyGame, type GivenOptions, type Opaque, titleOf, addTypedOptions } from '#games/game.ts';
+import { games, lookUpGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -44,8 +44,8 @@ async function played(
   typed: GivenOptions,
   seed: number,
 ): Promise<{ last: readonly Received[]; plies: number; table: Table }> {
-  const { game, given } = must(named(name), name);
-  const options = withTyped({ game, given }, typed);
+  const { game, given } = must(lookUpGame(name), name);
+  const options = addTypedOptions({ game, given }, typed);
   const setup = setupOf(game, options);
   const players = PLAYERS.slice(0, game.seats(setup).length);
   const service = lab();
@@ -53,7 +53,7 @@ async function played(
   const words = typed.map(([option, value]) => `-${option}=${value}`);
   const challenge = [name, 'challenge', ...words, ...players].join(' ');
   let last = await service.deliver(mail({ from: addressOf(players[0]!), subject: challenge }));
-  const rng = random(seed);
+  const rng = createRandom(seed);
   let table: Table = { game, position: game.start(setup), players };
   for (let plies = 0; ; plies++) {
     const mover = toMove(table, options);

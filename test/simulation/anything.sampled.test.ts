@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { random, type Random } from '#games/kit/random.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { FILES } from '#adapters/store/json/schema.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
@@ -46,7 +46,7 @@ class World {
 
   constructor(seed: number) {
     this.seed = seed;
-    this.rng = random(seed);
+    this.rng = createRandom(seed);
     const store = createMemoryStore();
     const watched: Store = {
       ...store,

@@ -1,5 +1,5 @@
 // The conversation of the fault simulation: two boards, replies and long forms, an illegal move, mails delivered twice, resignations.
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Copy, World } from './world.ts';
 
@@ -40,7 +40,7 @@ export interface Outcome {
 
 /** `seed` null: one mail at a time, as written. Otherwise in chance orders, with mails delivered again, early and late. */
 export async function hold(world: World, seed: number | null): Promise<Outcome> {
-  const rng = random(seed ?? 1);
+  const rng = createRandom(seed ?? 1);
   const sent: string[] = [];
   for (const [index, group] of groups.entries()) {
     const mails = group.map((each, at) => rawMail(world, each, `${index}.${at}`));

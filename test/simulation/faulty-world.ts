@@ -1,5 +1,5 @@
 // Holds the same conversation over a store whose world fails, and compares its outcome with that of a run without faults.
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { hold, type Outcome } from './conversation.ts';
 import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
@@ -52,7 +52,7 @@ export async function manyFaults(disk: () => Disk, seed: number, expected: Calm)
 
 /** One effect in ten has a fault, until there were forty: then the world is healed, and the service must come to its end. */
 function troubled(seed: number): Faults {
-  const rng = random(seed + 77);
+  const rng = createRandom(seed + 77);
   let left = 40;
   return (_, kind) => {
     if (left === 0 || rng.below(10) > 0) return 'none';

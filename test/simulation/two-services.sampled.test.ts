@@ -1,6 +1,6 @@
 // Two services over one store, interleaved by seed at every step they take in it: nothing is lost, nothing is done twice, and every sender's mails take effect in their order.
 import { describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { expectAllOnce, mailsOfAll, worked } from './shared-mails.ts';
@@ -47,7 +47,7 @@ describe('two services over one store', () => {
   it.each(SEEDS)('lose nothing, double nothing, keep the order (seed %i)', async seed => {
     const store = createMemoryStore();
     const raws = await mailsOfAll(store);
-    const turns = new Turns(random(seed).below);
+    const turns = new Turns(createRandom(seed).below);
     const failures: string[] = [];
     const working = [1, 2].map(() => worked(inTurns(store, turns), raws, event => failures.push(event)));
     await turns.until(Promise.all(working));

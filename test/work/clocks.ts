@@ -1,5 +1,5 @@
 // Clocks that a player makes work: by changes of their calendar, and by moves that are taken back.
-import { games, gameNamed } from '#games/registry/index.ts';
+import { games, findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';
@@ -46,7 +46,7 @@ function makeBoard(takeBacks: number): Match {
 }
 
 function readBank(match: Match, changes: readonly CalendarChange[]): void {
-  const game = must(gameNamed('hex'), 'there is Hex');
+  const game = must(findGame('hex'), 'there is Hex');
   const known = new Map<DocumentKey, Documents[keyof Documents] | null>([
     ['account/alice', { ...account('alice'), calendar: changes }],
     ['stops/all', null],

@@ -1,13 +1,13 @@
 // Finds wins and losses within one move, on boards of any size.
 // Either the next move wins, or every move lets the other side win.
-import { changesOf, materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
+import { listChanges, findMaterial, listMoves, type NeutralMove } from '#games/stones/neutral/moves.ts';
 import {
   bitOf,
   boardOf,
   type Cell,
   EMPTY,
   type Filling,
-  other,
+  otherSide,
   STONE,
   type StonePosition,
 } from '#games/stones/stone-game.ts';
@@ -27,7 +27,7 @@ const MOST_LOOKS = 20_000;
 
 /** The chain the side to move finishes by its next move; null: none. */
 function ownChain(position: StonePosition): readonly Cell[] | null {
-  const { empties, neutrals, own } = materialOf(hexStones, position);
+  const { empties, neutrals, own } = findMaterial(hexStones, position);
   const board = boardOf(hexStones, position);
   return findWinInOne(
     { board, filling: board.fill(position.cells), side: position.turn },
@@ -39,7 +39,7 @@ function ownChain(position: StonePosition): readonly Cell[] | null {
 export function winningMove(position: StonePosition): NeutralMove | null {
   const chain = ownChain(position);
   if (chain === null) return null;
-  const { empties, neutrals, own } = materialOf(hexStones, position);
+  const { empties, neutrals, own } = findMaterial(hexStones, position);
   const gap = chain.find(cell => empties.includes(cell));
   const isFree = (cell: Cell): boolean => !chain.includes(cell);
   if (gap !== undefined) {
@@ -57,7 +57,7 @@ const madeOf = (filling: Filling, chain: readonly Cell[]): string => chain.map(c
 
 /** Sets the cells of a move; the answer takes them back. */
 function applyMove(filling: Filling, position: StonePosition, move: NeutralMove): () => void {
-  const changes = changesOf(hexStones, position, move);
+  const changes = listChanges(hexStones, position, move);
   const before = changes.map(([cell]) => filling[cell] ?? EMPTY);
   for (const [cell, letter] of changes) filling[cell] = bitOf(letter);
   return () => changes.forEach(([cell], i) => (filling[cell] = before[i] ?? EMPTY));
@@ -67,12 +67,12 @@ function applyMove(filling: Filling, position: StonePosition, move: NeutralMove)
 export function losesAtSight(position: StonePosition): boolean {
   const board = boardOf(hexStones, position);
   const filling = board.fill(position.cells);
-  const { empties, neutrals } = materialOf(hexStones, position);
-  const enemy = other(position.turn);
+  const { empties, neutrals } = findMaterial(hexStones, position);
+  const enemy = otherSide(position.turn);
   const hasStone = filling.includes(STONE[enemy]);
   const refutations: Refutation[] = [];
   let looks = 0;
-  for (const move of movesOf(hexStones, position)) {
+  for (const move of listMoves(hexStones, position)) {
     const undo = applyMove(filling, position, move);
     const isPlacement = move.kind === 'place';
     const isKnown = refutations.some(({ kind, chain, made }) => kind === move.kind && madeOf(filling, chain) === made);
@@ -89,6 +89,6 @@ export function losesAtSight(position: StonePosition): boolean {
 
 /** Are there two cells to place on, or neutrals to convert? Else conventions fill the last cells, or no move is left. */
 export function hasRegularMove(position: StonePosition): boolean {
-  const { empties, neutrals, own } = materialOf(hexStones, position);
+  const { empties, neutrals, own } = findMaterial(hexStones, position);
   return empties.length >= 2 || (neutrals.length >= 2 && own.length > 0);
 }

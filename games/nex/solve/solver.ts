@@ -1,12 +1,12 @@
 // The solver of Nex: exact up to 30 cells, on larger boards only wins and losses within one move.
-import type { Solution, Solver, Solving, Value } from '#games/game.ts';
-import { materialOf, movesOf, type NeutralMove } from '#games/stones/neutral/moves.ts';
-import { cellsOf, other, type StonePosition, type StoneSide } from '#games/stones/stone-game.ts';
+import type { Solution, Solver, SolverRun, PositionValue } from '#games/game.ts';
+import { findMaterial, listMoves, type NeutralMove } from '#games/stones/neutral/moves.ts';
+import { listCells, otherSide, type StonePosition, type StoneSide } from '#games/stones/stone-game.ts';
 import { type Bitboard, type BoardGeometry, firstOf, geometryOf } from './bitboard.ts';
 import { INFINITY, makeSearch, type SolverSearch, step } from './state.ts';
 import { makeTable, type Node } from './transposition-table.ts';
 import { must } from '#games/kit/assert.ts';
-import { readSize } from '#games/options.ts';
+import { parseSize } from '#games/options.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { forget } from './certificates.ts';
 import { evaluate } from './evaluate.ts';
@@ -25,14 +25,14 @@ interface Memory {
   difference: number;
 }
 
-interface SolverSession {
+interface RunState {
   readonly bytes: number;
   memory: { readonly key: string; readonly of: Memory } | null;
   stop: () => boolean;
 }
 
 const bitboardOf = (cells: string, letter: string): Bitboard =>
-  cellsOf(cells, letter).reduce((mask, cell) => mask | (1 << cell), 0);
+  listCells(cells, letter).reduce((mask, cell) => mask | (1 << cell), 0);
 
 function nodeOf({ cells, turn }: StonePosition): Node {
   const [own, enemy] = turn === 0 ? ['B', 'W'] : ['W', 'B'];
@@ -45,18 +45,18 @@ function nodeOf({ cells, turn }: StonePosition): Node {
   };
 }
 
-function memoryOf(session: SolverSession, position: StonePosition): Memory | null {
+function memoryOf(session: RunState, position: StonePosition): Memory | null {
   const { size = '', endgame = '' } = position.setup;
   const key = `${size} ${endgame}`;
   if (session.memory?.key === key) return session.memory.of;
-  const geometry = geometryOf(must(readSize(size), 'a setup has a size'));
+  const geometry = geometryOf(must(parseSize(size), 'a setup has a size'));
   if (geometry === null) return null;
   const memory: Memory = { geometry, isNeto: endgame === 'neto', searches: [null, null], winner: null, difference: 0 };
   session.memory = { key, of: memory };
   return memory;
 }
 
-function searchFor(session: SolverSession, memory: Memory, attacker: StoneSide): SolverSearch {
+function searchFor(session: RunState, memory: Memory, attacker: StoneSide): SolverSearch {
   const made = memory.searches[attacker];
   if (made !== null) return made;
   const search = makeSearch(makeTable(memory.geometry, session.bytes / 2), {
@@ -103,7 +103,7 @@ function moveOf(taken: Bitboard, given: Bitboard, isConversion: boolean): Neutra
 /** Can a game from here end without a winner? By Neto's conventions only where a side has no stone yet and no room for one. */
 function canDraw(position: StonePosition, memory: Memory): boolean {
   if (!memory.isNeto) return true;
-  const { empties } = materialOf(hexStones, position);
+  const { empties } = findMaterial(hexStones, position);
   return empties.length < 4 && !(position.cells.includes('B') && position.cells.includes('W'));
 }
 
@@ -112,14 +112,14 @@ type SolvedValue = Omit<Solution<NeutralMove>, 'nodes'>;
 const UNKNOWN: SolvedValue = { value: 'unknown', move: null };
 
 const anyMove = (position: StonePosition): NeutralMove | null => {
-  const [move = null] = movesOf(hexStones, position);
+  const [move = null] = listMoves(hexStones, position);
   return move;
 };
 
 const lost = (position: StonePosition): SolvedValue => ({ value: 'loss', move: anyMove(position) });
 
 /** The searches one after the other: does the one side win; if not, does the other? */
-function searchBoth(session: SolverSession, memory: Memory, position: StonePosition): SolvedValue {
+function searchBoth(session: RunState, memory: Memory, position: StonePosition): SolvedValue {
   const mover = position.turn;
   if (!canDraw(position, memory)) {
     // One table serves both sides: whichever side is asked about, the question is whether Black joins.
@@ -129,7 +129,7 @@ function searchBoth(session: SolverSession, memory: Memory, position: StonePosit
   }
   let held: NeutralMove | null = null;
   const likely = memory.winner ?? mover;
-  for (const attacker of [likely, other(likely)]) {
+  for (const attacker of [likely, otherSide(likely)]) {
     const told = ask(searchFor(session, memory, attacker), position);
     if (told === null) return UNKNOWN;
     // Asked about the other side, the mover's wish is to prevent it.
@@ -142,10 +142,10 @@ function searchBoth(session: SolverSession, memory: Memory, position: StonePosit
   return { value: 'draw', move: held };
 }
 
-const ended = (winner: StoneSide | null, turn: StoneSide): Value =>
+const ended = (winner: StoneSide | null, turn: StoneSide): PositionValue =>
   winner === null ? 'draw' : winner === turn ? 'win' : 'loss';
 
-function solvePosition(session: SolverSession, position: StonePosition): SolvedValue {
+function solvePosition(session: RunState, position: StonePosition): SolvedValue {
   if (position.end !== null) return { value: ended(position.end.winner, position.turn), move: null };
   const winning = hasRegularMove(position) ? winningMove(position) : null;
   if (winning !== null) return { value: 'win', move: winning };
@@ -161,13 +161,13 @@ function solvePosition(session: SolverSession, position: StonePosition): SolvedV
 
 /** Black's stones less White's when Black is to move: the same throughout a game. */
 const differenceOf = ({ cells, turn }: StonePosition): number =>
-  cellsOf(cells, 'B').length - cellsOf(cells, 'W').length - turn;
+  listCells(cells, 'B').length - listCells(cells, 'W').length - turn;
 
-const nodesOf = ({ memory }: SolverSession): number =>
+const nodesOf = ({ memory }: RunState): number =>
   memory === null ? 0 : memory.of.searches.reduce((sum, search) => sum + (search?.nodes ?? 0), 0);
 
-function open(bytes: number): Solving<StonePosition, NeutralMove> {
-  const session: SolverSession = { bytes, memory: null, stop: () => false };
+function open(bytes: number): SolverRun<StonePosition, NeutralMove> {
+  const session: RunState = { bytes, memory: null, stop: () => false };
   return {
     solve: (position, stop) => {
       session.stop = stop;

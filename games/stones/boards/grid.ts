@@ -1,9 +1,8 @@
-// A grid of rows of cells: names, neighbours, and the edges of the board.
-// Every stone board is made of it, whatever its cells' neighbours are.
+// Builds the grid of a stone board from rows of cells: names, neighbours, and edges.
 import type { Size } from '#games/options.ts';
 import type { Cell } from '../stone-game.ts';
 
-/** The edges of a board whose rows are all of one length. */
+/** The edges of a board whose rows have the same length. */
 export const TOP = 0;
 export const BOTTOM = 1;
 export const LEFT = 2;
@@ -14,43 +13,43 @@ export interface CellGrid {
   readonly names: readonly string[];
   readonly rows: readonly number[];
   readonly neighbours: readonly (readonly Cell[])[];
-  /** As many entries a cell as `round` has steps, in its order; beyond the board stands cells + edge. */
+  /** The neighbours of each cell in the order of `NeighbourSteps`. A neighbour beyond the board is cells + its edge. */
   readonly ring: Int16Array;
 }
 
-/** The steps to the neighbours of a cell, going round it. */
-type Round = readonly (readonly [down: number, right: number])[];
+/** The steps to the neighbours of a cell, in circular order. */
+type NeighbourSteps = readonly (readonly [down: number, right: number])[];
 
-/** `rows`: the cells of each row; `edgeAt`: the edge on which a place beyond the board lies. */
-export function grid(
+/** Builds a grid. `rows`: the number of cells of each row. `edgeAt`: the edge of a place beyond the board. */
+export function buildGrid(
   rows: readonly number[],
-  round: Round,
+  steps: NeighbourSteps,
   nameOf: (row: number, place: number) => string,
   edgeAt: (row: number, place: number) => number,
 ): CellGrid {
   const places = rows.flatMap((length, row) => Array.from({ length }, (_, place) => [row, place] as const));
   const cells = places.length;
-  const firsts = rows.map((_, row) => places.findIndex(([each]) => each === row));
-  const at = (row: number, place: number): number =>
-    place >= 0 && place < (rows[row] ?? 0) ? (firsts[row] ?? 0) + place : cells + edgeAt(row, place);
-  const rings = places.map(([row, place]) => round.map(([down, right]) => at(row + down, place + right)));
+  const firstCells = rows.map((_, row) => places.findIndex(([each]) => each === row));
+  const cellOrEdge = (row: number, place: number): number =>
+    place >= 0 && place < (rows[row] ?? 0) ? (firstCells[row] ?? 0) + place : cells + edgeAt(row, place);
+  const rings = places.map(([row, place]) => steps.map(([down, right]) => cellOrEdge(row + down, place + right)));
   return {
     names: places.map(([row, place]) => nameOf(row, place)),
     rows,
-    neighbours: rings.map(around => around.filter(next => next < cells)),
+    neighbours: rings.map(ring => ring.filter(next => next < cells)),
     ring: Int16Array.from(rings.flat()),
   };
 }
 
-/** The same with rows of one length. */
-export const rectangle = (
+/** Builds a grid with rows of one length. */
+export const buildRectangle = (
   { rows, columns }: Size,
-  round: Round,
+  steps: NeighbourSteps,
   nameOf: (row: number, column: number) => string,
 ): CellGrid =>
-  grid(
+  buildGrid(
     Array.from({ length: rows }, () => columns),
-    round,
+    steps,
     nameOf,
     (row, column) => {
       if (row < 0) return TOP;

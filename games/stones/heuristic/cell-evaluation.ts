@@ -1,28 +1,28 @@
-// The evaluation of a position cell by cell, for any goal, and the chance to win it implies.
+// The evaluation of a position and its cells, and the probability of a win that it implies.
 import type { Cell } from '../stone-game.ts';
 
-/** What a cell may hold, seen from one side. */
+/** The content of a cell, from the view of one side. */
 export type CellState = 'own' | 'empty' | 'neutral' | 'enemy';
 
-/** What is known of a position, seen from the side to move. */
+/** The evaluation of a position for the side to move. */
 export interface CellEvaluation {
-  /** ln of how much better the mover stands than the opponent. */
+  /** The logarithm of the ratio of the sides' prospects. */
   readonly evaluation: number;
-  /** About how much the evaluation grows when a cell becomes something else. */
+  /** About how much the evaluation increases when a cell changes to this state. */
   readonly gain: (cell: Cell, becomes: CellState) => number;
-  /** The mover's chance to win, where threats decide more than the evaluation tells; null: they do not. */
-  readonly chance: () => number | null;
+  /** The mover's probability to win, if threats decide it. null: the evaluation decides it. */
+  readonly decidedProbability: () => number | null;
 }
 
-/** Beside what fits games and exact values of Nex, see research/nex/README.md. */
+/** The slope of the win probability, fitted to games and exact values of Nex (research/nex/README.md). */
 export const SLOPE = 1.6;
-/** What it is worth to be on move, in units of the evaluation. */
+/** The value of being on move, in units of the evaluation. */
 export const TEMPO = 0.5;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** The side to move's chance to win with this evaluation. */
-export const chanceOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
+/** The win probability of the side to move. */
+export const estimateWinOnMove = (evaluation: number): number => logistic(SLOPE * (evaluation + TEMPO));
 
-/** The chance to win of the side that has just moved, with the evaluation after its move. */
-export const chanceAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));
+/** The win probability of the side that has just moved, by the evaluation after its move. */
+export const estimateWinAfterMove = (evaluation: number): number => logistic(SLOPE * (evaluation - TEMPO));

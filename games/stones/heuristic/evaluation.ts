@@ -1,19 +1,19 @@
 // Evaluates a position by the kind of its goal: lines to fill, or edges to join.
 import { boardOf, STONE, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { type CellEvaluation, chanceOnMove } from './cell-evaluation.ts';
-import { legalityOf } from '../legality.ts';
-import { evaluateLines, type LineNet, lineNet } from './lines.ts';
+import { type CellEvaluation, estimateWinOnMove } from './cell-evaluation.ts';
+import { createLegality } from '../legality.ts';
+import { evaluateLines, type LineNet, createLineNet } from './lines.ts';
 import { memoize } from '#games/kit/remember.ts';
 import { evaluateResistance } from './resistance.ts';
 import { evaluateTriangle } from './triangle.ts';
 
-const netOf = memoize(({ goal, names }: StoneBoard): LineNet =>
-  lineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
+const lineNetOf = memoize(({ goal, names }: StoneBoard): LineNet =>
+  createLineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
 );
 
-/** null: nothing is known of a goal of this kind, or of stones that come and go by captures. */
-export function evaluationOf(game: StoneGame, position: StonePosition): CellEvaluation | null {
-  if (!legalityOf(game, position).isFree) return null;
+/** Evaluates a position. null: there is no evaluation for this goal, or for games with captures. */
+export function evaluateCells(game: StoneGame, position: StonePosition): CellEvaluation | null {
+  if (!createLegality(game, position).isFree) return null;
   const board = boardOf(game, position);
   const stone = STONE[position.turn];
   switch (board.goal?.kind) {
@@ -22,14 +22,14 @@ export function evaluationOf(game: StoneGame, position: StonePosition): CellEval
     case 'triangle':
       return evaluateTriangle(board.fill(position.cells), board.rows.length, stone);
     case 'lines':
-      return evaluateLines(netOf(board), board.fill(position.cells), stone);
+      return evaluateLines(lineNetOf(board), board.fill(position.cells), stone);
     case undefined:
       return null;
   }
 }
 
-/** The side to move's chance to win. null: no opinion. */
-export function evaluate(game: StoneGame, position: StonePosition): number | null {
-  const known = evaluationOf(game, position);
-  return known && (known.chance() ?? chanceOnMove(known.evaluation));
+/** The win probability of the side to move. null: there is no estimate. */
+export function estimateWin(game: StoneGame, position: StonePosition): number | null {
+  const evaluation = evaluateCells(game, position);
+  return evaluation && (evaluation.decidedProbability() ?? estimateWinOnMove(evaluation.evaluation));
 }

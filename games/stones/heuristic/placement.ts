@@ -1,19 +1,22 @@
-// Heuristic for plain stone games: rates stones by what each cell is worth to either side.
+// The heuristic for plain stone games: rates a move by the gain of its cell.
 import type { Heuristic, RatedMove } from '#games/game.ts';
-import { cellsOf, EMPTY_LETTER, type PlaceMove, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { evaluate, evaluationOf } from './evaluation.ts';
-import { chanceAfterMove } from './cell-evaluation.ts';
+import { listCells, EMPTY_LETTER, type PlaceMove, type StoneGame, type StonePosition } from '../stone-game.ts';
+import { estimateWin, evaluateCells } from './evaluation.ts';
+import { estimateWinAfterMove } from './cell-evaluation.ts';
 
-function topMoves(game: StoneGame, position: StonePosition, most: number): readonly RatedMove<PlaceMove>[] {
-  const known = position.end === null ? evaluationOf(game, position) : null;
-  if (known === null) return [];
-  return cellsOf(position.cells, EMPTY_LETTER)
-    .map(cell => ({ move: { cell }, prior: chanceAfterMove(known.evaluation + known.gain(cell, 'own')) }))
+function listTopMoves(game: StoneGame, position: StonePosition, limit: number): readonly RatedMove<PlaceMove>[] {
+  const evaluation = position.end === null ? evaluateCells(game, position) : null;
+  if (evaluation === null) return [];
+  return listCells(position.cells, EMPTY_LETTER)
+    .map(cell => ({
+      move: { cell },
+      prior: estimateWinAfterMove(evaluation.evaluation + evaluation.gain(cell, 'own')),
+    }))
     .sort((a, b) => b.prior - a.prior)
-    .slice(0, most);
+    .slice(0, limit);
 }
 
-export const placeHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
-  topMoves: (position, most) => topMoves(game, position, most),
-  evaluate: position => evaluate(game, position),
+export const createPlaceHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
+  topMoves: (position, limit) => listTopMoves(game, position, limit),
+  evaluate: position => estimateWin(game, position),
 });

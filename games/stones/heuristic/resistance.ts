@@ -1,12 +1,11 @@
-// Evaluates cells of a connection game by the currents between each side's edges.
-// This guides a search.
-import { type Measurement, type ResistorNetwork, resistorNetwork } from './resistor-network.ts';
+// Evaluates a connection game by the electric currents between each side's edges.
+import { type Measurement, type ResistorNetwork, createResistorNetwork } from './resistor-network.ts';
 import {
   boardOf,
   type Cell,
   EMPTY_LETTER,
   NEUTRAL_LETTER,
-  other,
+  otherSide,
   type StoneBoard,
   type StoneGame,
   type StonePosition,
@@ -16,30 +15,30 @@ import type { CellEvaluation, CellState } from './cell-evaluation.ts';
 import { memoize } from '#games/kit/remember.ts';
 
 /**
- * What resists the current: an own stone hardly; an empty cell takes half a move of two stones, one of which is of use; neutrals come two a move.
- * What that is worth: research/nex/README.md.
+ * The electric resistance of a cell. An empty cell takes half a move, and a move turns two neutrals. The values were fitted, see
+ * research/nex/README.md.
  */
 export const RESISTANCE: Readonly<Record<CellState, number>> = { own: 0.03, empty: 1, neutral: 0.8, enemy: Infinity };
 
-/** A side that is cut off has this much left, so that logarithms stay finite. */
-const LEAST = 1e-3;
+/** A small conductance added to both sides, so that logarithms stay finite. */
+const MIN_CONDUCTANCE = 1e-3;
 
-/** One pair of circuits a board: measuring again overwrites what was measured. null: its goal is not to join two edges. */
+/** The two networks of a board. A measurement overwrites the previous one. null: the goal is not to join two edges. */
 const networksOf = memoize(({ neighbours, goal }: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] | null =>
   goal?.kind === 'edges'
-    ? [resistorNetwork({ neighbours, ...goal.ends[0] }), resistorNetwork({ neighbours, ...goal.ends[1] })]
+    ? [createResistorNetwork({ neighbours, ...goal.ends[0] }), createResistorNetwork({ neighbours, ...goal.ends[1] })]
     : null,
 );
 
-/** How near each cell is to all others, 0 … 1 from the farthest corner to the centre. */
+/** The centrality of each cell, from 0 in the farthest corner to 1 in the centre. */
 const centralityOf = memoize((board: StoneBoard): Float64Array => {
-  const sums = board.neighbours.map((_, cell) => stepsFrom(board, cell).reduce((sum, steps) => sum + steps, 0));
-  const [least, most] = [Math.min(...sums), Math.max(...sums)];
-  return Float64Array.from(sums, sum => (most === least ? 0 : (most - sum) / (most - least)));
+  const sums = board.neighbours.map((_, cell) => measureSteps(board, cell).reduce((sum, steps) => sum + steps, 0));
+  const [min, max] = [Math.min(...sums), Math.max(...sums)];
+  return Float64Array.from(sums, sum => (max === min ? 0 : (max - sum) / (max - min)));
 });
 
-/** Steps from a cell to every cell. */
-function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
+/** The distances from a cell to every cell, in steps. */
+function measureSteps({ neighbours }: StoneBoard, start: Cell): number[] {
   const steps = neighbours.map(() => -1);
   steps[start] = 0;
   const queue = [start];
@@ -54,61 +53,64 @@ function stepsFrom({ neighbours }: StoneBoard, start: Cell): number[] {
 }
 
 /**
- * On an open board currents crowd in the obtuse corners, where a stone does least: a stone in the centre counts for so much, the less the fuller
- * the board. Found by playing: docs/decisions/009.
+ * The bonus of a stone in the centre of an empty board, less on a fuller board. It corrects the currents, which are too strong in the
+ * obtuse corners. The value was found by playing, see docs/decisions/009.
  */
-const CENTRE = 0.27;
+const CENTRE_BONUS = 0.27;
 
-/** What the stones' nearness to the centre is worth to the mover, and one more there. */
-function centreEvaluation(
+/** The centre bonus of the stones on the board, and of one more stone by cell. */
+function evaluateCentre(
   game: StoneGame,
   { cells, turn }: StonePosition,
   board: StoneBoard,
-): { evaluation: number; each: Float64Array; weight: number } {
-  const each = centralityOf(board);
-  const [own, enemy] = [game.sides[turn].letter, game.sides[other(turn)].letter];
+): { evaluation: number; bonusByCell: Float64Array; weight: number } {
+  const bonusByCell = centralityOf(board);
+  const [own, enemy] = [game.sides[turn].letter, game.sides[otherSide(turn)].letter];
   let [evaluation, empty] = [0, 0];
   for (let cell = 0; cell < cells.length; cell++) {
     const letter = cells.charAt(cell);
     if (letter === EMPTY_LETTER) empty += 1;
-    else if (letter === own) evaluation += each[cell] ?? 0;
-    else if (letter === enemy) evaluation -= each[cell] ?? 0;
+    else if (letter === own) evaluation += bonusByCell[cell] ?? 0;
+    else if (letter === enemy) evaluation -= bonusByCell[cell] ?? 0;
   }
-  const weight = CENTRE * (empty / cells.length);
-  return { evaluation: evaluation * weight, each, weight };
+  const weight = CENTRE_BONUS * (empty / cells.length);
+  return { evaluation: evaluation * weight, bonusByCell, weight };
 }
 
-function resistancesFor(game: StoneGame, cells: string, side: StoneSide): Float64Array {
-  const of = new Map([
+function listResistances(game: StoneGame, cells: string, side: StoneSide): Float64Array {
+  const resistanceByLetter = new Map([
     [EMPTY_LETTER, RESISTANCE.empty],
     [NEUTRAL_LETTER, RESISTANCE.neutral],
     [game.sides[side].letter, RESISTANCE.own],
   ]);
   const resistances = new Float64Array(cells.length);
-  for (let cell = 0; cell < cells.length; cell++) resistances[cell] = of.get(cells.charAt(cell)) ?? RESISTANCE.enemy;
+  for (let cell = 0; cell < cells.length; cell++)
+    resistances[cell] = resistanceByLetter.get(cells.charAt(cell)) ?? RESISTANCE.enemy;
   return resistances;
 }
 
-/** ln of the factor by which the conductance changes; what seems to cut everything leaves a little. */
-const factor = (current: Measurement, cell: Cell, holder: CellState): number =>
-  Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[holder]) / (current.conductance + LEAST)));
+/** The logarithm of the factor by which the conductance changes. The factor is at least 0.02. */
+const logFactor = (current: Measurement, cell: Cell, state: CellState): number =>
+  Math.log(Math.max(0.02, 1 + current.change(cell, RESISTANCE[state]) / (current.conductance + MIN_CONDUCTANCE)));
 
-const seenByEnemy = (state: CellState): CellState => (state === 'own' ? 'enemy' : state === 'enemy' ? 'own' : state);
+const stateForEnemy = (state: CellState): CellState => (state === 'own' ? 'enemy' : state === 'enemy' ? 'own' : state);
 
-/** null: nothing is known of a goal of this kind. */
+/** Evaluates a position. null: the goal is not to join two edges. */
 export function evaluateResistance(game: StoneGame, position: StonePosition): CellEvaluation | null {
-  const both = networksOf(boardOf(game, position));
-  if (both === null) return null;
-  const [side, enemy] = [position.turn, other(position.turn)];
-  const mine = both[side](resistancesFor(game, position.cells, side));
-  const theirs = both[enemy](resistancesFor(game, position.cells, enemy));
-  const centre = centreEvaluation(game, position, boardOf(game, position));
+  const networks = networksOf(boardOf(game, position));
+  if (networks === null) return null;
+  const [side, enemy] = [position.turn, otherSide(position.turn)];
+  const ownNetwork = networks[side](listResistances(game, position.cells, side));
+  const enemyNetwork = networks[enemy](listResistances(game, position.cells, enemy));
+  const centre = evaluateCentre(game, position, boardOf(game, position));
   return {
-    evaluation: Math.log((mine.conductance + LEAST) / (theirs.conductance + LEAST)) + centre.evaluation,
+    evaluation:
+      Math.log((ownNetwork.conductance + MIN_CONDUCTANCE) / (enemyNetwork.conductance + MIN_CONDUCTANCE)) +
+      centre.evaluation,
     gain: (cell, becomes) =>
-      factor(mine, cell, becomes) -
-      factor(theirs, cell, seenByEnemy(becomes)) +
-      (becomes === 'own' ? centre.weight * (centre.each[cell] ?? 0) : 0),
-    chance: () => null,
+      logFactor(ownNetwork, cell, becomes) -
+      logFactor(enemyNetwork, cell, stateForEnemy(becomes)) +
+      (becomes === 'own' ? centre.weight * (centre.bonusByCell[cell] ?? 0) : 0),
+    decidedProbability: () => null,
   };
 }

@@ -1,41 +1,40 @@
-// Measures how well two edges are joined, as a network of resistors.
-// Cells conduct, and the current from edge to edge tells how much a side lacks, and where.
+// Measures how well two edges are connected, by the current through a network of resistors.
 // The idea of resistance as a distance in connection games is Shannon's (his Hex machine, 1953) and Anshelevich's (Hexy, 2000).
 import type { Cell } from '../stone-game.ts';
 
-/** A board with two edges to be joined, and which cells lie on them. */
+/** A board, and the cells on the two edges to be joined. */
 export interface Span {
   readonly neighbours: readonly (readonly Cell[])[];
   readonly from: readonly Cell[];
   readonly to: readonly Cell[];
 }
 
-/** What was measured; good until the next measurement of the same circuit. */
+/** The result of a measurement, valid until the next measurement of the same network. */
 export interface Measurement {
-  /** Between the two edges, in units of 1 / resistance; 0: cut. */
+  /** The conductance between the two edges, in units of 1 / resistance. 0: the edges are not connected. */
   readonly conductance: number;
-  /** About how much the conductance would change if one cell's resistance became this (Infinity: cut out), all else as it is. */
+  /** About how much the conductance changes if one cell gets this resistance. Infinity removes the cell. */
   readonly change: (cell: Cell, resistance: number) => number;
 }
 
-/** Measures with these resistances of the cells, Infinity for one that does not conduct. */
+/** Measures the network with these resistances of the cells. Infinity: the cell does not conduct. */
 export type ResistorNetwork = (resistances: Float64Array) => Measurement;
 
-/** Stands in for links of cells that hang in the air, so that every voltage is defined. */
+/** A tiny conductance at each cell, so that isolated cells have a defined voltage. */
 const LEAK = 1e-9;
 
-/** Two cells in a row share their resistances; an edge has none. */
-const link = (a: number, b: number): number => 1 / (a + b);
+/** The conductance of the link of two cells with these resistances. An edge has resistance 0. */
+const linkConductance = (a: number, b: number): number => 1 / (a + b);
 
-/** A symmetric positive matrix whose entries lie near its diagonal: row i holds the entries (i, i - band) … (i, i). */
-interface Banded {
+/** A symmetric positive band matrix: row i holds the entries (i, i - band) … (i, i). */
+interface BandMatrix {
   readonly size: number;
   readonly band: number;
   readonly entries: Float64Array;
 }
 
-/** Cholesky's decomposition in place: the lower triangle of matrix = triangle x its transpose. */
-function decompose({ size, band, entries }: Banded): void {
+/** Cholesky decomposition in place: matrix = triangle x its transpose, with a lower triangle. */
+function decompose({ size, band, entries }: BandMatrix): void {
   const width = band + 1;
   for (let row = 0; row < size; row++) {
     const first = Math.max(0, row - band);
@@ -51,13 +50,13 @@ function decompose({ size, band, entries }: Banded): void {
   }
 }
 
-/** Solves triangle x its transpose x answer = values, in place of the values. */
-function solve(triangle: Banded, values: Float64Array): void {
-  forwards(triangle, values);
-  backwards(triangle, values);
+/** Solves triangle x its transpose x solution = values. The solution replaces the values. */
+function solve(triangle: BandMatrix, values: Float64Array): void {
+  solveForwards(triangle, values);
+  solveBackwards(triangle, values);
 }
 
-function forwards({ size, band, entries }: Banded, values: Float64Array): void {
+function solveForwards({ size, band, entries }: BandMatrix, values: Float64Array): void {
   const width = band + 1;
   for (let row = 0; row < size; row++) {
     const own = row * width + band - row;
@@ -67,7 +66,7 @@ function forwards({ size, band, entries }: Banded, values: Float64Array): void {
   }
 }
 
-function backwards({ size, band, entries }: Banded, values: Float64Array): void {
+function solveBackwards({ size, band, entries }: BandMatrix, values: Float64Array): void {
   const width = band + 1;
   for (let row = size - 1; row >= 0; row--) {
     const own = row * width + band - row;
@@ -77,15 +76,15 @@ function backwards({ size, band, entries }: Banded, values: Float64Array): void 
   }
 }
 
-/** A span with the edges a cell lies on, as flags. */
-interface Network extends Span {
-  readonly matrix: Banded;
+/** A span with its matrix, its voltages, and flags for the cells on the two edges. */
+interface ResistorNet extends Span {
+  readonly matrix: BandMatrix;
   readonly voltages: Float64Array;
   readonly source: Uint8Array;
   readonly sink: Uint8Array;
 }
 
-function network(span: Span): Network {
+function createNet(span: Span): ResistorNet {
   const size = span.neighbours.length;
   const band = Math.max(0, ...span.neighbours.flatMap((around, cell) => around.map(next => Math.abs(next - cell))));
   const flags = (cells: readonly Cell[]): Uint8Array =>
@@ -99,70 +98,72 @@ function network(span: Span): Network {
   };
 }
 
-/** The sums over a cell's links of conductance, and of conductance times the voltage beyond and its square. */
-interface Pull {
-  all: number;
+/** Sums over the links of a cell: of conductance, conductance x voltage, and conductance x voltage squared. */
+interface LinkSums {
+  conductance: number;
   weighted: number;
   squared: number;
 }
 
-/** What the neighbours and edges do to a cell of this resistance. The edges stand at 1 and 0. */
-function pullOn(net: Network, cell: Cell, own: number, resistances: Float64Array): Pull {
-  const pull: Pull = { all: LEAK, weighted: 0, squared: 0 };
-  if (own === Infinity) return pull;
+/** Sums over the links of a cell with this resistance. The edges have the voltages 1 and 0. */
+function sumLinks(net: ResistorNet, cell: Cell, own: number, resistances: Float64Array): LinkSums {
+  const sums: LinkSums = { conductance: LEAK, weighted: 0, squared: 0 };
+  if (own === Infinity) return sums;
   for (const next of net.neighbours[cell] ?? []) {
-    add(pull, link(own, resistances[next] ?? Infinity), net.voltages[next] ?? 0);
+    addLink(sums, linkConductance(own, resistances[next] ?? Infinity), net.voltages[next] ?? 0);
   }
-  if (net.source[cell] === 1) add(pull, link(own, 0), 1);
-  if (net.sink[cell] === 1) add(pull, link(own, 0), 0);
-  return pull;
+  if (net.source[cell] === 1) addLink(sums, linkConductance(own, 0), 1);
+  if (net.sink[cell] === 1) addLink(sums, linkConductance(own, 0), 0);
+  return sums;
 }
 
-function add(pull: Pull, conductance: number, voltage: number): void {
-  pull.all += conductance;
-  pull.weighted += conductance * voltage;
-  pull.squared += conductance * voltage * voltage;
+function addLink(sums: LinkSums, conductance: number, voltage: number): void {
+  sums.conductance += conductance;
+  sums.weighted += conductance * voltage;
+  sums.squared += conductance * voltage * voltage;
 }
 
-/** Kirchhoff's law, a row a cell: what flows in flows out. */
-function writeLaw(net: Network, resistances: Float64Array): void {
+/** Writes the equations of Kirchhoff's current law, one row for each cell. */
+function writeEquations(net: ResistorNet, resistances: Float64Array): void {
   const { size, band, entries } = net.matrix;
   entries.fill(0);
   net.voltages.fill(0);
   for (let cell = 0; cell < size; cell++) {
     const diagonal = cell * (band + 1) + band;
     const own = resistances[cell] ?? Infinity;
-    entries[diagonal] = pullOn(net, cell, own, resistances).all;
+    entries[diagonal] = sumLinks(net, cell, own, resistances).conductance;
     if (own === Infinity) continue;
-    if (net.source[cell] === 1) net.voltages[cell] = link(own, 0);
+    if (net.source[cell] === 1) net.voltages[cell] = linkConductance(own, 0);
     for (const next of net.neighbours[cell] ?? []) {
-      if (next < cell) entries[diagonal - cell + next] = -link(own, resistances[next] ?? Infinity);
+      if (next < cell) entries[diagonal - cell + next] = -linkConductance(own, resistances[next] ?? Infinity);
     }
   }
 }
 
-function conductanceOf(net: Network, resistances: Float64Array): number {
+function measureConductance(net: ResistorNet, resistances: Float64Array): number {
   let sum = 0;
-  for (const cell of net.from) sum += link(resistances[cell] ?? Infinity, 0) * (1 - (net.voltages[cell] ?? 0));
+  for (const cell of net.from)
+    sum += linkConductance(resistances[cell] ?? Infinity, 0) * (1 - (net.voltages[cell] ?? 0));
   return sum;
 }
 
-/** What is burnt in the links of a cell when it floats freely among its neighbours, they staying as they are. */
-function powerAt(net: Network, cell: Cell, own: number, resistances: Float64Array): number {
-  const { all, weighted, squared } = pullOn(net, cell, own, resistances);
-  return squared - (weighted * weighted) / all;
+/** The power in the links of a cell, if its neighbours keep their voltages. */
+function measurePower(net: ResistorNet, cell: Cell, own: number, resistances: Float64Array): number {
+  const { conductance, weighted, squared } = sumLinks(net, cell, own, resistances);
+  return squared - (weighted * weighted) / conductance;
 }
 
-export function resistorNetwork(span: Span): ResistorNetwork {
-  const net = network(span);
+export function createResistorNetwork(span: Span): ResistorNetwork {
+  const net = createNet(span);
   return resistances => {
-    writeLaw(net, resistances);
+    writeEquations(net, resistances);
     decompose(net.matrix);
     solve(net.matrix, net.voltages);
     return {
-      conductance: conductanceOf(net, resistances),
+      conductance: measureConductance(net, resistances),
       change: (cell, resistance) =>
-        powerAt(net, cell, resistance, resistances) - powerAt(net, cell, resistances[cell] ?? Infinity, resistances),
+        measurePower(net, cell, resistance, resistances) -
+        measurePower(net, cell, resistances[cell] ?? Infinity, resistances),
     };
   };
 }

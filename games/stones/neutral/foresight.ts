@@ -1,11 +1,10 @@
-// Wins and losses by the next move in a neutral-stone game.
-// A move wins at once, or hands a win to the enemy.
+// Finds moves that win at once, and moves that lose at once, in a neutral-stone game.
 import {
   boardOf,
   type Cell,
   type Filling,
   NEUTRAL,
-  other,
+  otherSide,
   STONE,
   type StoneBoard,
   type StoneGame,
@@ -13,169 +12,171 @@ import {
   type StoneSide,
 } from '../stone-game.ts';
 import {
-  changesOf,
-  convention,
+  listChanges,
+  findConventionMove,
   type Material,
-  materialOf,
-  movesOf,
+  findMaterial,
+  listMoves,
   type NeutralMove,
   play,
-  regularMoves,
+  countRegularMoves,
 } from './moves.ts';
-import { type Foresight, losesByAnswer, mayEndStuck, wouldComplete } from '../foresight.ts';
-import { legalityOf } from '../legality.ts';
+import { type Foresight, createAnswerTest, mayHaveNoMove, isWinningCell } from '../foresight.ts';
+import { createLegality } from '../legality.ts';
 import { memoize } from '#games/kit/remember.ts';
 
-/** A board with its stones, and the side whose wins are looked for. */
-interface Outlook {
+/** A board with its stones, and the side for which wins are searched. */
+interface WinSearch {
   readonly board: StoneBoard;
   readonly filling: Filling;
   readonly side: StoneSide;
 }
 
-const completes = ({ board, filling, side }: Outlook, cell: Cell): boolean =>
-  wouldComplete(board, filling, cell, STONE[side]);
+const completes = ({ board, filling, side }: WinSearch, cell: Cell): boolean =>
+  isWinningCell(board, filling, cell, STONE[side]);
 
-/** Asks while these cells hold stones of the side; the filling is as before afterwards. */
-function withStones<Answer>({ filling, side }: Outlook, cells: readonly Cell[], ask: () => Answer): Answer {
+/** Calls a function while these cells hold stones of the side. Restores the filling. */
+function callWithStones<Answer>({ filling, side }: WinSearch, cells: readonly Cell[], call: () => Answer): Answer {
   const before = cells.map(cell => filling[cell] ?? 0);
   for (const cell of cells) filling[cell] = STONE[side];
-  const answer = ask();
+  const result = call();
   cells.forEach((cell, i) => (filling[cell] = before[i] ?? 0));
-  return answer;
+  return result;
 }
 
-/** Has the side won when these two become its own and this stone of its own is given? */
-function winsBy(outlook: Outlook, pair: readonly [Cell, Cell], given: Cell): boolean {
-  const { board, filling, side } = outlook;
-  return withStones(outlook, pair, () => {
-    filling[given] = NEUTRAL;
-    const won = board.wins(filling, side);
-    filling[given] = STONE[side];
+/** Whether the side wins if these two cells become its own, and it gives this stone. */
+function winsByConversion(search: WinSearch, pair: readonly [Cell, Cell], givenStone: Cell): boolean {
+  const { board, filling, side } = search;
+  return callWithStones(search, pair, () => {
+    filling[givenStone] = NEUTRAL;
+    const won = board.hasWon(filling, side);
+    filling[givenStone] = STONE[side];
     return won;
   });
 }
 
-/** Do all these cells together complete anything? Where they do not, no two of them do. */
-const hasHope = (outlook: Outlook, cells: readonly Cell[]): boolean =>
-  withStones(outlook, cells, () => outlook.board.wins(outlook.filling, outlook.side));
+/** Whether all these cells together win for the side. If they do not, no two of them do. */
+const canWin = (search: WinSearch, cells: readonly Cell[]): boolean =>
+  callWithStones(search, cells, () => search.board.hasWon(search.filling, search.side));
 
-/** The cells among these that win together with this one, if any stone can be spared. */
-const partnersOf = (outlook: Outlook, cell: Cell, among: readonly Cell[]): Cell[] =>
-  withStones(outlook, [cell], () => {
-    const isEnough = outlook.board.completes(outlook.filling, cell);
-    return among.filter(each => isEnough || completes(outlook, each));
+/** The candidates that win together with this cell, if some stone can be given. */
+const findPartners = (search: WinSearch, cell: Cell, candidates: readonly Cell[]): Cell[] =>
+  callWithStones(search, [cell], () => {
+    const isEnough = search.board.completes(search.filling, cell);
+    return candidates.filter(each => isEnough || completes(search, each));
   });
 
-/** The pairs of neutrals that win when they become own stones, if any stone can be spared. */
-function* winningPairs(outlook: Outlook, neutrals: readonly Cell[]): Generator<readonly [Cell, Cell]> {
-  if (neutrals.length < 2 || !hasHope(outlook, neutrals)) return;
+/** The pairs of neutrals that win as own stones, if some stone can be given. */
+function* iterateWinningPairs(search: WinSearch, neutrals: readonly Cell[]): Generator<readonly [Cell, Cell]> {
+  if (neutrals.length < 2 || !canWin(search, neutrals)) return;
   for (const [i, cell] of neutrals.entries()) {
-    for (const partner of partnersOf(outlook, cell, neutrals.slice(i + 1))) yield [cell, partner];
+    for (const partner of findPartners(search, cell, neutrals.slice(i + 1))) yield [cell, partner];
   }
 }
 
-/** The moves that win by what stands on the board afterwards, legal or not where stones are captured. */
-function* completingMoves(outlook: Outlook, { empties, neutrals, own }: Material): Generator<NeutralMove> {
+/** The moves that complete a win, legal or not. */
+function* iterateWinningMoves(search: WinSearch, { empties, neutrals, own }: Material): Generator<NeutralMove> {
   for (const cell of empties) {
-    if (empties.length < 2 || !completes(outlook, cell)) continue;
+    if (empties.length < 2 || !completes(search, cell)) continue;
     for (const neutral of empties) if (neutral !== cell) yield { kind: 'place', own: cell, neutral };
   }
   if (own.length === 0) return;
-  for (const [first, second] of winningPairs(outlook, neutrals)) {
+  for (const [first, second] of iterateWinningPairs(search, neutrals)) {
     for (const given of own)
-      if (winsBy(outlook, [first, second], given)) yield { kind: 'convert', first, second, given };
+      if (winsByConversion(search, [first, second], given)) yield { kind: 'convert', first, second, given };
   }
 }
 
-/** With more fitting moves than these, a side always has a legal one. */
-const MANY = 600;
+/** With more moves that fit the board, a side always has a legal one. */
+const MAX_CROWDED_MOVES = 600;
 
-function firstOf<Item>(items: Iterable<Item>, suits: (item: Item) => boolean): Item | null {
-  for (const item of items) if (suits(item)) return item;
+function findFirst<Item>(items: Iterable<Item>, matches: (item: Item) => boolean): Item | null {
+  for (const item of items) if (matches(item)) return item;
   return null;
 }
 
-function winningMove(game: StoneGame, position: StonePosition): NeutralMove | null {
+function findWinningMove(game: StoneGame, position: StonePosition): NeutralMove | null {
   if (position.end !== null) return null;
-  const material = materialOf(game, position);
+  const material = findMaterial(game, position);
   const wins = (move: NeutralMove): boolean => play(game, position, move).end?.winner === position.turn;
-  const last = convention(position, material);
-  if (last !== null) return wins(last) ? last : null;
+  const conventionMove = findConventionMove(position, material);
+  if (conventionMove !== null) return wins(conventionMove) ? conventionMove : null;
   const board = boardOf(game, position);
-  const outlook = { board, filling: board.fill(position.cells), side: position.turn };
-  const { isFree, captured } = legalityOf(game, position);
-  const isLegal = (move: NeutralMove): boolean => isFree || captured(changesOf(game, position, move)).ok;
-  const completing = firstOf(completingMoves(outlook, material), isLegal);
-  if (completing !== null) return completing;
+  const search = { board, filling: board.fill(position.cells), side: position.turn };
+  const { isFree, findCaptures } = createLegality(game, position);
+  const isLegal = (move: NeutralMove): boolean => isFree || findCaptures(listChanges(game, position, move)).ok;
+  const completingMove = findFirst(iterateWinningMoves(search, material), isLegal);
+  if (completingMove !== null) return completingMove;
   const isCrowded =
-    mayEndStuck(game, position, board) &&
-    regularMoves(material.empties.length, material.neutrals.length, material.own.length) <= MANY;
-  return isCrowded ? firstOf(movesOf(game, position), wins) : null;
+    mayHaveNoMove(game, position, board) &&
+    countRegularMoves(material.empties.length, material.neutrals.length, material.own.length) <= MAX_CROWDED_MOVES;
+  return isCrowded ? findFirst(listMoves(game, position), wins) : null;
 }
 
-/** What the enemy would win by if it were to move. */
+/** The winning moves of the enemy, if it were to move. */
 interface Threats {
-  /** The empty cells on which a stone completes a win. */
+  /** The empty cells where a stone completes a win. */
   readonly cells: readonly Cell[];
-  /** The pairs of neutrals that win when they are turned, a stone being given for them. */
+  /** The pairs of neutrals that win by a conversion. */
   readonly pairs: readonly (readonly [Cell, Cell])[];
-  /** The neutrals that win together with this cell, should it become neutral. */
+  /** The neutrals that win together with this cell if it becomes neutral. */
   readonly partners: (cell: Cell) => readonly Cell[];
 }
 
-function threatsOf(game: StoneGame, position: StonePosition, { empties, neutrals }: Material): Threats {
+function findThreats(game: StoneGame, position: StonePosition, { empties, neutrals }: Material): Threats {
   const board = boardOf(game, position);
-  const side = other(position.turn);
-  const outlook: Outlook = { board, filling: board.fill(position.cells), side };
-  const stones = materialOf(game, { ...position, turn: side }).own;
-  const isSpared = (pair: readonly [Cell, Cell]): boolean => stones.some(given => winsBy(outlook, pair, given));
+  const side = otherSide(position.turn);
+  const search: WinSearch = { board, filling: board.fill(position.cells), side };
+  const enemyStones = findMaterial(game, { ...position, turn: side }).own;
+  const canConvert = (pair: readonly [Cell, Cell]): boolean =>
+    enemyStones.some(given => winsByConversion(search, pair, given));
   return {
-    cells: empties.filter(cell => completes(outlook, cell)),
-    pairs: [...winningPairs(outlook, neutrals)].filter(isSpared),
+    cells: empties.filter(cell => completes(search, cell)),
+    pairs: [...iterateWinningPairs(search, neutrals)].filter(canConvert),
     partners: memoize(cell =>
-      hasHope(outlook, [cell, ...neutrals])
-        ? partnersOf(outlook, cell, neutrals).filter(partner => isSpared([cell, partner]))
+      canWin(search, [cell, ...neutrals])
+        ? findPartners(search, cell, neutrals).filter(partner => canConvert([cell, partner]))
         : [],
     ),
   };
 }
 
-const losesByRules = (game: StoneGame): Foresight<StonePosition, NeutralMove>['losesAtOnce'] =>
-  losesByAnswer(
+const createGeneralTest = (game: StoneGame): Foresight<StonePosition, NeutralMove>['losesAtOnce'] =>
+  createAnswerTest(
     (position: StonePosition, move: NeutralMove) => play(game, position, move),
-    position => winningMove(game, position),
+    position => findWinningMove(game, position),
   );
 
-/** Where nothing is captured a move changes no enemy stone: it can only take from a win what is still missing, or make new neutrals. */
-function losesToThreats(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
-  const material = materialOf(game, position);
-  const byAnswer = losesByRules(game)(position);
-  const { cells, pairs, partners } = threatsOf(game, position, material);
+/** A test whether a move loses at once, in a game without captures: it compares the move with the enemy's threats. */
+function createThreatTest(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
+  const material = findMaterial(game, position);
+  const generalTest = createGeneralTest(game)(position);
+  const { cells, pairs, partners } = findThreats(game, position, material);
   const [empties, neutrals] = [material.empties.length, material.neutrals.length];
-  const enemies = materialOf(game, { ...position, turn: other(position.turn) }).own.length;
-  const placing = (own: Cell, neutral: Cell): boolean =>
+  const enemies = findMaterial(game, { ...position, turn: otherSide(position.turn) }).own.length;
+  const losesByPlacement = (own: Cell, neutral: Cell): boolean =>
     (empties >= 4 && cells.some(cell => cell !== own && cell !== neutral)) ||
     pairs.length > 0 ||
     partners(neutral).length > 0;
-  const converting = (first: Cell, second: Cell, given: Cell): boolean => {
-    const isLeft = (cell: Cell): boolean => cell !== first && cell !== second;
-    const isPlaced = empties >= 2 && cells.length > 0;
-    return isPlaced || pairs.some(([a, b]) => isLeft(a) && isLeft(b)) || partners(given).some(isLeft);
+  const losesByConversion = (first: Cell, second: Cell, given: Cell): boolean => {
+    const isUntouched = (cell: Cell): boolean => cell !== first && cell !== second;
+    const canPlace = empties >= 2 && cells.length > 0;
+    return canPlace || pairs.some(([a, b]) => isUntouched(a) && isUntouched(b)) || partners(given).some(isUntouched);
   };
-  // The last cells are filled by conventions.
-  const leavesRegular = (empty: number, turned: number): boolean => regularMoves(empty, turned, enemies) > 0;
+  // Conventions decide the last moves, so the general test is used there.
+  const leavesRegular = (empty: number, turned: number): boolean => countRegularMoves(empty, turned, enemies) > 0;
   return move => {
-    if (move.kind === 'place' && leavesRegular(empties - 2, neutrals + 1)) return placing(move.own, move.neutral);
+    if (move.kind === 'place' && leavesRegular(empties - 2, neutrals + 1))
+      return losesByPlacement(move.own, move.neutral);
     if (move.kind === 'convert' && leavesRegular(empties, neutrals - 1)) {
-      return converting(move.first, move.second, move.given);
+      return losesByConversion(move.first, move.second, move.given);
     }
-    return byAnswer(move);
+    return generalTest(move);
   };
 }
 
-export const neutralForesight = (game: StoneGame): Foresight<StonePosition, NeutralMove> => ({
-  winningMove: position => winningMove(game, position),
+export const createNeutralForesight = (game: StoneGame): Foresight<StonePosition, NeutralMove> => ({
+  winningMove: position => findWinningMove(game, position),
   losesAtOnce: position =>
-    legalityOf(game, position).isFree ? losesToThreats(game, position) : losesByRules(game)(position),
+    createLegality(game, position).isFree ? createThreatTest(game, position) : createGeneralTest(game)(position),
 });

@@ -1,17 +1,17 @@
-// Random playouts with neutral stones: one random number picks one of all legal moves.
-// Moves are counted, not listed. Typed arrays inside, a pure function outside.
-import { convention, type LastMove, largerOf, regularMoves, smallerOf } from './moves.ts';
+// Plays random games with neutral stones. One random number picks a move by its number.
+// Moves are counted, not listed.
+import { findConventionMove, type LastMove, findLargerIndex, countRegularMoves, findSmallerIndex } from './moves.ts';
 import type { Random } from '#games/kit/random.ts';
 import {
   boardOf,
   type Cell,
-  cellsOf,
+  listCells,
   EMPTY_LETTER,
   type End,
   type Filling,
   NEUTRAL,
   NEUTRAL_LETTER,
-  other,
+  otherSide,
   STONE,
   type StoneBoard,
   type StoneGame,
@@ -19,7 +19,7 @@ import {
   type StoneSide,
 } from '../stone-game.ts';
 
-/** The stones of a game under way: unordered lists, so that taking one out is moving the last into its place. */
+/** The state of a playout. The lists of cells are unordered: a removed cell is replaced by the last one. */
 interface PlayoutState {
   readonly board: StoneBoard;
   readonly filling: Filling;
@@ -28,82 +28,87 @@ interface PlayoutState {
   readonly stones: readonly [Cell[], Cell[]];
 }
 
-function tableOf(game: StoneGame, position: StonePosition): PlayoutState {
+function createState(game: StoneGame, position: StonePosition): PlayoutState {
   const board = boardOf(game, position);
-  const of = (letter: string): Cell[] => cellsOf(position.cells, letter);
+  const cellsWith = (letter: string): Cell[] => listCells(position.cells, letter);
   return {
     board,
     filling: board.fill(position.cells),
-    empties: of(EMPTY_LETTER),
-    neutrals: of(NEUTRAL_LETTER),
-    stones: [of(game.sides[0].letter), of(game.sides[1].letter)],
+    empties: cellsWith(EMPTY_LETTER),
+    neutrals: cellsWith(NEUTRAL_LETTER),
+    stones: [cellsWith(game.sides[0].letter), cellsWith(game.sides[1].letter)],
   };
 }
 
-function take(from: Cell[], index: number): Cell {
+function removeAt(from: Cell[], index: number): Cell {
   const cell = from[index] ?? 0;
-  const last = from.pop() ?? 0;
-  if (index < from.length) from[index] = last;
+  const conventionMove = from.pop() ?? 0;
+  if (index < from.length) from[index] = conventionMove;
   return cell;
 }
 
-/** Puts the mover's stone down; true when that wins. */
-function claim(table: PlayoutState, side: StoneSide, cell: Cell): boolean {
-  const own = table.stones[side];
+/** Places an own stone. Returns true if it wins. */
+function placeOwn(state: PlayoutState, side: StoneSide, cell: Cell): boolean {
+  const own = state.stones[side];
   own.push(cell);
-  table.filling[cell] = STONE[side];
-  return own.length >= table.board.fewest && table.board.completes(table.filling, cell);
+  state.filling[cell] = STONE[side];
+  return own.length >= state.board.minWinStones && state.board.completes(state.filling, cell);
 }
 
-function placeDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
-  const { empties } = table;
+function playPlacement(state: PlayoutState, side: StoneSide, moveNumber: number): boolean {
+  const { empties } = state;
   const others = empties.length - 1;
-  const first = (drawn / others) | 0;
-  const own = take(empties, first);
-  const neutral = take(empties, drawn - first * others);
-  table.neutrals.push(neutral);
-  table.filling[neutral] = NEUTRAL;
-  return claim(table, side, own);
+  const first = (moveNumber / others) | 0;
+  const own = removeAt(empties, first);
+  const neutral = removeAt(empties, moveNumber - first * others);
+  state.neutrals.push(neutral);
+  state.filling[neutral] = NEUTRAL;
+  return placeOwn(state, side, own);
 }
 
-function convertDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
-  const own = table.stones[side];
-  const k = (drawn / own.length) | 0;
-  const j = largerOf(k);
-  const given = take(own, drawn - k * own.length);
-  const second = take(table.neutrals, j);
-  const first = take(table.neutrals, smallerOf(k, j));
-  table.neutrals.push(given);
-  table.filling[given] = NEUTRAL;
-  // The win is asked stone by stone, the given one gone already: what the second completes, it completes with the first in place.
-  const won = claim(table, side, first);
-  return claim(table, side, second) || won;
+function playConversion(state: PlayoutState, side: StoneSide, moveNumber: number): boolean {
+  const own = state.stones[side];
+  const k = (moveNumber / own.length) | 0;
+  const j = findLargerIndex(k);
+  const given = removeAt(own, moveNumber - k * own.length);
+  const second = removeAt(state.neutrals, j);
+  const first = removeAt(state.neutrals, findSmallerIndex(k, j));
+  state.neutrals.push(given);
+  state.filling[given] = NEUTRAL;
+  // Each stone is checked after the given stone is gone. The check of the second includes the first.
+  const won = placeOwn(state, side, first);
+  return placeOwn(state, side, second) || won;
 }
 
-/** Number `drawn` of all regular moves: placements first. */
-function playDrawn(table: PlayoutState, side: StoneSide, drawn: number): boolean {
-  const placements = table.empties.length * (table.empties.length - 1);
-  return drawn < placements ? placeDrawn(table, side, drawn) : convertDrawn(table, side, drawn - placements);
+/** Plays a regular move by its number: placements first, then conversions. */
+function playRegular(state: PlayoutState, side: StoneSide, moveNumber: number): boolean {
+  const placements = state.empties.length * (state.empties.length - 1);
+  return moveNumber < placements
+    ? playPlacement(state, side, moveNumber)
+    : playConversion(state, side, moveNumber - placements);
 }
 
-/** The rest after the last regular move: one drop, one turn, or nothing. */
-function lastDrawn(table: PlayoutState, side: StoneSide, move: LastMove): boolean {
-  const from = move.kind === 'drop' ? table.empties : table.neutrals;
-  return claim(table, side, take(from, 0));
+/** Plays a move by Neto's conventions. */
+function playConvention(state: PlayoutState, side: StoneSide, move: LastMove): boolean {
+  const from = move.kind === 'drop' ? state.empties : state.neutrals;
+  return placeOwn(state, side, removeAt(from, 0));
 }
 
-/** Plays to the end. Every move adds a stone to the mover's, so it ends before the board is full twice. */
-export function neutralPlayout(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
+/** Plays to the end. Every move adds a stone to the mover's, so the game ends. */
+export function playNeutralGame(game: StoneGame, position: StonePosition, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
-  const table = tableOf(game, position);
-  const { empties, neutrals, stones } = table;
+  const state = createState(game, position);
+  const { empties, neutrals, stones } = state;
   let side: StoneSide = position.turn;
   for (let plies = 0; ; plies++) {
-    const all = regularMoves(empties.length, neutrals.length, stones[side].length);
-    const last = all > 0 ? null : convention(position, { empties, neutrals, own: [] });
-    if (all === 0 && last === null) return { end: { winner: null, reason: 'no-move' }, plies };
-    const won = last === null ? playDrawn(table, side, rng.below(all)) : lastDrawn(table, side, last);
-    if (won) return { end: { winner: side, reason: game.reason }, plies: plies + 1 };
-    side = other(side);
+    const moveCount = countRegularMoves(empties.length, neutrals.length, stones[side].length);
+    const conventionMove = moveCount > 0 ? null : findConventionMove(position, { empties, neutrals, own: [] });
+    if (moveCount === 0 && conventionMove === null) return { end: { winner: null, reason: 'no-move' }, plies };
+    const won =
+      conventionMove === null
+        ? playRegular(state, side, rng.below(moveCount))
+        : playConvention(state, side, conventionMove);
+    if (won) return { end: { winner: side, reason: game.winReason }, plies: plies + 1 };
+    side = otherSide(side);
   }
 }

@@ -1,18 +1,18 @@
 // The refusals of games with neutral stones, in addition to those of every stone game.
-import { refusing } from '#games/kit/refusal.ts';
+import { createRefuse } from '#games/kit/refusal.ts';
 import { STONE_REFUSALS } from '../refusals.ts';
 
-/** With the parts of their sentences. */
+/** The codes, each with the parts of its sentence. */
 export const NEUTRAL_REFUSALS = {
   ...STONE_REFUSALS,
-  'cell-empty': ['cell'], // a conversion names it, and nothing stands there
+  'cell-empty': ['cell'], // a conversion names an empty cell
   'cell-not-neutral': ['cell', 'by'],
   'cell-not-own': ['cell', 'by', 'own'],
-  'no-own-stone': ['text', 'own'], // three neutrals: none to give up
-  'needs-neutral-cell': ['cell', 'example'], // a lone stone where a second cell for the neutral is due
-  'needs-conversion': ['cell', 'example'], // a lone stone where no pair of cells is left
+  'no-own-stone': ['text', 'own'], // a conversion names three neutrals, and no stone to give
+  'needs-neutral-cell': ['cell', 'example'], // a placement lacks the cell of the neutral stone
+  'needs-conversion': ['cell', 'example'], // a single cell, but only conversions are left
   'only-drop': ['cell'], // the last-cell convention leaves one move
   'only-convert': ['cell'],
 } as const;
 
-export const refusal = refusing(NEUTRAL_REFUSALS);
+export const refusal = createRefuse(NEUTRAL_REFUSALS);

@@ -1,29 +1,29 @@
-// Neto's mutator: makes the neutral-stone variant of a stone game.
-// A turn places an own and a neutral stone, or turns two neutrals into own stones for one own.
+// Makes the neutral-stone variant of a stone game (João Pedro Neto's mutator).
+// A turn places an own and a neutral stone, or converts two neutrals, for which an own stone becomes neutral.
 import type { AnyGame, Game, OptionSpec } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
-  candidates,
-  changesOf,
-  convention,
+  listCandidates,
+  listChanges,
+  findConventionMove,
   countMoves,
-  goesOn,
-  materialOf,
-  movesOf,
+  hasMove,
+  findMaterial,
+  listMoves,
   nextCells,
   type NeutralMove,
   play,
 } from './moves.ts';
 import { boardOf, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { judge, readShape } from './notation.ts';
-import { neutralForesight } from './foresight.ts';
-import { neutralHeuristic } from './heuristic.ts';
-import { neutralView } from './cell-view.ts';
-import { neutralPlayout } from './playout.ts';
+import { interpret, parseShape } from './notation.ts';
+import { createNeutralForesight } from './foresight.ts';
+import { createNeutralHeuristic } from './heuristic.ts';
+import { createNeutralView } from './cell-view.ts';
+import { playNeutralGame } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
-import { isLegal, legalityOf } from '../legality.ts';
-import { commonMembers } from '../common-members.ts';
-import { nameOf, sizeOption } from '../notation.ts';
+import { isLegal, createLegality } from '../legality.ts';
+import { createCommonMembers } from '../common-members.ts';
+import { nameOf, createSizeOption } from '../notation.ts';
 
 const ENDGAME: OptionSpec = {
   kind: 'choice',
@@ -33,10 +33,10 @@ const ENDGAME: OptionSpec = {
   help: { code: 'option-endgame', parts: {} },
 };
 
-/** What the variant has of its own; all else is the stone game's. */
+/** The members by which a variant differs from its stone game. */
 type Variant = Pick<StoneGame, 'name' | 'title' | 'size'> & Pick<AnyGame, 'swapAfter'>;
 
-function phrase(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
+function describeMove(game: StoneGame, position: StonePosition, move: NeutralMove): Phrase {
   const board = boardOf(game, position);
   const colour = game.sides[position.turn].name;
   switch (move.kind) {
@@ -56,66 +56,67 @@ function phrase(game: StoneGame, position: StonePosition, move: NeutralMove): Ph
   }
 }
 
-/** A legal move of each kind, where only trying tells which are legal: from the middle of the lists on. */
-function oneOfEachKind(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
-  const material = materialOf(game, position);
-  const { count, at } = candidates(material);
+/** Finds a legal move of each kind by trying, from the middle of the lists on. */
+function findExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+  const material = findMaterial(game, position);
+  const { count, moveAt } = listCandidates(material);
   const placements = material.empties.length * (material.empties.length - 1);
-  const firstAllowed = (from: number, until: number): readonly NeutralMove[] => {
+  const findLegal = (from: number, until: number): readonly NeutralMove[] => {
     for (let i = 0; i < until - from; i++) {
-      const move = at(from + ((i + ((until - from) >> 1)) % (until - from)));
-      if (isLegal(game, position, changesOf(game, position, move))) return [move];
+      const move = moveAt(from + ((i + ((until - from) >> 1)) % (until - from)));
+      if (isLegal(game, position, listChanges(game, position, move))) return [move];
     }
     return [];
   };
-  return [...firstAllowed(0, placements), ...firstAllowed(placements, count)];
+  return [...findLegal(0, placements), ...findLegal(placements, count)];
 }
 
-/** From the middle of the lists, so that an example looks like a move somebody might play. */
-function examples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
+/** Makes examples from the middle of the lists, so that they look like moves in a game. */
+function listExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   if (position.end !== null) return [];
-  if (!legalityOf(game, position).isFree) return oneOfEachKind(game, position);
-  const material = materialOf(game, position);
+  if (!createLegality(game, position).isFree) return findExamples(game, position);
+  const material = findMaterial(game, position);
   const { empties, neutrals, own } = material;
   const middle = Math.floor(empties.length / 2);
-  const [here, there] = [empties[middle], empties[Math.floor(middle / 2)]];
+  const [ownCell, neutralCell] = [empties[middle], empties[Math.floor(middle / 2)]];
   const [first, second, given] = [neutrals[0], neutrals[1], own[0]];
   const found: NeutralMove[] = [];
-  if (here !== undefined && there !== undefined && here !== there)
-    found.push({ kind: 'place', own: here, neutral: there });
+  if (ownCell !== undefined && neutralCell !== undefined && ownCell !== neutralCell)
+    found.push({ kind: 'place', own: ownCell, neutral: neutralCell });
   if (first !== undefined && second !== undefined && given !== undefined) {
     found.push({ kind: 'convert', first, second, given });
   }
-  const last = convention(position, material);
-  return last === null ? found : [last];
+  const conventionMove = findConventionMove(position, material);
+  return conventionMove === null ? found : [conventionMove];
 }
 
-export function neutral(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
+export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<StonePosition, NeutralMove> {
   const { swapAfter, ...own } = variant;
   const game: StoneGame = { ...stones, ...own };
-  // Where having no move loses, there is no end of the board to agree on.
-  const options = game.stuck === 'loss' ? [sizeOption(game)] : [sizeOption(game), ENDGAME];
+  // If a player without a move loses, the conventions for the last cells are not needed.
+  const options = game.noMoveResult === 'loss' ? [createSizeOption(game)] : [createSizeOption(game), ENDGAME];
   return {
-    ...commonMembers<NeutralMove>(game, {
+    ...createCommonMembers<NeutralMove>(game, {
       options,
       refusals: NEUTRAL_REFUSALS,
       swapAfter,
-      neutrals: true,
-      moves: position => movesOf(game, position),
-      goesOn: position => goesOn(game, position),
-      candidates: position => candidates(materialOf(game, position)),
-      changesOf: (position, move) => changesOf(game, position, move),
-      shapeOf: text => readShape(game, text),
-      judge: (position, cells, written) => judge({ game, position, board: boardOf(game, position) }, cells, written),
+      hasNeutrals: true,
+      moves: position => listMoves(game, position),
+      hasMove: position => hasMove(game, position),
+      candidates: position => listCandidates(findMaterial(game, position)),
+      cellChanges: (position, move) => listChanges(game, position, move),
+      parseShape: text => parseShape(game, text),
+      interpret: (position, cells, written) =>
+        interpret({ game, position, board: boardOf(game, position) }, cells, written),
       nextCells: (position, named) => nextCells(game, position, named),
-      phrase: (position, move) => phrase(game, position, move),
+      describe: (position, move) => describeMove(game, position, move),
       play: (position, move) => play(game, position, move),
-      freePlayout: (position, rng) => neutralPlayout(game, position, rng),
+      unrestrictedPlayout: (position, rng) => playNeutralGame(game, position, rng),
     }),
     countMoves: position => countMoves(game, position),
-    examples: position => examples(game, position),
-    ...neutralForesight(game),
-    heuristic: neutralHeuristic(game),
-    cellView: neutralView(game),
+    examples: position => listExamples(game, position),
+    ...createNeutralForesight(game),
+    heuristic: createNeutralHeuristic(game),
+    cellView: createNeutralView(game),
   };
 }

@@ -1,9 +1,9 @@
-// Weighs the moves of a neutral-stone game by their cells. Only the best cells are combined.
-import type { Becomes, Gain, WeighedMove } from '#games/kit/cell-view.ts';
+// Rates the moves of a neutral-stone game by their cells. Only the best cells are combined.
+import type { NewCellState, CellLogit, PolicyMove } from '#games/kit/cell-view.ts';
 import type { Cell } from '../stone-game.ts';
 import type { Material, NeutralMove } from './moves.ts';
 
-/** How many cells are tried for the own stone, the neutral, the neutrals to turn, the stone to give. */
+/** The numbers of cells tried for the own stone, the neutral stone, the neutrals to convert, and the stone to give. */
 export interface Breadth {
   readonly own: number;
   readonly neutral: number;
@@ -11,53 +11,57 @@ export interface Breadth {
   readonly given: number;
 }
 
-/** A cell and the worth of its change to the mover. */
-interface Worth {
+/** A cell and the logit of its change. */
+interface RatedCell {
   readonly cell: Cell;
   readonly gain: number;
 }
 
-const best = (cells: readonly Cell[], gain: Gain, becomes: Becomes, most: number): Worth[] =>
+const selectCells = (cells: readonly Cell[], cellLogit: CellLogit, becomes: NewCellState, limit: number): RatedCell[] =>
   cells
-    .map(cell => ({ cell, gain: gain(cell, becomes) }))
+    .map(cell => ({ cell, gain: cellLogit(cell, becomes) }))
     .sort((a, b) => b.gain - a.gain)
-    .slice(0, most);
+    .slice(0, limit);
 
-function placements(gain: Gain, empties: readonly Cell[], breadth: Breadth): WeighedMove<NeutralMove>[] {
-  const owns = best(empties, gain, 'own', breadth.own);
-  const neutrals = best(empties, gain, 'neutral', breadth.neutral);
+function ratePlacements(cellLogit: CellLogit, empties: readonly Cell[], breadth: Breadth): PolicyMove<NeutralMove>[] {
+  const owns = selectCells(empties, cellLogit, 'own', breadth.own);
+  const neutrals = selectCells(empties, cellLogit, 'neutral', breadth.neutral);
   return owns.flatMap(own =>
     neutrals
       .filter(neutral => neutral.cell !== own.cell)
       .map(neutral => ({
         move: { kind: 'place', own: own.cell, neutral: neutral.cell } as const,
-        worth: own.gain + neutral.gain,
+        logit: own.gain + neutral.gain,
       })),
   );
 }
 
-const converting = (a: Cell, b: Cell, given: Cell): NeutralMove => ({
+const createConversion = (a: Cell, b: Cell, given: Cell): NeutralMove => ({
   kind: 'convert',
   first: Math.min(a, b),
   second: Math.max(a, b),
   given,
 });
 
-function conversions(gain: Gain, { neutrals, own }: Material, breadth: Breadth): WeighedMove<NeutralMove>[] {
-  const turned = best(neutrals, gain, 'own', breadth.turned);
-  const spared = best(own, gain, 'neutral', breadth.given);
-  return turned.flatMap((a, i) =>
-    turned.slice(i + 1).flatMap(b =>
-      spared.map(given => ({
-        move: converting(a.cell, b.cell, given.cell),
-        worth: a.gain + b.gain + given.gain,
+function rateConversions(
+  cellLogit: CellLogit,
+  { neutrals, own }: Material,
+  breadth: Breadth,
+): PolicyMove<NeutralMove>[] {
+  const convertible = selectCells(neutrals, cellLogit, 'own', breadth.turned);
+  const givable = selectCells(own, cellLogit, 'neutral', breadth.given);
+  return convertible.flatMap((a, i) =>
+    convertible.slice(i + 1).flatMap(b =>
+      givable.map(given => ({
+        move: createConversion(a.cell, b.cell, given.cell),
+        logit: a.gain + b.gain + given.gain,
       })),
     ),
   );
 }
 
-/** Placements, then conversions; the moves of Neto's conventions are none of them. */
-export const weighMoves = (gain: Gain, material: Material, breadth: Breadth): WeighedMove<NeutralMove>[] => [
-  ...placements(gain, material.empties, breadth),
-  ...conversions(gain, material, breadth),
+/** Rates placements, then conversions. Moves by Neto's conventions are not included. */
+export const rateMoves = (cellLogit: CellLogit, material: Material, breadth: Breadth): PolicyMove<NeutralMove>[] => [
+  ...ratePlacements(cellLogit, material.empties, breadth),
+  ...rateConversions(cellLogit, material, breadth),
 ];

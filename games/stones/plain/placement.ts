@@ -1,4 +1,4 @@
-// The plain game of a stone game: the colours take turns, a turn is one stone on an empty cell.
+// Makes the plain variant of a stone game: each turn is one stone on an empty cell.
 import type { Game } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
@@ -6,9 +6,9 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import {
   boardOf,
   type Cell,
-  cellsOf,
+  listCells,
   EMPTY_LETTER,
-  other,
+  otherSide,
   type PlaceMove,
   STONE,
   type StoneGame,
@@ -16,52 +16,54 @@ import {
   type StonePosition,
   type StoneSide,
 } from '../stone-game.ts';
-import { type CellChange, legalityOf } from '../legality.ts';
+import { type CellChange, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { placeForesight } from '../foresight.ts';
-import { placeView } from '../cell-view.ts';
-import { placeHeuristic } from '../heuristic/placement.ts';
-import { commonMembers } from '../common-members.ts';
+import { createPlaceForesight } from '../foresight.ts';
+import { createPlaceView } from '../cell-view.ts';
+import { createPlaceHeuristic } from '../heuristic/placement.ts';
+import { createCommonMembers } from '../common-members.ts';
 import { refusal, STONE_REFUSALS } from '../refusals.ts';
-import { cellsIn, tidyMoveText } from '#games/kit/move-text.ts';
-import { nameOf, readProgramForm, type ShapedMove, sizeOption } from '../notation.ts';
+import { parseCells, tidyMoveText } from '#games/kit/move-text.ts';
+import { nameOf, parseProgramMove, type ShapedMove, createSizeOption } from '../notation.ts';
 import { applyChanges } from '../turns.ts';
 
-const changesOf = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
+const listChanges = (game: StoneGame, position: StonePosition, { cell }: PlaceMove): readonly CellChange[] => [
   [cell, game.sides[position.turn].letter],
 ];
 
-/** The cells a stone may go on, supposing the game is not won yet. */
-function legalFrom(game: StoneGame, position: StonePosition): Cell[] {
-  const legality = legalityOf(game, position);
-  const empties = cellsOf(position.cells, EMPTY_LETTER);
-  return legality.isFree ? empties : empties.filter(cell => legality.captured(changesOf(game, position, { cell })).ok);
+/** Lists the cells where a stone may be placed. The game must not be won. */
+function listUnfinished(game: StoneGame, position: StonePosition): Cell[] {
+  const legality = createLegality(game, position);
+  const empties = listCells(position.cells, EMPTY_LETTER);
+  return legality.isFree
+    ? empties
+    : empties.filter(cell => legality.findCaptures(listChanges(game, position, { cell })).ok);
 }
 
-const legal = (game: StoneGame, position: StonePosition): Cell[] =>
-  position.end === null ? legalFrom(game, position) : [];
+const listLegal = (game: StoneGame, position: StonePosition): Cell[] =>
+  position.end === null ? listUnfinished(game, position) : [];
 
-/** Has the side to move any legal move? Called only for positions that are not won. */
-function goesOn(game: StoneGame, position: StonePosition): boolean {
-  const legality = legalityOf(game, position);
+/** Whether the side to move has a legal move. The game must not be won. */
+function hasMove(game: StoneGame, position: StonePosition): boolean {
+  const legality = createLegality(game, position);
   if (legality.isFree) return position.cells.includes(EMPTY_LETTER);
-  const empties = cellsOf(position.cells, EMPTY_LETTER);
-  return empties.some(cell => legality.captured(changesOf(game, position, { cell })).ok);
+  const empties = listCells(position.cells, EMPTY_LETTER);
+  return empties.some(cell => legality.findCaptures(listChanges(game, position, { cell })).ok);
 }
 
-/** A cell, and in nexC's form the letter of the colour before it. */
-function shapeOf(game: StoneGame, text: string): ShapedMove | null {
+/** Parses a cell, or nexC's notation: the colour's letter, then a cell. */
+function parseShape(game: StoneGame, text: string): ShapedMove | null {
   const tidy = tidyMoveText(text);
-  const cells = cellsIn(tidy);
-  const shape = cells === null ? readProgramForm(game, tidy) : { names: cells.names, letter: null };
+  const cells = parseCells(tidy);
+  const shape = cells === null ? parseProgramMove(game, tidy) : { names: cells.names, letter: null };
   return shape?.names.length === 1 ? shape : null;
 }
 
-function judge(game: StoneGame, position: StonePosition, cells: readonly Cell[]): Result<PlaceMove, Refusal> {
+function interpret(game: StoneGame, position: StonePosition, cells: readonly Cell[]): Result<PlaceMove, Refusal> {
   const cell = must(cells[0], 'one name, one cell');
-  const holder = position.cells.charAt(cell);
-  if (holder === EMPTY_LETTER) return ok({ cell });
-  return no(refusal('cell-occupied', { cell: nameOf(boardOf(game, position), cell), by: stoneName(game, holder) }));
+  const letter = position.cells.charAt(cell);
+  if (letter === EMPTY_LETTER) return ok({ cell });
+  return no(refusal('cell-occupied', { cell: nameOf(boardOf(game, position), cell), by: stoneName(game, letter) }));
 }
 
 function play(game: StoneGame, position: StonePosition, move: PlaceMove): StonePosition {
@@ -69,62 +71,69 @@ function play(game: StoneGame, position: StonePosition, move: PlaceMove): StoneP
     position.end === null && position.cells.charAt(move.cell) === EMPTY_LETTER,
     'a stone goes on an empty cell of a running game',
   );
-  return applyChanges(game, position, changesOf(game, position, move), next => goesOn(game, next));
+  return applyChanges(game, position, listChanges(game, position, move), next => hasMove(game, next));
 }
 
-/** A random order of the empty cells is a random game; stones are placed until one completes a win. */
-function playout(game: StoneGame, position: StonePosition, rng: Random): { end: StonePosition['end']; plies: number } {
+/** Places stones on the empty cells in random order until one completes a win. */
+function playRandomGame(
+  game: StoneGame,
+  position: StonePosition,
+  rng: Random,
+): { end: StonePosition['end']; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
   const board = boardOf(game, position);
   const filling = board.fill(position.cells);
-  const empties = cellsOf(position.cells, EMPTY_LETTER);
+  const empties = listCells(position.cells, EMPTY_LETTER);
   let side: StoneSide = position.turn;
-  for (let left = empties.length; left > 0; left--) {
-    const drawn = rng.below(left);
-    const cell = must(empties[drawn], 'drawn among the empty cells');
-    empties[drawn] = must(empties[left - 1], 'the last of them takes its place');
+  for (let emptyCount = empties.length; emptyCount > 0; emptyCount--) {
+    const index = rng.below(emptyCount);
+    const cell = must(empties[index], 'drawn among the empty cells');
+    empties[index] = must(empties[emptyCount - 1], 'the last of them takes its place');
     filling[cell] = STONE[side];
     if (board.completes(filling, cell)) {
-      return { end: { winner: side, reason: game.reason }, plies: empties.length - left + 1 };
+      return { end: { winner: side, reason: game.winReason }, plies: empties.length - emptyCount + 1 };
     }
-    side = other(side);
+    side = otherSide(side);
   }
-  return { end: { winner: null, reason: game.full }, plies: empties.length };
+  return { end: { winner: null, reason: game.fullReason }, plies: empties.length };
 }
 
-function examples(game: StoneGame, position: StonePosition): PlaceMove[] {
-  const cells = legal(game, position);
+function listExamples(game: StoneGame, position: StonePosition): PlaceMove[] {
+  const cells = listLegal(game, position);
   const cell = cells[Math.floor(cells.length / 2)];
   return cell === undefined ? [] : [{ cell }];
 }
 
-/** A stone game as players know it: `swapAfter` as in Game. */
-export const placing = (game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> => ({
-  ...commonMembers<PlaceMove>(game, {
-    options: [sizeOption(game)],
+/** Creates the plain variant. `swapAfter` is that of Game. */
+export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game<StonePosition, PlaceMove> => ({
+  ...createCommonMembers<PlaceMove>(game, {
+    options: [createSizeOption(game)],
     refusals: STONE_REFUSALS,
     swapAfter,
-    neutrals: false,
-    moves: position => legal(game, position).map(cell => ({ cell })),
-    goesOn: position => goesOn(game, position),
+    hasNeutrals: false,
+    moves: position => listLegal(game, position).map(cell => ({ cell })),
+    hasMove: position => hasMove(game, position),
     candidates: position => {
-      const empties = cellsOf(position.cells, EMPTY_LETTER);
-      return { count: empties.length, at: index => ({ cell: must(empties[index], 'drawn among the empty cells') }) };
+      const empties = listCells(position.cells, EMPTY_LETTER);
+      return {
+        count: empties.length,
+        moveAt: index => ({ cell: must(empties[index], 'drawn among the empty cells') }),
+      };
     },
-    changesOf: (position, move) => changesOf(game, position, move),
-    shapeOf: text => shapeOf(game, text),
-    judge: (position, cells) => judge(game, position, cells),
-    nextCells: ({ cells }, named) => (named.length === 0 ? cellsOf(cells, EMPTY_LETTER) : []),
-    phrase: (position, { cell }) => {
+    cellChanges: (position, move) => listChanges(game, position, move),
+    parseShape: text => parseShape(game, text),
+    interpret: (position, cells) => interpret(game, position, cells),
+    nextCells: ({ cells }, named) => (named.length === 0 ? listCells(cells, EMPTY_LETTER) : []),
+    describe: (position, { cell }) => {
       const colour = game.sides[position.turn].name;
       return { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), cell) } };
     },
     play: (position, move) => play(game, position, move),
-    freePlayout: (position, rng) => playout(game, position, rng),
+    unrestrictedPlayout: (position, rng) => playRandomGame(game, position, rng),
   }),
-  countMoves: position => legal(game, position).length,
-  examples: position => examples(game, position),
-  ...placeForesight(game, (position, move) => play(game, position, move)),
-  heuristic: placeHeuristic(game),
-  cellView: placeView(game),
+  countMoves: position => listLegal(game, position).length,
+  examples: position => listExamples(game, position),
+  ...createPlaceForesight(game, (position, move) => play(game, position, move)),
+  heuristic: createPlaceHeuristic(game),
+  cellView: createPlaceView(game),
 });

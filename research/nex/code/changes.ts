@@ -1,8 +1,8 @@
 // Problem 6 of nexC: does what looks like an advantage ever harm? One cell of a position is changed in favour of the side to move, and both are solved.
-import type { Value } from '#games/game.ts';
-import { other, type StonePosition } from '#games/stones/stone-game.ts';
+import type { PositionValue } from '#games/game.ts';
+import { otherSide, type StonePosition } from '#games/stones/stone-game.ts';
 import { type Convention, openSolver, playedInto, positionAt, startOf } from './positions.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { nex } from '#games/nex/index.ts';
 
 /** What is changed, in favour of the side to move as it seems. `pass`: the other side moves instead. */
@@ -22,7 +22,7 @@ export interface Harm {
 }
 
 const MOST_VISITS = 400_000;
-const WORTH: Readonly<Record<Value, number>> = { loss: 0, draw: 1, win: 2, unknown: Number.NaN };
+const WORTH: Readonly<Record<PositionValue, number>> = { loss: 0, draw: 1, win: 2, unknown: Number.NaN };
 const LETTERS: Readonly<Record<string, readonly [black: string, white: string]>> = {
   own: ['B', 'W'],
   enemy: ['W', 'B'],
@@ -33,7 +33,7 @@ const LETTERS: Readonly<Record<string, readonly [black: string, white: string]>>
 /** The texts of all positions that one change makes of this one. */
 export function changedTexts(position: StonePosition, change: Change): readonly string[] {
   const text = nex.encode(position);
-  if (change === 'pass') return [text.slice(0, -1) + 'BW'.charAt(other(position.turn))];
+  if (change === 'pass') return [text.slice(0, -1) + 'BW'.charAt(otherSide(position.turn))];
   const [now = '', before = ''] = change.split(' for ').map(name => LETTERS[name]?.[position.turn]);
   const board = text.slice(0, -2);
   const from = (letter: string): number[] => board.split('').flatMap((each, i) => (each === letter ? [i] : []));
@@ -69,7 +69,7 @@ export function harms(
   { size, endgame, samples, seed }: { size: string; endgame: Convention; samples: number; seed: number },
   tell: (line: string) => void,
 ): readonly Harm[] {
-  const [rng, start, solver] = [random(seed), startOf(size, endgame), openSolver(128)];
+  const [rng, start, solver] = [createRandom(seed), startOf(size, endgame), openSolver(128)];
   const sums = CHANGES.map((change): Sum => ({ change, pairs: 0, better: 0, worse: 0, example: null }));
   for (let found = 0; found < samples;) {
     const position = playedInto(start, 1 + rng.below(start.cells.length - 2), rng);

@@ -21,7 +21,7 @@ interface Edges {
 const maskOf = (cells: readonly number[]): number => cells.reduce((mask, cell) => mask | (1 << cell), 0);
 
 function edgesOf(size: string): Edges {
-  const board = hexStones.board(size);
+  const board = hexStones.boardOfSize(size);
   assert(board.goal?.kind === 'edges', 'Nex joins edges');
   const [black, white] = board.goal.ends;
   return {

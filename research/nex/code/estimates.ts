@@ -1,9 +1,9 @@
 // Problem 1 of nexC, larger boards: the size of the tree, estimated by sampling; by single random games (Knuth 1975) and by layers of them (Chen 1992).
-import { type Random, random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import type { StonePosition } from '#games/stones/stone-game.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { must } from '#games/kit/assert.ts';
-import { candidates, materialOf } from '#games/stones/neutral/moves.ts';
+import { listCandidates, findMaterial } from '#games/stones/neutral/moves.ts';
 import { nex } from '#games/nex/index.ts';
 import { startOf } from './positions.ts';
 
@@ -46,7 +46,7 @@ function knuthSample(start: StonePosition, rng: Random): number {
 }
 
 export function knuth(size: string, samples: number, seed: number): Estimate {
-  const [rng, start] = [random(seed), startOf(size, 'nexc')];
+  const [rng, start] = [createRandom(seed), startOf(size, 'nexc')];
   const logs = Array.from({ length: samples }, () => knuthSample(start, rng));
   return { size, method: 'knuth', ...logMean(logs), samples };
 }
@@ -71,12 +71,12 @@ function flow(stratum: Stratum, isConversion: boolean, rng: Random): { readonly 
   const open: StonePosition[] = [];
   let moves = 0;
   for (const position of stratum.some) {
-    const { empties } = materialOf(hexStones, position);
-    const { count, at } = candidates(materialOf(hexStones, position));
+    const { empties } = findMaterial(hexStones, position);
+    const { count, moveAt } = listCandidates(findMaterial(hexStones, position));
     const placements = empties.length * Math.max(0, empties.length - 1);
     moves = isConversion ? count - placements : placements;
     if (moves === 0) break;
-    const after = nex.play(position, at((isConversion ? placements : 0) + rng.below(moves)));
+    const after = nex.play(position, moveAt((isConversion ? placements : 0) + rng.below(moves)));
     if (after.end === null) open.push(after);
   }
   const all = stratum.log + Math.log10(moves);
@@ -118,7 +118,7 @@ export function chen(
   size: string,
   { samples, width, seed }: { samples: number; width: number; seed: number },
 ): Estimate {
-  const [rng, start] = [random(seed), startOf(size, 'nexc')];
+  const [rng, start] = [createRandom(seed), startOf(size, 'nexc')];
   const logs = Array.from({ length: samples }, () => chenSample(start, width, rng));
   return { size, method: 'chen', ...logMean(logs), samples };
 }

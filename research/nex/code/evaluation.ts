@@ -3,7 +3,7 @@ import type { StonePosition } from '#games/stones/stone-game.ts';
 import { areaUnderCurve, type Case, chanceOf, fitted, type Interval, logLoss, resampled } from './logistic.ts';
 import { type Draw, playedSamples, positionOf, type Sample, solvedSamples } from './samples.ts';
 import { evaluation, FEATURES, threat, type Toll } from './features.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { RESISTANCE } from '#games/stones/heuristic/resistance.ts';
 import { SLOPE, TEMPO } from '#games/stones/heuristic/cell-evaluation.ts';
 
@@ -135,8 +135,8 @@ function worthOf(feature: string, seen: readonly Seen[], of: (position: StonePos
   const groups = groupsOf(judged);
   return {
     feature,
-    area: resampled(groups, measure(areaUnderCurve), { rng: random(17) }),
-    loss: resampled(groups, measure(logLoss), { rng: random(17) }),
+    area: resampled(groups, measure(areaUnderCurve), { rng: createRandom(17) }),
+    loss: resampled(groups, measure(logLoss), { rng: createRandom(17) }),
   };
 }
 
@@ -155,7 +155,7 @@ function fitOf(seen: readonly Seen[]): Pick<Fit, 'slope' | 'tempo' | 'loss' | 'l
   const cases = casesOf(seen, leads).map((each, i) => ({ ...each, group: seen[i]!.group }));
   const groups = groupsOf(cases);
   const by = (of: (weights: readonly number[]) => number): Interval =>
-    resampled(groups, some => of(fitted(some.flat())), { rng: random(23), times: 100 });
+    resampled(groups, some => of(fitted(some.flat())), { rng: createRandom(23), times: 100 });
   const weights = fitted(casesOf(half(seen, 0), leads));
   const held = casesOf(half(seen, 1), leads);
   const loss = (chance: (of: Case) => number): number => logLoss(held.map(chance), held);

@@ -37,10 +37,10 @@ const count = (position: StonePosition, letter: string): number => position.cell
 
 /** The neutrals that join White's edges when they turn white, each alone. */
 export function joiningNeutrals(position: StonePosition): readonly string[] {
-  const board = hexStones.board('11x11');
+  const board = hexStones.boardOfSize('11x11');
   return board.names.filter(
     (_, cell) =>
-      position.cells.charAt(cell) === '?' && board.wins(board.fill(setCells(position.cells, [[cell, 'W']])), 1),
+      position.cells.charAt(cell) === '?' && board.hasWon(board.fill(setCells(position.cells, [[cell, 'W']])), 1),
   );
 }
 

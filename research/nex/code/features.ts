@@ -1,9 +1,9 @@
 // Problem 5 of nexC: what one could look at to judge a position, each as a number, in favour of the side to move.
-import { type ResistorNetwork, resistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
+import { type ResistorNetwork, createResistorNetwork } from '#games/stones/heuristic/resistor-network.ts';
 import {
   boardOf,
   type Cell,
-  other,
+  otherSide,
   type Ends,
   type StoneBoard,
   type StonePosition,
@@ -72,7 +72,7 @@ function reachOf(
     let atEdge = edge.includes(start);
     for (const cell of seen) {
       for (const next of neighbours[cell] ?? []) {
-        if (seen.has(next) || letterAt(next) === LETTER[other(side)]) continue;
+        if (seen.has(next) || letterAt(next) === LETTER[otherSide(side)]) continue;
         if (letterAt(next) !== LETTER[side]) near.add(next);
         else {
           seen.add(next);
@@ -115,8 +115,8 @@ const networks = new Map<StoneBoard, readonly [ResistorNetwork, ResistorNetwork]
 function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwork] {
   const { neighbours } = board;
   const made = networks.get(board) ?? [
-    resistorNetwork({ neighbours, ...endsOf(board, 0) }),
-    resistorNetwork({ neighbours, ...endsOf(board, 1) }),
+    createResistorNetwork({ neighbours, ...endsOf(board, 0) }),
+    createResistorNetwork({ neighbours, ...endsOf(board, 1) }),
   ];
   networks.set(board, made);
   return made;
@@ -126,7 +126,7 @@ function networksOf(board: StoneBoard): readonly [ResistorNetwork, ResistorNetwo
 export function evaluation(position: StonePosition, toll: Toll): number {
   const both = networksOf(boardOf(hexStones, position));
   const joined = (side: StoneSide): number => both[side](tolls(position, side, toll)).conductance + LEAST;
-  return Math.log(joined(position.turn) / joined(other(position.turn)));
+  return Math.log(joined(position.turn) / joined(otherSide(position.turn)));
 }
 
 /** Would the side to move win by its next move? */
@@ -135,17 +135,17 @@ const winsNow = (position: StonePosition): boolean => nex.winningMove(position) 
 /** 1 the mover wins at once; -1 it does not, and the opponent would if it were its turn; 0 neither. */
 export function threat(position: StonePosition): -1 | 0 | 1 {
   if (winsNow(position)) return 1;
-  return winsNow({ ...position, turn: other(position.turn) }) ? -1 : 0;
+  return winsNow({ ...position, turn: otherSide(position.turn) }) ? -1 : 0;
 }
 
 const count = (position: StonePosition, letter: string): number => position.cells.split(letter).length - 1;
 
 const difference = (position: StonePosition, of: (position: StonePosition, side: StoneSide) => number): number =>
-  of(position, other(position.turn)) - of(position, position.turn);
+  of(position, otherSide(position.turn)) - of(position, position.turn);
 
 /** The features by name; each a number that should be the larger the better for the side to move. */
 export const FEATURES: Readonly<Record<string, (position: StonePosition) => number>> = {
-  stones: position => count(position, LETTER[position.turn]) - count(position, LETTER[other(position.turn)]),
+  stones: position => count(position, LETTER[position.turn]) - count(position, LETTER[otherSide(position.turn)]),
   neutrals: position => count(position, '?'),
   moves: position => Math.log(1 + nex.countMoves(position)),
   distance: position => difference(position, (at, side) => distance(at, side, { own: 0, empty: 1, neutral: 1 })),

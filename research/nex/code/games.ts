@@ -1,6 +1,6 @@
 // Problem 1 of nexC: what random games are like, by the size of the board: how long, how they end, how many moves there are to choose from.
 import { type Convention, startOf } from './positions.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { nex } from '#games/nex/index.ts';
 
 export interface RandomGames {
@@ -21,7 +21,7 @@ export function randomGames(
   endgame: Convention,
   { games, seed }: { games: number; seed: number },
 ): RandomGames {
-  const [rng, start] = [random(seed), startOf(size, endgame)];
+  const [rng, start] = [createRandom(seed), startOf(size, endgame)];
   const all = Array.from({ length: games }, () => nex.playout(start, rng));
   const plies = all.map(each => each.plies);
   const mean = plies.reduce((sum, each) => sum + each, 0) / games;
@@ -46,7 +46,7 @@ export function branching(
   plies: readonly number[],
   { games, seed }: { games: number; seed: number },
 ): readonly (number | null)[] {
-  const [rng, start] = [random(seed), startOf(size, 'neto')];
+  const [rng, start] = [createRandom(seed), startOf(size, 'neto')];
   const sums = plies.map(() => ({ moves: 0, games: 0 }));
   for (let i = 0; i < games; i++) {
     let position = start;

@@ -33,7 +33,7 @@ const hexagon = (x: number, y: number): string =>
     return `${n(x + RADIUS * Math.cos(angle))} ${n(y + RADIUS * Math.sin(angle))}`;
   }).join('L')}Z`;
 
-const drawingOf = (size: string) => hexStones.board(size).drawing(null);
+const drawingOf = (size: string) => hexStones.boardOfSize(size).draw(null);
 
 /** How wide and high a panel is, with room for its title above. */
 function extent(size: string): { readonly width: number; readonly height: number } {

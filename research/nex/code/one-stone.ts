@@ -1,5 +1,5 @@
 // Problem 3 of nexC, "1s2n": one stone on c2 and two neutrals on d1 and d2 of a 4x4 board; what should either player do?
-import type { Value } from '#games/game.ts';
+import type { PositionValue } from '#games/game.ts';
 import type { StonePosition } from '#games/stones/stone-game.ts';
 import { bestOf, type Convention, CONVENTIONS, NEGATED, openSolver, positionAt, type Solver } from './positions.ts';
 import { type Letter, LETTERS } from './openings.ts';
@@ -10,7 +10,7 @@ export interface OneStone {
   readonly stone: 'B' | 'W';
   readonly toMove: 'B' | 'W';
   readonly endgame: Convention;
-  readonly value: Value;
+  readonly value: PositionValue;
   /** Every move by what it is worth to the mover. */
   readonly moves: Readonly<Record<Letter, readonly string[]>>;
   /** Where every move loses: those that leave the fewest winning replies, with how many of how many replies win. Else empty. */
@@ -80,7 +80,7 @@ function solved(stone: 'B' | 'W', toMove: 'B' | 'W', endgame: Convention, clock:
   const position = positionAt(oneStoneText(stone, toMove), endgame);
   const solver = openSolver(MEGABYTES);
   const moves: Record<Letter, string[]> = { W: [], D: [], L: [], U: [] };
-  const values: Value[] = [];
+  const values: PositionValue[] = [];
   let visits = 0;
   for (const move of nex.moves(position)) {
     const { value, nodes } = solver.solve(nex.play(position, move), MOST_VISITS);

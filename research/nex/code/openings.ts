@@ -1,5 +1,5 @@
 // Problem 4 of nexC: what every first move of a small board is worth, by the solver; a letter an opening.
-import type { Value } from '#games/game.ts';
+import type { PositionValue } from '#games/game.ts';
 import type { Cell, StonePosition } from '#games/stones/stone-game.ts';
 import { type Convention, NEGATED, openSolver, startOf } from './positions.ts';
 import { nex } from '#games/nex/index.ts';
@@ -7,7 +7,7 @@ import { nex } from '#games/nex/index.ts';
 /** 'W' Black wins, 'D' nobody does, 'L' Black loses, 'U' not found out. */
 export type Letter = 'W' | 'D' | 'L' | 'U';
 
-export const LETTERS: Readonly<Record<Value, Letter>> = { win: 'W', draw: 'D', loss: 'L', unknown: 'U' };
+export const LETTERS: Readonly<Record<PositionValue, Letter>> = { win: 'W', draw: 'D', loss: 'L', unknown: 'U' };
 
 export interface OpeningMap {
   readonly size: string;

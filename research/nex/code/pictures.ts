@@ -15,7 +15,7 @@ import { positionAt } from './positions.ts';
 
 /** A panel for each own cell, in reading order, as the board has them in a row. */
 function openingMap({ size, rows }: OpeningMap): string {
-  const { names, rows: lengths } = hexStones.board(size);
+  const { names, rows: lengths } = hexStones.boardOfSize(size);
   const panels = rows.map((row, own): Panel => ({
     title: names[own] ?? '',
     size,

@@ -1,5 +1,5 @@
 // Positions of Nex as the stages of the Nex problems need them: by board and convention, set up from text, played into at random.
-import type { Setup, Solution, Value } from '#games/game.ts';
+import type { Setup, Solution, PositionValue } from '#games/game.ts';
 import type { NeutralMove } from '#games/stones/neutral/moves.ts';
 import type { Random } from '#games/kit/random.ts';
 import type { StonePosition } from '#games/stones/stone-game.ts';
@@ -56,7 +56,7 @@ export function openSolver(megabytes: number): Solver {
 }
 
 /** What a move is worth to its mover, from what the position behind it is worth to the other. */
-export const NEGATED: Readonly<Record<Value, Value>> = {
+export const NEGATED: Readonly<Record<PositionValue, PositionValue>> = {
   win: 'loss',
   draw: 'draw',
   loss: 'win',
@@ -64,5 +64,5 @@ export const NEGATED: Readonly<Record<Value, Value>> = {
 };
 
 /** The best of the values of all moves; what is unknown may be better than a draw or a loss. */
-export const bestOf = (values: readonly Value[]): Value =>
+export const bestOf = (values: readonly PositionValue[]): PositionValue =>
   (['win', 'unknown', 'draw', 'loss'] as const).find(value => values.includes(value)) ?? 'loss';

@@ -2,7 +2,7 @@
 import type { Cell } from '#games/stones/stone-game.ts';
 import type { Letter, OpeningMap } from './openings.ts';
 import { hexStones } from '#games/hex/stones.ts';
-import { readSize } from '#games/options.ts';
+import { parseSize } from '#games/options.ts';
 import { must } from '#games/kit/assert.ts';
 
 /** A board by rows and columns, and which cells touch. */
@@ -49,8 +49,8 @@ export const RELATIONS: Readonly<Record<string, (board: Board, opening: Opening)
 };
 
 export function boardOf(size: string): Board {
-  const { rows, columns } = must(readSize(size), 'a size');
-  return { rows, columns, neighbours: hexStones.board(size).neighbours };
+  const { rows, columns } = must(parseSize(size), 'a size');
+  return { rows, columns, neighbours: hexStones.boardOfSize(size).neighbours };
 }
 
 /** Every opening of a map with its letter. */
@@ -73,7 +73,7 @@ export function ownCells({
   size,
   rows,
 }: OpeningMap): Readonly<Record<'always' | 'never' | 'depends', readonly string[]>> {
-  const { names } = hexStones.board(size);
+  const { names } = hexStones.boardOfSize(size);
   const kind = (row: string): 'always' | 'never' | 'depends' =>
     /^[W-]+$/.test(row) ? 'always' : row.includes('W') ? 'depends' : 'never';
   const of = (wanted: string): string[] => names.filter((_, own) => kind(rows[own] ?? '') === wanted);
@@ -83,7 +83,7 @@ export function ownCells({
 export function shares(map: OpeningMap): readonly Share[] {
   const board = boardOf(map.size);
   const depends = new Set(ownCells(map).depends);
-  const { names } = hexStones.board(map.size);
+  const { names } = hexStones.boardOfSize(map.size);
   const all = openingsIn(map);
   return Object.entries(RELATIONS).map(([relation, holds]) => {
     const some = all.filter(opening => holds(board, opening));

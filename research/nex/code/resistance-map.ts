@@ -78,7 +78,7 @@ const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) 
 const thousandths = (number: number): number => Math.round(number * 1000);
 
 export function resistanceMap(size: string, tell: (line: string) => void): ResistanceMap {
-  const { names } = hexStones.board(size);
+  const { names } = hexStones.boardOfSize(size);
   const board = boardOf(size);
   const cells = names.map((_, cell) => cell);
   const chances = cells.map(own => cells.map(neutral => (own === neutral ? Number.NaN : chance(size, own, neutral))));

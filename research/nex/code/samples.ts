@@ -1,10 +1,10 @@
 // Positions whose value is known: drawn from random games and from games of a program against itself, and solved; or taken from such games with what came of them.
-import { type Random, random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import type { StonePosition } from '#games/stones/stone-game.ts';
-import { type AnyGame, type Opaque, seal } from '#games/game.ts';
+import { type AnyGame, type Opaque, hideTypes } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { nex } from '#games/nex/index.ts';
-import { mcts } from '#engines/mcts.ts';
+import { mctsEngine } from '#engines/mcts.ts';
 import { openSolver, positionAt, playedInto, startOf } from './positions.ts';
 
 export type Source = 'random' | 'self-play';
@@ -17,7 +17,7 @@ export interface Sample {
   readonly group: number;
 }
 
-const game: AnyGame = seal(nex);
+const game: AnyGame = hideTypes(nex);
 /** Every position of nex is one that the sealed game knows, and the other way round. */
 const opaque = (position: StonePosition): Opaque => position as unknown as Opaque;
 
@@ -25,14 +25,14 @@ const opaque = (position: StonePosition): Opaque => position as unknown as Opaqu
 function selfPlay(start: StonePosition, nodes: number, rng: Random): StonePosition[] {
   const first = playedInto(start, 2, rng);
   const seed = rng.below(2 ** 32);
-  const thinker = mcts.begin({ game, setup: start.setup, position: opaque(first), seed });
+  const thinker = mctsEngine.begin({ game, setup: start.setup, position: opaque(first), seed });
   const positions = [first];
   for (let at = first; at.end === null;) {
-    const { move } = thinker.search({ spent: () => 0, nodes });
+    const { move } = thinker.search({ spentShare: () => 0, nodes });
     const text = game.format(opaque(at), move);
     const read = nex.parse(at, text);
     at = nex.play(at, must(read.ok ? read.value : null, `a legal move: ${text}`));
-    thinker.played(move);
+    thinker.advance(move);
     positions.push(at);
   }
   return positions;
@@ -65,7 +65,7 @@ export function solvedSamples(
   { size, source, samples, firstPly, nodes, seed }: Draw,
   tell: (line: string) => void,
 ): { readonly samples: readonly Sample[]; readonly unsolved: number } {
-  const [rng, start, solver] = [random(seed), startOf(size, 'neto'), openSolver(256)];
+  const [rng, start, solver] = [createRandom(seed), startOf(size, 'neto'), openSolver(256)];
   const found: Sample[] = [];
   let unsolved = 0;
   for (let group = 0; found.length < samples; group++) {
@@ -87,7 +87,7 @@ export function playedSamples(
   { size, samples: games, nodes, seed }: Draw,
   tell: (line: string) => void,
 ): readonly Sample[] {
-  const [rng, start] = [random(seed), startOf(size, 'neto')];
+  const [rng, start] = [createRandom(seed), startOf(size, 'neto')];
   return Array.from({ length: games }, (_, group) => {
     const positions = selfPlay(start, nodes, rng);
     const winner = must(positions.at(-1)?.end, 'a game that was played has an end').winner;

@@ -1,12 +1,12 @@
 // Problem 6 of nexC: which boards the first player wins, by the solver, within a limit of visits; and whether a better-looking board can be worse.
-import type { Value } from '#games/game.ts';
+import type { PositionValue } from '#games/game.ts';
 import { type Convention, CONVENTIONS, openSolver, startOf } from './positions.ts';
 
 export interface BoardValue {
   readonly size: string;
   readonly endgame: Convention;
   /** For Black, who moves first. */
-  readonly value: Value;
+  readonly value: PositionValue;
   readonly nodes: number;
   readonly seconds: number;
 }

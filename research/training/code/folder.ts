@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type CellMap, cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { decodeWeights, type NetworkShape, randomWeights } from '#engines/network/weights.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
 import { type Card, cardsOf, NETWORKS } from './cards.ts';
@@ -141,7 +141,7 @@ export function lastNetwork(dir: string): Network {
   const newest = newestIn(dir);
   return newest > 0
     ? networkIn(dir, fileOf(newest))
-    : openNetwork(decodeWeights(randomWeights(toldIn(dir), random(1))));
+    : openNetwork(decodeWeights(randomWeights(toldIn(dir), createRandom(1))));
 }
 
 /** A name for the next games of a player: numbers go on over all players, and the newest games are the last by name. */

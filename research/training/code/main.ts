@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { openFolder, stateIn } from './folder.ts';
@@ -58,7 +58,7 @@ const isChosen = isNext ? name === undefined : PLANS[name ?? ''] !== undefined;
 
 /** Trains one game until a time; false: a player or the learner ended before. */
 async function trainGame(chosen: string, folder: string, until: number): Promise<boolean> {
-  const game = must(gameNamed(chosen), chosen);
+  const game = must(findGame(chosen), chosen);
   const sizes = values.sizes?.split(',') ?? must(PLANS[chosen], chosen).sizes;
   mkdirSync(folder, { recursive: true });
   const lock = await lockFolder(folder);

@@ -1,7 +1,7 @@
 // A match of two players at equal CPU time: the same openings from both sides.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Engine, EngineSession } from '#engines/engine.ts';
 import { scoresOf } from '#engines/tree.ts';
 
@@ -30,7 +30,7 @@ export interface Tally {
 export const NO_GAMES: Tally = { games: 0, score: 0, spent: [0, 0], moves: [0, 0] };
 
 function openingOf({ game, setup, plies }: MatchRules, seed: number): readonly Opaque[] {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const moves: Opaque[] = [];
   let position = game.start(setup);
   while (moves.length < plies) {
@@ -51,7 +51,7 @@ export function playOpening(rules: MatchRules, players: readonly [Engine, Engine
   const [spent, thought] = [[...before.spent], [...before.moves]] as [[number, number], [number, number]];
   const think = (session: EngineSession, player: 0 | 1): Opaque => {
     const began = cpu();
-    const { move } = session.search({ spent: () => (cpu() - began) / milliseconds, nodes: Infinity });
+    const { move } = session.search({ spentShare: () => (cpu() - began) / milliseconds, nodes: Infinity });
     spent[player] += cpu() - began;
     thought[player] += 1;
     return move;
@@ -65,7 +65,7 @@ export function playOpening(rules: MatchRules, players: readonly [Engine, Engine
       const player = (ply + first) % 2 === 0 ? 0 : 1;
       const move = moves[ply] ?? think(must(sessions[player], 'two players'), player);
       position = game.play(position, move);
-      for (const session of sessions) session.played(move);
+      for (const session of sessions) session.advance(move);
     }
     return scoresOf(must(game.outcome(position), 'the game is over'))[first] ?? 0;
   };

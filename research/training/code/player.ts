@@ -1,20 +1,20 @@
 // A process that plays games with the newest network, until its parent is gone.
 import { join } from 'node:path';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { lastNetwork, lineOf, networkIn, nextGames, setupOf, toldIn, writeFile, writtenAt } from './folder.ts';
 import { playGame } from './self-play.ts';
 
 const [dir = '', player = '0', saveSeconds = '', parent = ''] = process.argv.slice(2);
 const { game: name, sizes, seed } = toldIn(dir);
-const game = must(gameNamed(name), name);
+const game = must(findGame(name), name);
 const candidate = join(dir, 'candidate.net');
 
 let newest = writtenAt(candidate);
 let network = newest === 0 ? lastNetwork(dir) : networkIn(dir, 'candidate.net');
 // The same seed would play the same games after each start.
-const rng = random(seed + Number(player) + Math.floor(Date.now() / 1_000));
+const rng = createRandom(seed + Number(player) + Math.floor(Date.now() / 1_000));
 let played: string[] = [];
 let since = Date.now();
 let used = process.cpuUsage();

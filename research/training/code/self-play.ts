@@ -5,14 +5,14 @@ import type { Random } from '#games/kit/random.ts';
 import { scoresOf } from '#engines/tree.ts';
 import type { Network } from '#engines/network/network.ts';
 import {
-  grow,
+  expandNode,
   prepareSearch,
-  type Judged,
+  type NetworkSearch,
   PLANES,
   policyOf,
   type SearchNode,
-  tryMove,
-  worths,
+  visitMove,
+  computeImprovedLogits,
 } from '#engines/network/search.ts';
 
 /** One position of a game: the input of the learner, and its targets. */
@@ -40,7 +40,7 @@ const ANY_PLIES = 3;
 const gumbel = (rng: Random): number => -Math.log(-Math.log((rng.below(2 ** 32) + 0.5) / 2 ** 32));
 
 /** Sequential halving among the moves that chance and the network prefer; the index of the move to play. */
-function chosen(about: Judged, node: SearchNode, tries: number, rng: Random): number {
+function chosen(about: NetworkSearch, node: SearchNode, tries: number, rng: Random): number {
   const noise = node.moves.map(() => gumbel(rng));
   const order = (by: readonly number[]): number[] =>
     [...by.keys()].toSorted((a, b) => (by[b] ?? 0) + (noise[b] ?? 0) - (by[a] ?? 0) - (noise[a] ?? 0));
@@ -49,11 +49,11 @@ function chosen(about: Judged, node: SearchNode, tries: number, rng: Random): nu
   const isOpen = (): boolean => node.proven === null;
   for (let round = 0; round < rounds && isOpen(); round++) {
     const each = Math.max(1, Math.floor(tries / (rounds * left.length)));
-    for (const index of left) for (let i = 0; i < each && isOpen(); i++) tryMove(about, node, index);
-    const ranked = order(worths(node)).filter(index => left.includes(index));
+    for (const index of left) for (let i = 0; i < each && isOpen(); i++) visitMove(about, node, index);
+    const ranked = order(computeImprovedLogits(node)).filter(index => left.includes(index));
     left = ranked.slice(0, Math.max(1, Math.ceil(ranked.length / 2)));
   }
-  const won = node.certain.indexOf(1);
+  const won = node.certainScores.indexOf(1);
   return won >= 0 ? won : (left[0] ?? 0);
 }
 
@@ -63,13 +63,13 @@ interface Step {
   readonly isFull: boolean;
 }
 
-function exampleOf(about: Judged, { node, mover, isFull }: Step, score: number, owners: Int8Array): Example {
+function exampleOf(about: NetworkSearch, { node, mover, isFull }: Step, score: number, owners: Int8Array): Example {
   const { view } = about;
   const moves = node.moves.map(move =>
-    view.choices(node.position, move).flatMap(([cell, becomes]) => [cell, PLANES[becomes]]),
+    view.cellChanges(node.position, move).flatMap(([cell, becomes]) => [cell, PLANES[becomes]]),
   );
   return {
-    seen: view.look(node.position).slice(),
+    seen: view.featurePlanes(node.position).slice(),
     ...(isFull && node.moves.length > 1 ? { moves, shares: policyOf(node).map(rounded) } : { moves: [], shares: [] }),
     score,
     owners: owners.map(owner => (owner < 0 ? 0 : owner === mover ? 1 : -1)),
@@ -89,10 +89,10 @@ export function playGame(game: AnyGame, setup: Setup, network: Network, rng: Ran
       position = game.play(position, game.randomMove(position, rng));
       continue;
     }
-    const node = grow(about, position);
+    const node = expandNode(about, position);
     const isFull = rng.below(FULL_EACH) === 0;
     const index = node.proven === null ? chosen(about, node, isFull ? TRIES.full : TRIES.quick, rng) : 0;
-    const mover = game.toMove(position) === about.first ? 0 : 1;
+    const mover = game.toMove(position) === about.firstColour ? 0 : 1;
     // Where a move wins at once the search needs no network.
     if (node.moves.length > 1) steps.push({ node, mover, isFull });
     position = game.play(position, must(node.moves[index], 'a move of the node'));

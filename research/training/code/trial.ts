@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Engine } from '#engines/engine.ts';
-import { mcts } from '#engines/mcts.ts';
+import { mctsEngine } from '#engines/mcts.ts';
 import { createNetworkEngine } from '#engines/network/engine.ts';
 import type { Network } from '#engines/network/network.ts';
 import { type Card, resultOf } from './cards.ts';
@@ -81,7 +81,10 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
     return keep(dir, { ...trial, last });
   }
   if (trial.today.games < GAMES) {
-    return keep(dir, { ...trial, today: playOpening(rulesFor(training.game, trial), [candidate, mcts], trial.today) });
+    return keep(dir, {
+      ...trial,
+      today: playOpening(rulesFor(training.game, trial), [candidate, mctsEngine], trial.today),
+    });
   }
   const card = accept(training, trial);
   close(dir, trial);

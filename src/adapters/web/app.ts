@@ -9,7 +9,7 @@ import { drawPosition } from '#core/picture/drawn.ts';
 import { renderSvg } from '#core/picture/svg.ts';
 import { FIRST_LANGUAGE } from '#core/kernel/languages.ts';
 import { findDrawings, positionOf } from '#core/wording/rules-drawings.ts';
-import { namedAmong } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { buildFrontPage } from '#core/pages/front-page.ts';
 import { buildGamePage } from '#core/pages/game-page.ts';
 import { buildPlayerPage } from '#core/pages/player-page.ts';
@@ -51,7 +51,7 @@ export function createApp(site: Site): Hono {
     return shown(c, page === null ? null : pages.game(page, languageOf(c)));
   });
   web.get('/games/:game/:drawing{drawing-\\d+\\.svg}', c => {
-    const game = namedAmong(site.catalogue.games, c.req.param('game'))?.game;
+    const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
     const index = Number(/\d+/.exec(c.req.param('drawing'))?.[0] ?? 0) - 1;
     const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
     return file(

@@ -1,7 +1,7 @@
 // The routes of a board: its page, the embedded page, its pictures, files and feed.
 import type { Context, Hono } from 'hono';
 import { lookUp } from '#games/kit/look-up.ts';
-import { namedAmong } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { writeBoardJson, writeBoardText, writeGameFile } from '#core/pages/board-files.ts';
 import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
@@ -21,7 +21,7 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 
 /** The board in a path, with any name of its game. null: there is no such game, or the number is invalid. */
 export function boardNamed({ games }: Catalogue, game: string, number: string): MatchRef | null {
-  const found = namedAmong(games, game)?.game;
+  const found = findNamedGame(games, game)?.game;
   return found === undefined || !NUMBER.test(number) ? null : { game: found.name, number: Number(number) };
 }
 

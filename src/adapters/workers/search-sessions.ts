@@ -1,7 +1,7 @@
 // Answers search requests: the texts of a game in, the text of a move out.
 // An engine's search tree is kept while the game goes on.
 import { games } from '#games/registry/index.ts';
-import { type AnyGame, namedAmong, type Opaque } from '#games/game.ts';
+import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
@@ -24,7 +24,7 @@ const keyOf = ({ engine, noise, game, setup, position, seed, sessionKey }: Searc
   JSON.stringify([sessionKey, engine, noise, game, Object.entries(setup).sort(), position, seed]);
 
 function openSession(request: SearchRequest): GameSession {
-  const game = must(namedAmong(games, request.game)?.game, 'a game of the shelf');
+  const game = must(findNamedGame(games, request.game)?.game, 'a game of the shelf');
   const kind = must(findEngine(request.engine), 'an engine of the list');
   const read = game.decode(request.setup, request.position);
   assert(read.ok, 'a position that the game wrote');
@@ -37,7 +37,7 @@ function openSession(request: SearchRequest): GameSession {
 function follow(session: GameSession, text: string): void {
   const move = session.game.parse(session.position, text);
   assert(move.ok, 'moves that were played are legal');
-  session.engine.played(move.value);
+  session.engine.advance(move.value);
   session.position = session.game.play(session.position, move.value);
   session.moves.push(text);
 }
@@ -62,7 +62,7 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     const time = request.milliseconds ?? Infinity;
     const session = sessionOf(request);
     for (const move of request.moves.slice(session.moves.length)) follow(session, move);
-    const limit = { spent: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
+    const limit = { spentShare: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
     const { move, ...found } = session.engine.search(limit);
     return { ...found, move: session.game.format(session.position, move) };
   };

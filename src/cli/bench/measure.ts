@@ -1,10 +1,10 @@
 // Measures how fast a game is on this machine, for `nexpost bench`.
 // Everything that is measured is seeded, so that only the clock differs from run to run.
-import type { AnyGame, Opaque, Setup, Value } from '#games/game.ts';
+import type { AnyGame, Opaque, Setup, PositionValue } from '#games/game.ts';
 import type { Engine } from '#engines/engine.ts';
 import { must } from '#games/kit/assert.ts';
-import { random } from '#games/kit/random.ts';
-import { mcts, plain } from '#engines/mcts.ts';
+import { createRandom } from '#games/kit/random.ts';
+import { mctsEngine, plainEngine } from '#engines/mcts.ts';
 
 /** A game to measure. Every measurement takes about `seconds` seconds, see `limitsOf`. */
 export interface BenchTask {
@@ -26,7 +26,7 @@ export interface FirstMoveTiming {
 
 export interface SolverTiming {
   readonly size: string;
-  readonly value: Value;
+  readonly value: PositionValue;
   readonly nodes: number;
   readonly ms: number;
 }
@@ -72,7 +72,7 @@ interface RandomPly {
 }
 
 function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const steps: RandomPly[] = [];
   for (let i = 0; i < GAMES; i++) {
     let position = game.start(setup);
@@ -111,7 +111,7 @@ function timeFirstMove(
   const began = performance.now();
   const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
   const { nodes } = session.search({
-    spent: () => (performance.now() - began) / most,
+    spentShare: () => (performance.now() - began) / most,
     nodes: 'nodes' in limit ? limit.nodes : Infinity,
   });
   return { player: engine.name, limit, nodes, ms: Math.round(performance.now() - began) };
@@ -129,7 +129,7 @@ function timeSolver({ game, seconds }: BenchTask): SolverTiming | null {
 
 /** Lengths of random games and legal counts, as one number of 32 bits. */
 function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[]): number {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const start = game.start(setup);
   let sum = 2166136261;
   const add = (number: number): void => void (sum = Math.imul(sum ^ number, 16777619));
@@ -143,7 +143,7 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   const { game, setup, seconds, seed } = task;
   const steps = randomSteps(task);
   const start = game.start(setup);
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const step = (turn: number): RandomPly => must(steps[turn % steps.length], 'a random game has moves');
   /** What the timed calls add up to, so that none of them can be left out. */
   let kept = 0;
@@ -172,7 +172,7 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   must(kept > 0 ? kept : null, 'something was computed');
   const choosing: FirstMoveTiming[] = [];
   const limits = [...BUDGETS.map(nodes => ({ nodes })), ...limitsOf(seconds).choices.map(ms => ({ ms }))];
-  for (const engine of [mcts, plain]) {
+  for (const engine of [mctsEngine, plainEngine]) {
     for (const limit of limits) {
       await pause();
       choosing.push(timeFirstMove(task, { engine, limit }));

@@ -1,7 +1,7 @@
 // `nexpost replay`: plays the moves on stdin by a game's rules, and prints a JSON line for each.
 import { once } from 'node:events';
 import type { GivenOptions } from '#games/game.ts';
-import { echo, type Refusal, refusal } from '#games/kit/refusal.ts';
+import { shorten, type Refusal, refusal } from '#games/kit/refusal.ts';
 import { ok, type Result } from '#games/kit/result.ts';
 import type { GameRecord } from '#core/board/game-record.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
@@ -98,7 +98,7 @@ function start(session: ReplaySession, begun: Result<Replay, Refusal>, text: str
 function startNext(session: ReplaySession, text: string, given: GivenOptions | null): void {
   session.games += 1;
   tell(session, { game: session.games });
-  if (given === null) refuse(session, text, refusal('options-unreadable', { text: echo(text) }));
+  if (given === null) refuse(session, text, refusal('options-unreadable', { text: shorten(text) }));
   else start(session, beginReplay(session.options.game, given, session.options.position), text);
 }
 
@@ -158,7 +158,7 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
   const { options, replay } = session;
   const given = overrideOptions(options.given, line.text.slice('options:'.length));
   if (given === null) {
-    refuse(session, line.text, refusal('options-unreadable', { text: echo(line.text) }));
+    refuse(session, line.text, refusal('options-unreadable', { text: shorten(line.text) }));
     return;
   }
   const begun = beginReplay(options.game, given, options.position);

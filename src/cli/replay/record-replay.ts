@@ -1,6 +1,6 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
 import type { AnyGame, Outcome } from '#games/game.ts';
-import { named } from '#games/registry/index.ts';
+import { lookUpGame } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
 import {
@@ -28,7 +28,7 @@ export interface RecordReplayed {
 }
 
 export function replayRecord(record: GameRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
-  const game = named(record.game)?.game ?? null;
+  const game = lookUpGame(record.game)?.game ?? null;
   if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
   const begun = beginReplay(game, Object.entries(record.setup), null);
   if (!begun.ok) return { lines: [refusalRecord(sentences, 0, '', begun.reason)], replay: null };

@@ -1,8 +1,8 @@
 // Parses the words after a verb: names, the game's options (one dash), the verb's own (two).
 // A table lists the verb's own options, and its help shows them.
 import { lookUp } from '#games/kit/look-up.ts';
-import { type AnyGame, type GivenOptions, namesOf, withTyped } from '#games/game.ts';
-import { games, named } from '#games/registry/index.ts';
+import { type AnyGame, type GivenOptions, namesOf, addTypedOptions } from '#games/game.ts';
+import { games, lookUpGame } from '#games/registry/index.ts';
 import { Misuse } from './verb.ts';
 
 export interface OptionRow {
@@ -120,9 +120,9 @@ export function parseGame(
   const known = games.flatMap(namesOf).join(', ');
   if (name === undefined) throw new Misuse(`${verb} needs the name of a game: ${known}.`);
   if (surplus !== undefined) throw new Misuse(`${verb} takes one game; '${surplus}' is too much.${hint}`);
-  const found = named(name);
+  const found = lookUpGame(name);
   if (found === null) throw new Misuse(`There is no game '${name}'; there is ${known}.`);
-  return { game: found.game, given: withTyped(found, given) };
+  return { game: found.game, given: addTypedOptions(found, given) };
 }
 
 export interface NumberBounds {

@@ -1,5 +1,5 @@
 // Makes the records that `nexpost replay` prints, from positions and moves of any game.
-import type { AnyGame, Course, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
@@ -17,7 +17,7 @@ export interface Replay {
   readonly position: Opaque;
   readonly ply: number;
   /** Played since it began. */
-  readonly moves: Course<Opaque>['moves'];
+  readonly moves: GameForFile<Opaque>['moves'];
 }
 
 /** A JSON object of the output, keys in the order of printing. */

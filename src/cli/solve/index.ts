@@ -1,6 +1,6 @@
 // `nexpost solve`: the exact value of a position and of each of its moves, with a proof in a file.
 import { lookUp } from '#games/kit/look-up.ts';
-import type { AnyGame, Colour, Opaque, Setup, Value } from '#games/game.ts';
+import type { AnyGame, Colour, Opaque, Setup, PositionValue } from '#games/game.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -25,9 +25,9 @@ interface Problem {
 
 /** What became of it; `move` keeps the value, where there is one. */
 interface SolveResult {
-  readonly value: Value;
+  readonly value: PositionValue;
   readonly move: string | null;
-  readonly openings: Readonly<Record<string, Value>> | null;
+  readonly openings: Readonly<Record<string, PositionValue>> | null;
 }
 
 /** The last word of a position's text is the letter of the side to move. */
@@ -63,12 +63,12 @@ function problemOf(options: SolveArguments): Problem {
 const NEGATED = { win: 'loss', draw: 'draw', loss: 'win', unknown: 'unknown' } as const;
 
 /** The best of the moves' values; what is unknown may be better than a draw or a loss. */
-function bestOf(values: readonly Value[]): Value {
+function bestOf(values: readonly PositionValue[]): PositionValue {
   return (['win', 'unknown', 'draw', 'loss'] as const).find(value => values.includes(value)) ?? 'loss';
 }
 
 async function solveOpenings(run: SearchRun, { game, position }: Problem): Promise<SolveResult> {
-  const openings: Record<string, Value> = {};
+  const openings: Record<string, PositionValue> = {};
   const total = game.countMoves(position);
   let valued = 0;
   for (const move of game.moves(position)) {
@@ -95,8 +95,8 @@ async function solveProblem(run: SearchRun, problem: Problem, withOpenings: bool
   return { value, move: text, openings: withOpenings ? {} : null };
 }
 
-const tally = (openings: Readonly<Record<string, Value>>): Record<'win' | 'draw' | 'loss', number> => {
-  const count = (wanted: Value): number => Object.values(openings).filter(value => value === wanted).length;
+const tally = (openings: Readonly<Record<string, PositionValue>>): Record<'win' | 'draw' | 'loss', number> => {
+  const count = (wanted: PositionValue): number => Object.values(openings).filter(value => value === wanted).length;
   return { win: count('win'), draw: count('draw'), loss: count('loss') };
 };
 
@@ -122,7 +122,7 @@ function textLines(problem: Problem, answer: SolveResult, io: Io): readonly stri
   const { value, move, openings } = answer;
   const isOverAlready = problem.game.toMove(problem.position) === null;
   const by = move === null || value === 'loss' ? '' : `, for example by ${move}`;
-  const each = (wanted: Value): string[] =>
+  const each = (wanted: PositionValue): string[] =>
     Object.entries(openings ?? {}).flatMap(([text, worth]) => (worth === wanted ? [text] : []));
   const lists = (['win', 'draw', 'loss', 'unknown'] as const)
     .filter(wanted => each(wanted).length > 0)
@@ -136,7 +136,12 @@ function textLines(problem: Problem, answer: SolveResult, io: Io): readonly stri
   ];
 }
 
-async function prove(run: SearchRun, problem: Problem, value: Value, options: SolveArguments): Promise<string | null> {
+async function prove(
+  run: SearchRun,
+  problem: Problem,
+  value: PositionValue,
+  options: SolveArguments,
+): Promise<string | null> {
   if (options.proof === null) return null;
   if (value === 'unknown') return 'No proof was written: the value is unknown.';
   const { game, setup, position, colour } = problem;

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import {
   type Hero,
-  heroesOf,
+  listHeroes,
   type ProofAnswer,
   type ProofClaim,
   readAnswer,
   readClaim,
-  seatOf,
+  findSeat,
 } from '#engines/proof/claim.ts';
-import { type Verified, verifyProof } from '#engines/proof/verify.ts';
+import { type VerifiedProof, verifyProof } from '#engines/proof/verify.ts';
 import { isOver, pause, type SearchRun, solveWithin } from './search-run.ts';
 
 /** Signals are let in once in this number of positions. */
@@ -33,7 +33,7 @@ async function onward(writing: ProofWriter, hero: Hero, position: Opaque): Promi
   const { game } = run;
   const toMove = game.toMove(position);
   if (toMove === null) return [];
-  if (seatOf(game, setup, toMove) !== hero.seat)
+  if (findSeat(game, setup, toMove) !== hero.seat)
     return [...game.moves(position)].map(move => game.play(position, move));
   const { value, move } = await solveWithin(run, position);
   if (value === 'unknown' || move === null) return null;
@@ -77,7 +77,7 @@ export async function writeProof(
 ): Promise<Result<number, string>> {
   run.stage = 'writing the proof';
   const writing: ProofWriter = { run, setup: claim.setup, limit: to.limit, answers: new Map() };
-  for (const hero of heroesOf(seatOf(run.game, claim.setup, claim.colour), claim.value)) {
+  for (const hero of listHeroes(findSeat(run.game, claim.setup, claim.colour), claim.value)) {
     const why = await strategy(writing, hero, to.start);
     if (why !== null) return no(why);
   }
@@ -97,7 +97,7 @@ function parseLines(lines: readonly string[]): readonly unknown[] | null {
 /** Equal texts must be equal positions: that is asked of games with a solver. */
 const provable = (game: AnyGame): boolean => game.solver !== null;
 
-interface CheckedProof extends Verified {
+interface CheckedProof extends VerifiedProof {
   readonly claim: ProofClaim;
 }
 
@@ -115,7 +115,7 @@ export function checkProof(text: string): Result<CheckedProof, string> {
   }
   const answers = values.slice(1).map(readAnswer);
   if (answers.includes(null)) return no('one of its lines is no answer');
-  const game: AnyGame | null = gameNamed(claim.game);
+  const game: AnyGame | null = findGame(claim.game);
   if (game === null || !provable(game)) return no('it is about a game that has no proofs');
   const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
   return verified.ok ? ok({ ...verified.value, claim }) : verified;

@@ -2,7 +2,7 @@
 // Between slices, signals and progress come through.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import type { AnyGame, Opaque, Solution, Solving } from '#games/game.ts';
+import type { AnyGame, Opaque, Solution, SolverRun } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type StopSignal, stopSignal } from '../shell/stop-signal.ts';
 
@@ -13,7 +13,7 @@ const PROGRESS_MS = 2000;
 
 export interface SearchRun {
   readonly game: AnyGame;
-  readonly solving: Solving<Opaque, Opaque>;
+  readonly solving: SolverRun<Opaque, Opaque>;
   readonly stderr: Writable;
   readonly began: number;
   /** When to give up; Infinity: never. */

@@ -1,5 +1,5 @@
 // Recognises the Subjects that the service itself writes, and the board each names.
-import { type AnyGame, namedAmong } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
 /** What our Subjects say behind the board and the name: `Nex Board 101 bob: your turn`. In all languages; a test compares them with the sentences. */
@@ -21,7 +21,7 @@ export function findBoardInSubject(bare: string, games: readonly AnyGame[]): Mat
   const [, name = '', kind = '', number = '', word = ''] = match;
   // Ours names its reader; without a name it is the command that a player types.
   if (kind.toLowerCase() === 'chat' && word === '') return null;
-  const game = namedAmong(games, name)?.game ?? null;
+  const game = findNamedGame(games, name)?.game ?? null;
   if (game === null || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
 }
@@ -37,7 +37,7 @@ export const withoutJoint = (bare: string): string =>
 export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] =
     /^(?:new |reminder: |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
-  const game = namedAmong(games, name)?.game ?? null;
+  const game = findNamedGame(games, name)?.game ?? null;
   return game === null ? null : { game: game.name, number: Number(number) };
 }
 

@@ -1,7 +1,7 @@
 // `challenge`: opens a board between players, or invites somebody by address.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { deny } from '../decision/decision.ts';
 import { parseChallengeOptions } from '../reading/challenge-options.ts';
@@ -9,7 +9,7 @@ import type { Command, CommandLine } from '../reading/command.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { openBoard } from '../matches/open.ts';
-import { fromTheStart, findOpening } from '../matches/opening.ts';
+import { startAtFirstPosition, findOpening } from '../matches/opening.ts';
 import { parseSeek } from '#core/features/seeks/commands.ts';
 
 export const challenge: Command = {
@@ -21,7 +21,7 @@ export const challenge: Command = {
   permission: 'account',
   parse: commandLine => {
     const game = must(commandLine.game, 'challenge is a command of a game');
-    const names = commandLine.words.map(word => withoutTail(word.toLowerCase(), '.,!'));
+    const names = commandLine.words.map(word => trimEnd(word.toLowerCase(), '.,!'));
     if (names.includes(ANYONE)) return parseSeekOfAnyone(game, commandLine, names);
     const options = parseChallengeOptions(game, commandLine.options);
     if (!options.ok) return options;
@@ -31,7 +31,8 @@ export const challenge: Command = {
     const { usage } = commandLine;
     return ok({
       run: context => {
-        const opening = from === null ? ok(fromTheStart(setup.value)) : findOpening(context.state, from, context.now);
+        const opening =
+          from === null ? ok(startAtFirstPosition(setup.value)) : findOpening(context.state, from, context.now);
         if (!opening.ok) return opening;
         const isOther = gameOptions.some(([name]) => lookUp(setup.value, name) !== lookUp(opening.value.setup, name));
         if (from !== null && isOther)

@@ -1,5 +1,5 @@
 // `games`: shows a table of boards of a game or of players, or of the sender.
-import { namedAmong } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
 import { isUseridShaped } from '../players/userid.ts';
@@ -32,7 +32,7 @@ export const ownGames: Command = {
 function parseList(commandLine: CommandLine, gameName: string | null): ReturnType<Command['parse']> {
   const { rest, kind } = parseBoardKind(commandLine.words);
   const { users: words, selector } = parseSelector(rest);
-  const named = gameName === null ? namedAmong(commandLine.games, words[0] ?? '') : null;
+  const named = gameName === null ? findNamedGame(commandLine.games, words[0] ?? '') : null;
   const game = gameName ?? named?.game.name ?? null;
   const users = named === null ? words : words.slice(1);
   const isKind = (word: string): boolean => BOARD_KINDS.some(each => each === word.toLowerCase());

@@ -1,6 +1,6 @@
 // `accept` and `reject`: answer an invitation, or a proposal at a running board.
 // Without a board they answer all challenges of a game.
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { writingIn } from '../accounts/open.ts';
@@ -29,7 +29,7 @@ function isAnswerToProposal({ state, actor }: CommandContext, ref: MatchRef): bo
 }
 
 /** The userid that a new player chooses: `Ann` in `accept 101 Ann.`. null: none. */
-const parseName = ([name]: readonly string[]): string | null => (name === undefined ? null : withoutTail(name, '.!'));
+const parseName = ([name]: readonly string[]): string | null => (name === undefined ? null : trimEnd(name, '.!'));
 
 export const accept: Command = {
   name: 'accept',

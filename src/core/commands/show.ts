@@ -9,7 +9,7 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { parseSelector } from '../reading/selector.ts';
 import { must } from '#games/kit/assert.ts';
-import { showBoards, type Shown, showUser } from '../matches/show.ts';
+import { showBoards, type BoardAtPly, showUser } from '../matches/show.ts';
 
 export const show: Command = {
   name: 'show',
@@ -82,7 +82,7 @@ function parseShow(
 }
 
 /** Parses `101` or `101#3`, and in a reply `#3`. A negative number counts back from the last move. null: it is no such word. */
-function parseBoardWord(word: string, game: string, replyBoard: MatchRef | null): Shown | null {
+function parseBoardWord(word: string, game: string, replyBoard: MatchRef | null): BoardAtPly | null {
   const [, number, ply] = /^(\d{1,9})?(?:#(-?\d{1,5}))?$/.exec(word) ?? [];
   const match = number === undefined ? (ply === undefined ? null : replyBoard) : { game, number: Number(number) };
   return match === null ? null : { match, ply: ply === undefined ? null : Number(ply) };

@@ -232,7 +232,7 @@ function planOf(
   const composed = compose(messages, composing, openAdmission(asker, now));
   return {
     mails: composed.mails,
-    unsent: composed.unsent,
+    unsent: composed.unsentCount,
     documents: composed.state.changes,
     looked,
     proof,

@@ -1,6 +1,6 @@
 // Handles the first proved mail of a player whose mail had come back.
 // Their clocks run again, and one mail tells them what happened meanwhile.
-import { returned } from '../matches/probes.ts';
+import { noteProvedMail } from '../matches/probes.ts';
 import type { Message } from '../decision/message.ts';
 import { apply, type State } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
@@ -12,7 +12,7 @@ export function welcomeBack(
   userid: string,
   now: Instant,
 ): { readonly events: readonly Event[]; readonly messages: readonly Message[] } {
-  const { events, ended: absence } = returned(state, userid, now);
+  const { events, ended: absence } = noteProvedMail(state, userid, now);
   if (absence === null) return { events, messages: [] };
   const addresses = Object.keys(state.account(userid)?.bounced ?? {});
   return { events, messages: [{ kind: 'returned', to: { kind: 'account', userid }, userid, absence, addresses }] };

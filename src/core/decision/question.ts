@@ -1,5 +1,5 @@
 // Asks the sender of a mail without a certain command what it meant.
-import { either } from '#games/kit/lists.ts';
+import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 /** A line that could be done now, as it would be typed, and what it would do where that is to be said. */
@@ -12,7 +12,7 @@ export interface Question {
 export function questionPhrase(questions: readonly Question[]): Phrase {
   const [first, ...others] = questions;
   if (first === undefined || others.length > 0)
-    return { code: 'ask-which', parts: { lines: either(questions.map(({ line }) => line)) } };
+    return { code: 'ask-which', parts: { lines: formatOrList(questions.map(({ line }) => line)) } };
   return first.what === null
     ? { code: 'ask-line', parts: { line: first.line } }
     : { code: 'ask-move', parts: { move: first.line, what: first.what } };

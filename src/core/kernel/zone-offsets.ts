@@ -1,6 +1,6 @@
 // The offsets of a time zone from UTC, and the start of its days.
 import { Temporal } from 'temporal-polyfill';
-import { rememberLast } from '#games/kit/remember.ts';
+import { createLruCache } from '#games/kit/remember.ts';
 import { DAY_MS, type Instant } from './time.ts';
 import { countLeading } from './spans.ts';
 
@@ -16,7 +16,7 @@ const PERIOD_MS = 512 * DAY_MS;
 /** No clock is further from UTC. */
 const MARGIN_MS = 2 * DAY_MS;
 
-const offsetsByPeriod = rememberLast<readonly ZoneOffset[]>(2_000);
+const offsetsByPeriod = createLruCache<readonly ZoneOffset[]>(2_000);
 
 /** The offsets of a zone around an instant, in order: at least two days before it and after it. */
 function offsetsAround(zone: string, at: Instant): readonly ZoneOffset[] {

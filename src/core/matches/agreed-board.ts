@@ -5,12 +5,12 @@ import type { Match } from '../board/match-document.ts';
 import type { State } from '../kernel/state.ts';
 import { findFreeNumber } from './open.ts';
 
-/** What was agreed on. */
+/** The terms that the players agreed on. */
 interface AgreedTerms extends Required<Pick<Match, 'setup' | 'time'>> {
   readonly isRated: boolean;
 }
 
-/** By the next number of its game, with swap where the game has it. `players`: in the order in which they move. */
+/** The new board, with the next number of its game, and with swap if the game has it. `players`: in the order in which they move. */
 export function openAgreedBoard(
   state: State,
   game: AnyGame,

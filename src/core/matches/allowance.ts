@@ -18,26 +18,26 @@ import type { State } from '../kernel/state.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Outline, type Player, userids } from '../board/match-document.ts';
 
-/** Why no board can be opened for these players; null: it can. */
+/** Why no board can be opened for these players. null: it can be opened. */
 export const findChallengeRefusal = (context: CommandContext, players: readonly Player[]): Refused | null =>
-  firstFull(context.state, players) ??
-  tooManyInvitations(context, players) ??
-  tooManyUnanswered(context, players) ??
-  tooManyRobots(context.state, players, context.actor ?? '');
+  refuseFullPlayer(context.state, players) ??
+  refuseInvitations(context, players) ??
+  refuseUnanswered(context, players) ??
+  refuseRobotBoards(context.state, players, context.actor ?? '');
 
-function firstFull(state: State, players: readonly Player[]): Refused | null {
-  const most = limits.boardsPerPlayer;
+function refuseFullPlayer(state: State, players: readonly Player[]): Refused | null {
+  const maxBoards = limits.boardsPerPlayer;
   const full = players.find(
     player =>
       player.kind === 'account' &&
       !isRobot(state, player.userid) &&
-      listRunning(state, player.userid).filter(match => match.state === 'active').length >= most,
+      listRunning(state, player.userid).filter(match => match.state === 'active').length >= maxBoards,
   );
-  return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most }) : null;
+  return full?.kind === 'account' ? refused('challenge-boards-full', { userid: full.userid, most: maxBoards }) : null;
 }
 
-/** Does not say whether others invited an address, or whether it wants no mail: that is its owner's affair. */
-function tooManyInvitations(context: CommandContext, players: readonly Player[]): Refused | null {
+/** The refusal does not tell whether others invited the address, or whether it wants no mail: that is private. */
+function refuseInvitations(context: CommandContext, players: readonly Player[]): Refused | null {
   const invited = players.flatMap(player => (player.kind === 'invited' ? [player.address] : []));
   if (!players.some(isAwaited)) return null;
   const actor = context.actor ?? '';
@@ -50,11 +50,11 @@ function tooManyInvitations(context: CommandContext, players: readonly Player[])
   const { inviter, mailbox, all } = invitationCharges(chargedPlayerOf(context));
   if (!hasRoom(context.state, inviter, context.now, invited.length))
     return refused('invitations-today', { most: limits.invitationsPerDay });
-  const closed = invited.find(
+  const closedAddress = invited.find(
     address =>
       isOptedOut(context, address) || !hasRoom(context.state, [mailbox(address), unaskedCharge(address)], context.now),
   );
-  if (closed !== undefined) return refused('invitation-unwanted', { address: closed });
+  if (closedAddress !== undefined) return refused('invitation-unwanted', { address: closedAddress });
   return hasRoom(context.state, [all], context.now, invited.length) ? null : refused('invitations-busy');
 }
 
@@ -70,13 +70,15 @@ export const listOpponents = (context: CommandContext, players: readonly Player[
 ];
 
 /** Limits boards that the opponents did not ask for, since each sends them mail. */
-function tooManyUnanswered(context: CommandContext, players: readonly Player[]): Refused | null {
+function refuseUnanswered(context: CommandContext, players: readonly Player[]): Refused | null {
   const actor = context.actor ?? '';
   const others = listOpponents(context, players);
   if (others.length === 0) return null;
-  const own = listRunning(context.state, actor).filter(match => match.challenger === actor);
+  const ownBoards = listRunning(context.state, actor).filter(match => match.challenger === actor);
   for (const userid of others) {
-    const open = own.filter(board => userids(board).includes(userid) && isUnanswered(context.state, board, userid));
+    const open = ownBoards.filter(
+      board => userids(board).includes(userid) && isUnanswered(context.state, board, userid),
+    );
     if (open.length >= limits.boardsUnanswered)
       return refused('challenges-unanswered', { userid, most: limits.boardsUnanswered });
     const { challenger, opponent } = challengeCharges(chargedPlayerOf(context), userid);
@@ -93,8 +95,8 @@ function isUnanswered(state: State, { game, number }: MatchRef, userid: string):
   return match !== null && !hasActed(match, matchStateOf(requireGame(state, match), match), userid);
 }
 
-/** What opening this board uses up, whatever becomes of it. */
-export function chargesOf(context: CommandContext, players: readonly Player[]): readonly Charge[] {
+/** The charges for opening a board with these players. They are not refunded if the board is removed. */
+export function listBoardCharges(context: CommandContext, players: readonly Player[]): readonly Charge[] {
   const { inviter, mailbox, all } = invitationCharges(chargedPlayerOf(context));
   return [
     openedCharge(context.actor ?? ''),
@@ -107,13 +109,14 @@ export function chargesOf(context: CommandContext, players: readonly Player[]): 
 }
 
 /** A robot accepts every board, so boards with robots are limited per player: all players share its thinking time. */
-export function tooManyRobots(state: State, players: readonly Player[], actor: string): Refused | null {
-  const most = limits.robotBoardsPerPlayer;
+export function refuseRobotBoards(state: State, players: readonly Player[], actor: string): Refused | null {
+  const maxBoards = limits.robotBoardsPerPlayer;
   const hasRobot = (all: readonly Player[]): boolean =>
     all.some(player => player.kind === 'account' && isRobot(state, player.userid));
   if (!hasRobot(players)) return null;
-  return seatedAt(state, actor).filter(match => hasRobot(match.players) && match.isTutorial !== true).length >= most
-    ? refused('robot-boards-full', { most })
+  return listSeated(state, actor).filter(match => hasRobot(match.players) && match.isTutorial !== true).length >=
+    maxBoards
+    ? refused('robot-boards-full', { most: maxBoards })
     : null;
 }
 
@@ -126,6 +129,6 @@ export function listRunning(state: State, userid: string): readonly Outline[] {
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
 
-/** Those of them where the player sits, and was not only asked. */
-export const seatedAt = (state: State, userid: string): readonly Outline[] =>
+/** The unfinished boards of a player, without those where the player was only asked. */
+export const listSeated = (state: State, userid: string): readonly Outline[] =>
   listRunning(state, userid).filter(match => !isAskedAt(match, userid));

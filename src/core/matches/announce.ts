@@ -23,7 +23,7 @@ export interface BoardError {
   readonly lines: readonly RefusedLine[];
 }
 
-/** Messages to the players of changed boards, and other messages as they are. For requests that are not mails. */
+/** Builds the messages to the players of changed boards, and passes other messages on. For requests that are not mails. */
 export const announceToAll = (context: ActorContext, notifications: readonly Notification[]): readonly Message[] => {
   const changes = notifications.filter(notice => notice.kind === 'board-changed');
   return [
@@ -32,33 +32,33 @@ export const announceToAll = (context: ActorContext, notifications: readonly Not
   ];
 };
 
-/** To all players and followers of the boards that have changed. The followers of all boards are loaded at once. */
+/** Builds the messages to all players and followers of changed boards. The followers of all boards are loaded at once. */
 export function announceChanges(
   context: ActorContext,
   changes: readonly ChangeNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
-  const boards = changedBoards(context, changes);
+  const boards = listChangedBoards(context, changes);
   return collectMissing(
-    () => boards.flatMap(match => changeMessages(context, match, changes, error)),
-    boards.map(match => () => findSpectators(context.state, matchOf(context, match))),
+    () => boards.flatMap(match => buildPlayerMessages(context, match, changes, error)),
+    boards.map(match => () => findSpectators(context.state, requireMatch(context, match))),
   );
 }
 
 /** One message to each player. The sender's also shows the refused lines of the same mail. */
-function changeMessages(
+function buildPlayerMessages(
   context: ActorContext,
   match: MatchRef,
   changes: readonly ChangeNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
-  const own = changes.filter(notice => isSameBoard(notice.match, match));
-  const occasion = own.some(notice => notice.occasion === 'new') ? 'new' : 'position';
+  const notices = changes.filter(notice => isSameBoard(notice.match, match));
+  const occasion = notices.some(notice => notice.occasion === 'new') ? 'new' : 'position';
   const lines = error !== null && isSameBoard(error.match, match) ? error.lines : [];
-  const players = readersOf(context, match).flatMap((userid): BoardMessage | readonly BoardMessage[] => {
-    const heard = own.filter(({ only }) => only === undefined || only === userid);
-    if (heard.length === 0) return [];
-    const news = heard.flatMap(notice => (notice.news === null ? [] : [notice.news]));
+  const players = listReaders(context, match).flatMap((userid): BoardMessage | readonly BoardMessage[] => {
+    const ownNotices = notices.filter(({ only }) => only === undefined || only === userid);
+    if (ownNotices.length === 0) return [];
+    const news = ownNotices.flatMap(notice => (notice.news === null ? [] : [notice.news]));
     const refusedLines = userid === context.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
     return {
@@ -67,16 +67,16 @@ function changeMessages(
       news,
       refusedLines,
       isOfMoves:
-        heard.every(({ movedBy = userid }) => movedBy !== userid) &&
+        ownNotices.every(({ movedBy = userid }) => movedBy !== userid) &&
         userid !== context.actor &&
-        matchOf(context, match).isTutorial !== true,
+        requireMatch(context, match).isTutorial !== true,
     };
   });
-  return [...players, ...spectatorMessages(context, match, { occasion, notices: own })];
+  return [...players, ...buildSpectatorMessages(context, match, { occasion, notices: notices })];
 }
 
 /** The same news to all followers of the board, without news that is for one player only. */
-function spectatorMessages(
+function buildSpectatorMessages(
   context: ActorContext,
   match: MatchRef,
   { occasion, notices }: Pick<BoardMessage, 'occasion'> & { readonly notices: readonly ChangeNotice[] },
@@ -84,22 +84,22 @@ function spectatorMessages(
   const open = notices.filter(({ only }) => only === undefined);
   if (open.length === 0) return [];
   const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
-  return findSpectators(context.state, matchOf(context, match)).map(({ userid, by }) => ({
+  return findSpectators(context.state, requireMatch(context, match)).map(({ userid, by }) => ({
     ...boardMessage(match, { kind: 'account', userid }, userid),
     ...{ occasion, news, following: by },
   }));
 }
 
 /** The players who have an address. Players who left have none. */
-const readersOf = (context: ActorContext, match: MatchRef): readonly string[] =>
-  userids(matchOf(context, match)).filter(userid => (context.state.account(userid)?.addresses.length ?? 0) > 0);
+const listReaders = (context: ActorContext, match: MatchRef): readonly string[] =>
+  userids(requireMatch(context, match)).filter(userid => (context.state.account(userid)?.addresses.length ?? 0) > 0);
 
-const matchOf = (context: ActorContext, ref: MatchRef): Match =>
+const requireMatch = (context: ActorContext, ref: MatchRef): Match =>
   must(context.state.match(ref), 'what changed is there');
 
 /** Leaves out removed boards: their players get a mail that says so. */
-const changedBoards = (context: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
-  distinct(changes.map(({ match }) => match)).filter(match => matchOf(context, match).state !== 'removed');
+const listChangedBoards = (context: ActorContext, changes: readonly BoardNotice[]): readonly MatchRef[] =>
+  removeDuplicates(changes.map(({ match }) => match)).filter(match => requireMatch(context, match).state !== 'removed');
 
-const distinct = (refs: readonly MatchRef[]): readonly MatchRef[] =>
+const removeDuplicates = (refs: readonly MatchRef[]): readonly MatchRef[] =>
   refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);

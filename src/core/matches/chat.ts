@@ -27,36 +27,36 @@ export function sendChat(context: CommandContext, ref: MatchRef, first: string):
   if (text === '') return deny(refused('message-empty'), ref);
   const from = context.actor ?? '';
   const charges = wordCharges(chargedPlayerOf(context));
-  const ofBoard = chatCharge(from, ref);
-  const full = wordsRefusal(context, charges);
-  if (full !== null) return deny(full, ref);
-  if (!hasRoom(context.state, [ofBoard], context.now))
+  const boardCharge = chatCharge(from, ref);
+  const refusal = refuseWords(context, charges);
+  if (refusal !== null) return deny(refusal, ref);
+  if (!hasRoom(context.state, [boardCharge], context.now))
     return deny(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const { match } = table.value;
-  const hearers = hearersOf(context.state, match, from, text);
+  const hearers = listHearers(context.state, match, from, text);
   const readers = readersOf(context.state, from, [...new Set([...hearers, from])]);
   const messages = readers.map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
   }));
-  const isApart = !hearers.some(userid => userids(match).includes(userid));
+  const reachesNoPlayer = !hearers.some(userid => userids(match).includes(userid));
   const done: Notification = { kind: 'done', done: { code: 'chat-apart', parts: {} } };
   return allow(
-    [{ kind: 'charged', charges: [...charges, ofBoard], at: context.now }],
-    [...messages, ...(isApart ? [done] : [])],
+    [{ kind: 'charged', charges: [...charges, boardCharge], at: context.now }],
+    [...messages, ...(reachesNoPlayer ? [done] : [])],
   );
 }
 
 /** During a game, spectators' words do not reach the players. Players' secret words never reach spectators. */
-function hearersOf(state: State, match: Match, from: string, text: string): readonly string[] {
+function listHearers(state: State, match: Match, from: string, text: string): readonly string[] {
   const players = userids(match);
   const spectators = findSpectators(state, match).map(({ userid }) => userid);
   if (players.includes(from)) return isSecret(text) ? players : [...players, ...spectators];
   return match.state === 'over' ? [...players, ...spectators] : spectators;
 }
 
-/** Words may be written again later: they are given back with the refusal. */
-const wordsRefusal = (context: CommandContext, charges: readonly Charge[]): Refused | null =>
+/** Why these words cannot be sent now. null: they can. The writer gets the words back with the refusal. */
+const refuseWords = (context: CommandContext, charges: readonly Charge[]): Refused | null =>
   hasRoom(context.state, charges, context.now) ? null : refused('messages-full', { most: limits.messagesPerHour });
 
 /** Readers who have blocked the writer get no mail. The writer is not told, since the reader's mail is filtered. */
@@ -68,7 +68,7 @@ export function sendMessage(context: CommandContext, readers: readonly string[])
   if (robot !== undefined) return deny(refused('robot-reads-nothing', { robot }));
   const from = context.actor ?? '';
   const charges = wordCharges(chargedPlayerOf(context));
-  const full = wordsRefusal(context, charges);
+  const full = refuseWords(context, charges);
   if (full !== null) return deny(full);
   const messages = readersOf(context.state, from, [...new Set(readers)]).map((userid): Notification => ({
     kind: 'message',

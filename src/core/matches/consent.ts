@@ -9,7 +9,7 @@ import type { CommandContext } from '../decision/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Player } from '../board/match-document.ts';
 import type { State } from '../kernel/state.ts';
-import { listOpponents, seatedAt } from './allowance.ts';
+import { listOpponents, listSeated } from './allowance.ts';
 
 /** Why these players cannot be challenged. `unknown`: names without an account. null: they take the challenge. */
 export function findConsentRefusal(
@@ -17,10 +17,10 @@ export function findConsentRefusal(
   game: AnyGame,
   { players, unknown }: { readonly players: readonly Player[]; readonly unknown: readonly string[] },
 ): Refused | null {
-  const asked = listOpponents(context, players);
+  const opponents = listOpponents(context, players);
   // The refusal is the same whether a player has blocked the challenger or takes no challenges at all.
-  const unwilling = asked.filter(userid => !isWilling(context, game, userid));
-  const full = asked.filter(userid => !unwilling.includes(userid) && isFull(context.state, game, userid));
+  const unwilling = opponents.filter(userid => !isWilling(context, game, userid));
+  const full = opponents.filter(userid => !unwilling.includes(userid) && isFull(context.state, game, userid));
   const reasons = [
     ...(unknown.length > 0 ? [refused('challenge-users-unknown', { userids: unknown.join(', ') })] : []),
     ...(unwilling.length > 0
@@ -34,7 +34,7 @@ export function findConsentRefusal(
       }),
     ),
   ];
-  return together(reasons);
+  return joinSentences(reasons);
 }
 
 /**
@@ -54,7 +54,7 @@ const isWilling = (context: CommandContext, game: AnyGame, userid: string): bool
 /** Has this player as many boards of the game as they have said they want? */
 export function isFull(state: State, game: AnyGame, userid: string): boolean {
   const { most } = standingAnswer(state, userid, game);
-  return most !== null && seatedAt(state, userid).filter(match => match.game === game.name).length >= most;
+  return most !== null && listSeated(state, userid).filter(match => match.game === game.name).length >= most;
 }
 
 /** Marks the players who are asked before the board begins: those with the setting `ask=on`, except the challenger. */
@@ -66,8 +66,8 @@ export const markAsked = (context: CommandContext, players: readonly Player[]): 
 };
 
 /** Several sentences as one. */
-function together([first, ...others]: readonly Phrase[]): Phrase | null {
+function joinSentences([first, ...others]: readonly Phrase[]): Phrase | null {
   if (first === undefined) return null;
-  const rest = together(others);
+  const rest = joinSentences(others);
   return rest === null ? first : { code: 'one-and-more', parts: { first, rest } };
 }

@@ -7,26 +7,32 @@ import { mailboxIdOf } from '../players/quota-rules.ts';
 import type { UnverifiedToken } from '../mail/token.ts';
 import { isOptedOut, optOutHash } from '../accounts/opted-out.ts';
 
-const said = (code: string, address: string): Notification => ({ kind: 'done', done: { code, parts: { address } } });
+const buildConfirmation = (code: string, address: string): Notification => ({
+  kind: 'done',
+  done: { code, parts: { address } },
+});
 
-/** Ends invitations to an address, and declines the one that is answered. An invitation may be answered from an alias. */
+/** Stops invitations to the sender's address and to the invited one, which may be an alias. A mail that answers an invitation declines it. */
 export function stopInvitations(context: CommandContext): Decision {
   const { address, proof } = context.sender;
-  const invited = context.token?.kind === 'seat' ? invitedAddress(context, context.token) : null;
-  const stopped = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
-  const [first] = stopped;
+  const invited = context.token?.kind === 'seat' ? findInvitedAddress(context, context.token) : null;
+  const addresses = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
+  const [first] = addresses;
   if (first === undefined) return deny(refused('stop-unproved'));
   const declined = context.token?.kind === 'seat' ? rejectSeat(context, context.token.match) : allow([], []);
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
-  const optedOut = stopped.map((each): Event => ({
+  const optedOut = addresses.map((each): Event => ({
     kind: 'opted-out',
     address: mailboxIdOf(each),
     at: context.now,
   }));
-  return allow([...events, ...optedOut], [...notifications, said('invitations-stopped', stopped.join(', '))]);
+  return allow(
+    [...events, ...optedOut],
+    [...notifications, buildConfirmation('invitations-stopped', addresses.join(', '))],
+  );
 }
 
-function invitedAddress(
+function findInvitedAddress(
   context: CommandContext,
   { match, player }: UnverifiedToken & { readonly kind: 'seat' },
 ): string | null {
@@ -40,12 +46,15 @@ export function allowInvitations(context: CommandContext): Decision {
   if (proof === 'none') return deny(refused('invitations-unproved'));
   const ids = [mailboxIdOf(address), optOutHash(address, context.sign)];
   const events: readonly Event[] = isOptedOut(context, address) ? [{ kind: 'opted-in', ids }] : [];
-  return allow(events, [said('invitations-open', address)]);
+  return allow(events, [buildConfirmation('invitations-open', address)]);
 }
 
 /** Tells whether invitations come to the address of the sender. */
 export function tellInvitations(context: CommandContext): Decision {
   const { address, proof } = context.sender;
   if (proof === 'none') return deny(refused('invitations-unproved'));
-  return allow([], [said(isOptedOut(context, address) ? 'invitations-stopped' : 'invitations-open', address)]);
+  return allow(
+    [],
+    [buildConfirmation(isOptedOut(context, address) ? 'invitations-stopped' : 'invitations-open', address)],
+  );
 }

@@ -27,55 +27,55 @@ export interface GameRow {
   readonly status: Phrase;
 }
 
-/** A game that is over, and the day of its end in the reader's zone. */
+/** A finished game, and the day of its end in the reader's time zone. */
 export interface PastGame extends GameRow {
   readonly ended: string;
 }
 
-/** Boards of a list: how many there are, and the newest of them replayed. */
-export interface Listed {
-  readonly found: number;
+/** The number of boards that a query has found, and the newest of them, replayed. */
+export interface FoundBoards {
+  readonly count: number;
   readonly tables: readonly LoadedMatch[];
 }
 
 /**
- * The boards of a game, newest first, where all of these users play and the selector holds. At most `most` of them are replayed,
+ * The boards of a query, newest first: all of its users play there. At most `limit` of them are replayed,
  * since that costs time: a player may have ten thousand finished boards.
  */
-export function boardsOf(
+export function findBoards(
   context: CommandContext,
-  { game, users, selector, kind = null }: Wanted,
-  most: number,
-): Listed {
+  { game, users, selector, kind = null }: BoardQuery,
+  limit: number,
+): FoundBoards {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
-  const lists = names.map(name => STATES[selector].map((state): ListName => `${state}/${name}`));
+  const lists = names.map(name => LISTS_BY_SELECTOR[selector].map((state): ListName => `${state}/${name}`));
   context.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
   const [refs = [], ...others] = lists.map(each => each.flatMap(list => context.state.boards(list)));
-  const alsoIn = others.map(each => new Set(each.map(matchKey)));
+  const otherKeys = others.map(each => new Set(each.map(matchKey)));
   const listed = refs
-    .filter(ref => (game === null || ref.game === game) && alsoIn.every(each => each.has(matchKey(ref))))
+    .filter(ref => (game === null || ref.game === game) && otherKeys.every(each => each.has(matchKey(ref))))
     .toSorted((a, b) => b.number - a.number);
-  const boards = kind === null ? listed : boardsOfKind(context, listed, kind);
-  const tablesOf = (some: readonly MatchRef[]): readonly LoadedMatch[] => {
-    context.state.want(some.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
-    return some.flatMap(ref => {
+  const boards = kind === null ? listed : filterByKind(context, listed, kind);
+  const loadMatches = (boards: readonly MatchRef[]): readonly LoadedMatch[] => {
+    context.state.want(boards.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    return boards.flatMap(ref => {
       const table = loadMatch(context.state, ref);
       return table.ok ? [table.value] : [];
     });
   };
-  if (selector !== 'next') return { found: boards.length, tables: tablesOf(boards.slice(0, most)) };
-  const waiting = tablesOf(boards).filter(table => users.includes(nameToMove(table) ?? ''));
-  return { found: waiting.length, tables: waiting.slice(0, most) };
+  if (selector !== 'next') return { count: boards.length, tables: loadMatches(boards.slice(0, limit)) };
+  const waiting = loadMatches(boards).filter(table => users.includes(findPlayerToMove(table) ?? ''));
+  return { count: waiting.length, tables: waiting.slice(0, limit) };
 }
 
-/** Those of tournaments, or the others, among the newest. */
-function boardsOfKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
+/** The boards of this kind among the newest of the list. */
+function filterByKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
   const newest = listed.slice(0, limits.boardsSearched);
   context.state.want(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
   return newest.filter(ref => (context.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
 }
 
-export interface Wanted {
+export interface BoardQuery {
   /** null: all games. */
   readonly game: string | null;
   readonly users: readonly string[];
@@ -84,23 +84,23 @@ export interface Wanted {
   readonly kind?: BoardKind | null;
 }
 
-/** Where the boards of a selector are listed. Only a replay shows whose turn it is. */
-const STATES: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
+/** The lists that hold the boards of a selector. For `next` they are replayed, since only a replay shows whose turn it is. */
+const LISTS_BY_SELECTOR: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
   all: ['running', 'over'],
   inactive: ['over'],
   active: ['running'],
   next: ['running'],
 };
 
-function nameToMove({ game, match, matchState }: LoadedMatch): string | null {
+function findPlayerToMove({ game, match, matchState }: LoadedMatch): string | null {
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
 }
 
 export function rowOf(table: LoadedMatch): GameRow {
   const { game, match, matchState } = table;
-  const toMove = nameToMove(table);
-  const winner = matchState.outcome === null ? -1 : soleWinner(matchState.outcome.ranks);
+  const toMove = findPlayerToMove(table);
+  const winner = matchState.outcome === null ? -1 : findSoleWinner(matchState.outcome.ranks);
   const winnerName = playerName(match.players[matchState.holders[winner] ?? -1]);
   const status =
     match.state === 'invited'
@@ -121,24 +121,27 @@ export function rowOf(table: LoadedMatch): GameRow {
   };
 }
 
-/** The reason of a board that was claimed or ended because of a player's absence: its result does not count. */
+/** The reason of a board that ended because of a player's absence. Its result does not count. */
 export const VOID: RetireReason = 'absent';
 
-/** The seat alone in first place, -1 when it is shared. */
-export const soleWinner = (ranks: readonly number[]): number =>
+/** The seat that is first alone. -1: several seats share the first place. */
+export const findSoleWinner = (ranks: readonly number[]): number =>
   ranks.filter(rank => rank === 1).length === 1 ? ranks.indexOf(1) : -1;
 
-/** The boards that wait for this player's move, all games. */
+/** The boards of all games that wait for this player's move. */
 export const listWaiting = (context: CommandContext, userid: string): readonly GameRow[] =>
-  boardsOf(context, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
+  findBoards(context, { game: null, users: [userid], selector: 'next' }, limits.gamesListed).tables.map(rowOf);
 
-export function listGames(context: CommandContext, { game, users: typed, selector, kind = null }: Wanted): Decision {
+export function listGames(
+  context: CommandContext,
+  { game, users: typed, selector, kind = null }: BoardQuery,
+): Decision {
   const isAboutMe = (game === null && typed.length === 0) || selector === 'next';
   const users = typed.length === 0 && isAboutMe ? (context.actor === null ? [] : [context.actor]) : typed;
   if (isAboutMe && users.length === 0) return deny(refused('not-proved', { command: 'games' }));
   const [unknown] = findUnknownUserids(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(context, { game, users, selector, kind }, limits.gamesListed);
+  const { count: found, tables } = findBoards(context, { game, users, selector, kind }, limits.gamesListed);
   const rows = tables.map(rowOf);
   const to = { kind: 'address', address: context.sender.address } as const;
   return allow(
@@ -159,11 +162,11 @@ export function listGames(context: CommandContext, { game, users: typed, selecto
   );
 }
 
-/** The finished games of a game where all of these sit. */
+/** The finished boards of a game where all of these users played. */
 export function listHistory(context: CommandContext, name: string, users: readonly string[]): Decision {
   const [unknown] = findUnknownUserids(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
+  const { count: found, tables } = findBoards(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
   const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
   const rows = tables.map((table): PastGame => {
     const { match, matchState } = table;

@@ -6,11 +6,11 @@ import type { Match } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { requirePlayer } from './require-match.ts';
 
-/** What this player has noted; null: nothing. A name may be one that every object of the language knows. */
-export const noteBy = ({ notes = {} }: Match, userid: string): string | null =>
+/** The player's note. null: there is none. A userid can be the name of a property of all objects, so this uses `hasOwn`. */
+export const findNote = ({ notes = {} }: Match, userid: string): string | null =>
   Object.hasOwn(notes, userid) ? (notes[userid] ?? null) : null;
 
-/** `typed`: the words of the line; what stands below it belongs to the note as well. */
+/** Writes, shows or deletes a note. `typed`: the words of the line. The text below the line belongs to the note as well. */
 export function writeNote(context: CommandContext, ref: MatchRef, typed: string): Decision {
   const table = requirePlayer(context, ref);
   if (!table.ok) return table;
@@ -20,7 +20,7 @@ export function writeNote(context: CommandContext, ref: MatchRef, typed: string)
   const note = /^(?:off|none|delete)$/i.test(text) ? null : text;
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
   if (text === '') {
-    const isThere = noteBy(match, actor) !== null;
+    const isThere = findNote(match, actor) !== null;
     return isThere ? allow([], [shown]) : deny(refused('note-none', { game: match.game, number: ref.number }), ref);
   }
   return allow([{ kind: 'note-written', match: ref, userid: actor, note }], [shown]);

@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { findChallengeRefusal, chargesOf } from './allowance.ts';
+import { findChallengeRefusal, listBoardCharges } from './allowance.ts';
 import { findConsentRefusal, isInvitable, markAsked } from './consent.ts';
 import type { TimeControl } from '../kernel/time-control.ts';
 import type { Account } from '../players/account.ts';
@@ -26,7 +26,7 @@ interface ChallengeArgs {
   readonly opening: BoardOpening;
   readonly swap: boolean;
   readonly time: TimeControl;
-  /** null: as is usual, which is not where a robot plays. */
+  /** null: the default. A board with a robot is then unrated, others are rated. */
   readonly isRated: boolean | null;
   readonly isOffWeb: boolean;
   readonly usage: string;
@@ -34,14 +34,14 @@ interface ChallengeArgs {
 
 export function openBoard(context: CommandContext, args: ChallengeArgs): Decision {
   const { game, opening } = args;
-  context.state.want(neededFor(context, args));
-  const players = playersOf(context, args);
+  context.state.want(listNeededData(context, args));
+  const players = parsePlayers(context, args);
   if (!players.ok) return deny(players.reason);
   const actor = context.actor ?? '';
   const seated = markAsked(context, players.value);
-  const why =
+  const refusal =
     findConsentRefusal(context, game, { players: seated, unknown: [] }) ?? findChallengeRefusal(context, seated);
-  if (why !== null) return deny(why);
+  if (refusal !== null) return deny(refusal);
   const number = findFreeNumber(context.state, game.name);
   const ref = { game: game.name, number };
   const match: Match = {
@@ -65,8 +65,8 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
   const notifications: readonly Notification[] =
     match.state === 'active'
       ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
-      : invitations(context, match, actor);
-  const charges = chargesOf(context, seated);
+      : buildInvitations(context, match, actor);
+  const charges = listBoardCharges(context, seated);
   return allow(
     [
       { kind: 'match-opened', match },
@@ -76,15 +76,15 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
   );
 }
 
-/** The accounts and addresses that may be named, the boards they play, and the number of the next board. */
-function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
-  const userids = names.filter(name => isUseridShaped(name)).map(resolveUserid);
-  const playing = [...new Set([...userids, ...(actor === null ? [] : [actor])])].filter(
+/** The data that a challenge needs: accounts, addresses, running boards, and the number of the next board. */
+function listNeededData({ state, actor }: CommandContext, { game, names }: ChallengeArgs): readonly DataRequest[] {
+  const typedUserids = names.filter(name => isUseridShaped(name)).map(resolveUserid);
+  const userids = [...new Set([...typedUserids, ...(actor === null ? [] : [actor])])].filter(
     userid => !isRobot(state, userid),
   );
   const addresses = names.filter(name => name.includes('@'));
   return [
-    ...playing.flatMap((userid): DataRequest[] => [
+    ...userids.flatMap((userid): DataRequest[] => [
       { kind: 'document', key: `account/${userid}` },
       { kind: 'list', list: `running/player/${userid}` },
     ]),
@@ -97,11 +97,11 @@ function neededFor({ state, actor }: CommandContext, { game, names }: ChallengeA
   ];
 }
 
-/** The counter's number, unless there is such a board, as after a counter was lost. The strides grow: a few questions pass any number of boards. */
+/** The next free number. After a loss of the counter, boards may have its number: then growing strides find a free one in few steps. */
 export function findFreeNumber(state: State, game: string): number {
   let number = state.get(`counter/${game}`)?.next ?? FIRST_BOARD;
   state.want(
-    numbersFrom(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
+    listNumbersToLoad(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
   );
   let free: number | null = null;
   for (let tries = 0; free === null && tries < limits.boardNumberTries; tries++) {
@@ -112,22 +112,22 @@ export function findFreeNumber(state: State, game: string): number {
   return must(free, `one of ${limits.boardNumberTries} board numbers is free`);
 }
 
-/** A decision that opens many boards asks for twice as many numbers each time, and so stops seldom. */
-function numbersFrom(state: State, game: string, number: number): readonly number[] {
+/** The numbers to load at once. A decision that opens many boards loads twice as many each time, and so stops seldom. */
+function listNumbersToLoad(state: State, game: string, number: number): readonly number[] {
   const opened = state.changed('match').filter(match => match.game === game).length;
-  const asked = 2 ** Math.ceil(Math.log2(opened + 1));
-  return Array.from({ length: asked - opened }, (_, ahead) => number + ahead);
+  const loadedCount = 2 ** Math.ceil(Math.log2(opened + 1));
+  return Array.from({ length: loadedCount - opened }, (_, ahead) => number + ahead);
 }
 
-/** The players' names in the usage of a challenge. */
-const SEATS = ['a', 'b', 'c', 'd'];
+/** The letters that stand for the players in the usage of a challenge. */
+const SEAT_LETTERS = ['a', 'b', 'c', 'd'];
 
-/** Mails to all players who must say whether they play, then to the challenger. */
-function invitations(context: CommandContext, match: Match, actor: string): readonly Notification[] {
+/** The mails to all players who must accept first, then the mail to the challenger. */
+function buildInvitations(context: CommandContext, match: Match, actor: string): readonly Notification[] {
   const ref: MatchRef = { game: match.game, number: match.number };
   const messages = match.players.flatMap((player, index): Notification[] => {
     if (player.kind === 'account')
-      return player.isAsked === true ? [{ kind: 'message', message: asked(ref, index, player.userid) }] : [];
+      return player.isAsked === true ? [{ kind: 'message', message: buildAskMessage(ref, index, player.userid) }] : [];
     const { address } = player;
     if (!isInvitable(context, requireGame(context.state, match), address)) return [];
     const to = { kind: 'address', address } as const;
@@ -146,12 +146,12 @@ function invitations(context: CommandContext, match: Match, actor: string): read
   ];
 }
 
-const asked = (match: MatchRef, player: number, userid: string): Message => ({
+const buildAskMessage = (match: MatchRef, player: number, userid: string): Message => ({
   ...{ kind: 'asked', to: { kind: 'account', userid }, match, player },
 });
 
 /** Parses the names as players by seat. If one is missing and the sender is not named, the sender moves first. */
-function playersOf(
+function parsePlayers(
   context: CommandContext,
   { game, names, opening: { setup }, usage }: ChallengeArgs,
 ): Result<readonly Player[], Refused> {
@@ -161,26 +161,29 @@ function playersOf(
   const listed = names.length === seats - 1 && !isNamed ? [actor, ...names] : names;
   if (listed.length !== seats) {
     return no(
-      refused('challenge-names', { usage: usage.replace(/ a b$/, ` ${SEATS.slice(0, seats).join(' ')}`), seats }),
+      refused('challenge-names', {
+        usage: usage.replace(/ a b$/, ` ${SEAT_LETTERS.slice(0, seats).join(' ')}`),
+        seats,
+      }),
     );
   }
   const players: Player[] = [];
   const unknown: string[] = [];
   for (const name of listed) {
-    const player = playerOf(context, name, actor);
+    const player = parsePlayer(context, name, actor);
     if (!player.ok) return player;
     if (player.value === null) unknown.push(name);
     else players.push(player.value);
   }
-  const why =
+  const refusal =
     unknown.length > 0
       ? findConsentRefusal(context, game, { players, unknown })
-      : namingRefusal(players, { actor, seats });
-  return why === null ? ok(players) : no(why);
+      : findSeatingRefusal(players, { actor, seats });
+  return refusal === null ? ok(players) : no(refusal);
 }
 
 /** Why these players cannot share a board, by their seats alone. null: they can. */
-function namingRefusal(
+function findSeatingRefusal(
   players: readonly Player[],
   { actor, seats }: { readonly actor: string; readonly seats: number },
 ): Refused | null {
@@ -192,7 +195,7 @@ function namingRefusal(
 }
 
 /** null: no account has that name. An address is always invited, with or without an account, so that the reply does not tell which. */
-function playerOf(context: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
+function parsePlayer(context: CommandContext, name: string, actor: string): Result<Player | null, Refused> {
   if (name === 'me' || name === actor || name === context.sender.address) return ok({ kind: 'account', userid: actor });
   if (!name.includes('@')) {
     const userid = resolveUserid(name);

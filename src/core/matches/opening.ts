@@ -11,8 +11,8 @@ import type { State } from '../kernel/state.ts';
 import { cutLine, resolvePly } from '../board/line.ts';
 import { loadMatch } from './require-match.ts';
 
-/** A position of another board. `ply`: after how many moves; null: the present one. */
-export interface Source {
+/** A position of another board, after `ply` moves. null: the present position. */
+export interface OpeningSource {
   readonly match: MatchRef;
   readonly ply: number | null;
 }
@@ -23,28 +23,32 @@ export interface BoardOpening {
   readonly from: NonNullable<Match['from']> | null;
 }
 
-export const fromTheStart = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
+export const startAtFirstPosition = (setup: Setup): BoardOpening => ({ setup, record: [], from: null });
 
 /** Copies the moves of the other board up to that position, made at this instant. Swaps are not copied. */
-export function findOpening(state: State, { match: ref, ply }: Source, now: Instant): Result<BoardOpening, Denied> {
+export function findOpening(
+  state: State,
+  { match: ref, ply }: OpeningSource,
+  now: Instant,
+): Result<BoardOpening, Denied> {
   const table = loadMatch(state, ref);
   if (!table.ok) return table;
   const { game, match, matchState } = table.value;
   const parts = { game: game.title, number: ref.number };
   const last = matchState.plies.length;
-  const wanted = resolvePly(last, ply);
-  if (wanted === null || (wanted === last && matchState.outcome !== null))
+  const wantedPly = resolvePly(last, ply);
+  if (wantedPly === null || (wantedPly === last && matchState.outcome !== null))
     return no({ refused: refused('from-beyond', { ...parts, last, ply: ply ?? last }), match: ref });
-  const line = cutLine(matchState.line, wanted);
+  const line = cutLine(matchState.line, wantedPly);
   if (line.some(({ kind }) => kind === 'retire')) return no({ refused: refused('from-retired', parts), match: ref });
   const record = line.flatMap(entry =>
     entry.kind === 'move' ? [{ kind: entry.kind, text: entry.text, at: now }] : [],
   );
-  return ok({ setup: match.setup, record, from: { number: ref.number, ply: wanted } });
+  return ok({ setup: match.setup, record, from: { number: ref.number, ply: wantedPly } });
 }
 
-/** The opening of a board, for another of the same kind. */
-export const sameOpening = ({ setup, record, from }: Match, now: Instant): BoardOpening => ({
+/** The opening of another board, to be used once more. */
+export const copyOpening = ({ setup, record, from }: Match, now: Instant): BoardOpening => ({
   setup,
   record: record.slice(0, from?.ply ?? 0).map(entry => ({ ...entry, at: now })),
   from: from ?? null,

@@ -11,105 +11,110 @@ import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from 
 import { playMove } from './play.ts';
 import { peoplePlaying, personAt } from '../board/proposals.ts';
 
-/** A move as typed, and the number behind it: `b3,a3 #5`; null: there is none. */
+/** Splits `b3,a3 #5` into the move and its number. null: there is no number. */
 export function splitNumber(typed: string): { readonly text: string; readonly number: number | null } {
   const [, text = '', number] = /^(.*?)(?: ?# ?(\d{1,5}))?$/.exec(typed) ?? [];
   return { text, number: number === undefined ? null : Number(number) };
 }
 
-/** The fate of prepared moves: they wait, are dropped, or are played. */
-type Due =
+/** The outcome for prepared moves: they wait, are dropped (`gone`), or the next one is played. */
+type PreparedOutcome =
   | { readonly kind: 'waits' }
   | { readonly kind: 'gone'; readonly why: Phrase }
   | { readonly kind: 'plays'; readonly act: string; readonly rest: AnswerTree };
 
-const WAITS: Due = { kind: 'waits' };
-const gone = (why: Phrase): Due => ({ kind: 'gone', why });
+const WAITS: PreparedOutcome = { kind: 'waits' };
+const dropBecause = (why: Phrase): PreparedOutcome => ({ kind: 'gone', why });
 
-/** Answers are to the one move that has come since; what answers any move waits for its turn, whatever comes. */
-export function findDue({ game, match, matchState }: LoadedMatch, prepared: Prepared): Due {
-  if (!peoplePlaying(match, matchState).includes(prepared.by)) return gone({ code: 'prepared-dropped', parts: {} });
-  if (matchState.takeBacks.length !== prepared.takeBacks) return gone(refused('prepared-taken-back'));
+/** Decides about prepared moves. An answer is to the one move that was played since. A move for any case waits for the player's turn. */
+export function decidePrepared({ game, match, matchState }: LoadedMatch, prepared: Prepared): PreparedOutcome {
+  if (!peoplePlaying(match, matchState).includes(prepared.by))
+    return dropBecause({ code: 'prepared-dropped', parts: {} });
+  if (matchState.takeBacks.length !== prepared.takeBacks) return dropBecause(refused('prepared-taken-back'));
   const since = matchState.line.slice(prepared.entries);
   const { answers, otherwise } = treeOf(prepared.lines);
   const turn = turnOf(game, match, matchState);
   const isTurn = turn !== null && personAt(match, turn.player) === prepared.by;
-  const [act] = since.length === 1 ? since.map(actOf) : [];
+  const [act] = since.length === 1 ? since.map(actTextOf) : [];
   const answer = isTurn ? answers.find(({ to }) => to === act) : undefined;
   if (answer !== undefined) return { kind: 'plays', act: answer.play, rest: answer.next };
-  if (since.some(({ kind }) => kind === 'swap')) return gone(refused('prepared-swapped'));
+  if (since.some(({ kind }) => kind === 'swap')) return dropBecause(refused('prepared-swapped'));
   if (isTurn && otherwise !== null) return { kind: 'plays', act: otherwise, rest: NOTHING_PREPARED };
-  return since.length > 0 && answers.length > 0 ? gone(refused('prepared-unforeseen')) : WAITS;
+  return since.length > 0 && answers.length > 0 ? dropBecause(refused('prepared-unforeseen')) : WAITS;
 }
 
-const actOf = (entry: LineEntry): string => (entry.kind === 'move' ? entry.text : entry.kind);
+const actTextOf = (entry: LineEntry): string => (entry.kind === 'move' ? entry.text : entry.kind);
 
-/** What happened, and whatever players had prepared for it. */
+/** Adds the prepared moves that are due after these events. */
 export function playPrepared(context: ActorContext, { events, notifications }: Decided): Decided {
-  const happened: Event[] = [...events];
-  const told: Notification[] = [...notifications];
+  const allEvents: Event[] = [...events];
+  const allNotifications: Notification[] = [...notifications];
   let state = events.reduce(apply, context.state);
-  for (const ref of boardsOf(events)) {
-    // Every step uses up something that was prepared, so that there is an end.
-    for (let step = nextStep({ ...context, state }, ref); step !== null; step = nextStep({ ...context, state }, ref)) {
-      happened.push(...step.events);
-      told.push(...step.notifications);
+  for (const ref of listContinuedBoards(events)) {
+    // Each step uses up a prepared move, so the loop ends.
+    for (
+      let step = takeNextStep({ ...context, state }, ref);
+      step !== null;
+      step = takeNextStep({ ...context, state }, ref)
+    ) {
+      allEvents.push(...step.events);
+      allNotifications.push(...step.notifications);
       state = step.events.reduce(apply, state);
     }
   }
-  return { events: happened, notifications: told };
+  return { events: allEvents, notifications: allNotifications };
 }
 
-function boardsOf(events: readonly Event[]): readonly MatchRef[] {
+function listContinuedBoards(events: readonly Event[]): readonly MatchRef[] {
   const refs = events.flatMap(event => (event.kind === 'match-continued' ? [event.match] : []));
   return refs.filter((ref, index) => refs.findIndex(other => isSameBoard(ref, other)) === index);
 }
 
 /** Plays or drops the first prepared moves that are due. null: none are due. */
-function nextStep(context: ActorContext, ref: MatchRef): Decided | null {
+function takeNextStep(context: ActorContext, ref: MatchRef): Decided | null {
   const match = context.state.match(ref);
   if (match?.state !== 'active') return null;
   const game = requireGame(context.state, match);
   const table: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   for (const prepared of match.prepared ?? []) {
-    const due = findDue(table, prepared);
-    if (due.kind === 'plays') return played(context, table, prepared, due);
-    if (due.kind === 'gone') return dropped(match, prepared, due.why);
+    const due = decidePrepared(table, prepared);
+    if (due.kind === 'plays') return playPreparedMove(context, table, prepared, due);
+    if (due.kind === 'gone') return dropPreparedMoves(match, prepared, due.why);
   }
   return null;
 }
 
-/** Played as its owner would have played it, by the same rules. */
-function played(
+/** Plays a prepared move as if its owner had sent it, by the same rules. */
+function playPreparedMove(
   { now, state }: ActorContext,
   { match, matchState }: LoadedMatch,
   prepared: Prepared,
-  { act, rest }: Due & { readonly kind: 'plays' },
+  { act, rest }: PreparedOutcome & { readonly kind: 'plays' },
 ): Decided {
   const { text, number } = splitNumber(act);
   const actor = playerName(match.players[prepared.by]);
-  const acting: ActorContext = { now, state, actor, comment: '', board: null, proposedAt: [], isPrepared: true };
-  const decision = playMove(acting, { match: refOf(match), text, number });
+  const ownerContext: ActorContext = { now, state, actor, comment: '', board: null, proposedAt: [], isPrepared: true };
+  const decision = playMove(ownerContext, { match: refOf(match), text, number });
   if (!decision.ok) {
     const parts = { move: act, why: decision.reason.refused };
-    return dropped(match, prepared, refused('prepared-illegal', parts));
+    return dropPreparedMoves(match, prepared, refused('prepared-illegal', parts));
   }
-  const left: Prepared = { ...prepared, lines: linesOf(rest), entries: matchState.line.length + 1 };
-  const kept = replaced(match, prepared, sizeOf(rest) === 0 ? null : left);
-  return { events: [kept, ...decision.value.events], notifications: decision.value.notifications };
+  const remaining: Prepared = { ...prepared, lines: linesOf(rest), entries: matchState.line.length + 1 };
+  const replacement = replacePrepared(match, prepared, sizeOf(rest) === 0 ? null : remaining);
+  return { events: [replacement, ...decision.value.events], notifications: decision.value.notifications };
 }
 
 /** Only the owner is told: other players must not learn that moves were prepared. */
-function dropped(match: Match, prepared: Prepared, why: Phrase): Decided {
+function dropPreparedMoves(match: Match, prepared: Prepared, why: Phrase): Decided {
   const only = playerName(match.players[prepared.by]);
   return {
-    events: [replaced(match, prepared, null)],
+    events: [replacePrepared(match, prepared, null)],
     notifications: [{ kind: 'board-changed', match: refOf(match), occasion: 'position', news: why, only }],
   };
 }
 
-/** All that is prepared at the board, with this in place of that. */
-function replaced(match: Match, prepared: Prepared, left: Prepared | null): Event {
+/** The event that replaces one player's prepared moves. `remaining` null: none are left. */
+function replacePrepared(match: Match, prepared: Prepared, left: Prepared | null): Event {
   const others = (match.prepared ?? []).filter(each => each !== prepared);
   return { kind: 'moves-prepared', match: refOf(match), prepared: left === null ? others : [...others, left] };
 }

@@ -8,7 +8,7 @@ import { swapSides } from './swap.ts';
 import { lapsedBy } from '../board/proposals.ts';
 import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
-import { commentWith, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
+import { chooseComment, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
 import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type LoadedMatch } from '../board/match.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -16,12 +16,12 @@ import type { Phrase } from '#games/kit/refusal.ts';
 export interface MoveArgs {
   readonly match: MatchRef;
   readonly text: string;
-  /** The number this move is to have, as typed; null: the next on the board the actor looks at. */
+  /** The number that was typed after the move. null: the number after the last move that the actor's mail shows. */
   readonly number: number | null;
 }
 
-/** What stands in the place of a move and is none: pbmserv's words, and ours. */
-const OTHER_WORDS: Readonly<Record<string, (context: ActorContext, match: MatchRef) => Decision>> = {
+/** Words that may be typed in place of a move, and the acts that they stand for. */
+const ACT_WORDS: Readonly<Record<string, (context: ActorContext, match: MatchRef) => Decision>> = {
   swap: swapSides,
   resign: resignBoard,
   undo: (context, match) => propose(context, match, 'undo'),
@@ -34,67 +34,68 @@ const OTHER_WORDS: Readonly<Record<string, (context: ActorContext, match: MatchR
 
 export function playMove(context: ActorContext, args: MoveArgs): Decision {
   const word = args.text.toLowerCase();
-  const other = Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
-  if (other !== undefined) return other(context, args.match);
-  const move = moveNow(context, args);
+  const act = Object.hasOwn(ACT_WORDS, word) ? ACT_WORDS[word] : undefined;
+  if (act !== undefined) return act(context, args.match);
+  const move = parseLegalMove(context, args);
   return move.ok ? play(context, args.match, move.value) : move;
 }
 
-/** A move that can be made now. */
-export interface MoveNow {
+/** A move that is legal now. */
+export interface LegalMove {
   readonly table: LoadedMatch & { readonly actor: string };
   readonly entry: Entry & { readonly kind: 'move' };
   readonly what: Phrase;
 }
 
-/** The move as the next of the board as it stands, or why it cannot be. */
-export function moveNow(context: ActorContext, args: MoveArgs): Result<MoveNow, Denied> {
+/** Parses a move for the present position, or tells why it cannot be played. */
+export function parseLegalMove(context: ActorContext, args: MoveArgs): Result<LegalMove, Denied> {
   const own = requirePlayer(context, args.match);
   if (!own.ok) return own;
   const { title, looksLikeMove } = own.value.game;
-  const why = (refusal: Refused): Result<MoveNow, Denied> => no({ refused: refusal, match: args.match });
-  if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass')) return why(refused('no-passing', { game: title }));
-  const late = isBeforeTakeBack(context, own.value) ? null : refuseLateMove(context, own.value, args);
-  if (late !== null) return why(late);
+  const refuse = (refusal: Refused): Result<LegalMove, Denied> => no({ refused: refusal, match: args.match });
+  if (args.text.toLowerCase() === 'pass' && !looksLikeMove('pass'))
+    return refuse(refused('no-passing', { game: title }));
+  const lateRefusal = isBeforeTakeBack(context, own.value) ? null : refuseLateMove(context, own.value, args);
+  if (lateRefusal !== null) return refuse(lateRefusal);
   const running = requireToMove(context, args.match);
   if (!running.ok) return running;
   const { game, match, matchState, actor } = running.value;
   const turn = turnOf(game, match, matchState);
-  if (turn === null) return why(refused('board-over', { game: title, number: match.number }));
+  if (turn === null) return refuse(refused('board-over', { game: title, number: match.number }));
   const player = playerName(match.players[turn.player]);
-  if (player !== actor) return why(notTheirTurn(running.value, player, turn.colour.title));
+  if (player !== actor) return refuse(refuseOutOfTurn(running.value, player, turn.colour.title));
   const read = game.parse(matchState.position, args.text);
-  if (!read.ok) return why(read.reason);
+  if (!read.ok) return refuse(read.reason);
   const text = game.format(matchState.position, read.value);
   const what = game.describe(matchState.position, read.value);
   const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
   return ok({ table: running.value, entry: { kind: 'move', text, ...isPrepared, at: context.now }, what });
 }
 
-function play(context: ActorContext, ref: MatchRef, { table, entry, what }: MoveNow): Decision {
+function play(context: ActorContext, ref: MatchRef, { table, entry, what }: LegalMove): Decision {
   const { game, match, actor } = table;
   const next = matchStateWith(game, match, entry);
   const code = context.isPrepared === true ? 'played-prepared' : 'played';
   const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
   const over = next.matchState.outcome !== null;
   return allow(
-    [{ kind: 'match-continued', match: ref, record: next.record, comment: commentWith(context, match), over }],
-    [news, ...lapsedBy(table)].map(each => changedBy(actor, ref, each)),
+    [{ kind: 'match-continued', match: ref, record: next.record, comment: chooseComment(context, match), over }],
+    [news, ...lapsedBy(table)].map(each => buildNotice(actor, ref, each)),
   );
 }
 
-const changedBy = (actor: string, match: MatchRef, news: Phrase): Notification => ({
+const buildNotice = (actor: string, match: MatchRef, news: Phrase): Notification => ({
   ...{ kind: 'board-changed', occasion: 'position', match, news, movedBy: actor },
 });
 
-/** The number of the next move on the board the actor looks at. null: it is not known. */
-function nextSeen({ board }: ActorContext, match: MatchRef): number | null {
+/** The number of the next move on the board in the mail that the actor answers. null: unknown. */
+function nextMoveSeen({ board }: ActorContext, match: MatchRef): number | null {
   const ply = board !== null && isSameBoard(board.match, match) ? board.ply : null;
   return ply === null ? null : ply + 1;
 }
 
-/** `player` has the turn, with this colour. */
-function notTheirTurn(
+/** Why the actor cannot move: `player` has the turn with this colour, or the actor has resigned. */
+function refuseOutOfTurn(
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
   player: string,
   colour: string,
@@ -104,13 +105,13 @@ function notTheirTurn(
     : refused('not-your-turn', { player, colour });
 }
 
-/** A move for a ply that was played already: the same again is said to be done, another comes too late. */
+/** Refuses a move whose number is not the next. null: it is the next. The same move sent twice gets another sentence than a late one. */
 export function refuseLateMove(
   context: ActorContext,
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
-  { match: ref, text, number: asked }: MoveArgs,
+  { match: ref, text, number: typedNumber }: MoveArgs,
 ): Refused | null {
-  const number = asked ?? nextSeen(context, ref);
+  const number = typedNumber ?? nextMoveSeen(context, ref);
   const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return refused('ply-ahead', { asked: number, next });

@@ -16,38 +16,41 @@ import { loadMatch } from './require-match.ts';
 
 export interface PreviewArgs {
   readonly match: MatchRef;
-  /** After how many moves; below 0 counted back from the last; null: as it stands. */
+  /** The position after this number of moves. A negative number counts back from the last. null: the present position. */
   readonly ply: number | null;
   readonly typed: readonly string[];
-  /** As one of the actor's own mails, wherever the line came from. */
+  /** Whether the mail goes to the actor, as in their own mails, and not to the address that the line came from. */
   readonly isOwn: boolean;
 }
 
-/** What is tried, besides the board. */
+/** Who gets the preview, and what its mail says besides the board. */
 interface Trial {
   readonly to: Recipient;
   readonly reader: string | null;
-  readonly asked: string | null;
+  readonly askedLine: string | null;
   readonly news: readonly Phrase[];
 }
 
 export function previewBoard(context: CommandContext, { match: ref, ply, typed, isOwn }: PreviewArgs): Decision {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
-  const from = earlier(table.value, ply);
+  const from = goBackTo(table.value, ply);
   if (!from.ok) return no({ ...from.reason, match: ref });
-  const tried = withMoves(from.value, typed, context.now);
+  const tried = tryMoves(from.value, typed, context.now);
   if (!tried.ok) return no({ ...tried.reason, match: ref });
   const parts = {
     game: titleOf(table.value.game, table.value.match.setup),
     number: ref.number,
-    moves: movesTold(tried.value.moves),
+    moves: formatMoveList(tried.value.moves),
   };
-  const trial = { ...(isOwn ? toActor(context) : toSender(context)), news: [{ code: 'preview-only', parts: {} }] };
-  return answered(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
+  const trial = {
+    ...(isOwn ? trialForActor(context) : trialForSender(context)),
+    news: [{ code: 'preview-only', parts: {} }],
+  };
+  return buildDecision(ref, tried.value.match, { code: 'imagined-board', parts }, trial);
 }
 
-/** The same from the first position of a game, without a board. */
+/** Shows moves from the first position of a game, without a board. */
 export function previewNew(context: CommandContext, game: AnyGame, setup: Setup, typed: readonly string[]): Decision {
   const seats = game.seats(setup);
   const match: Match = {
@@ -55,87 +58,87 @@ export function previewNew(context: CommandContext, game: AnyGame, setup: Setup,
     players: seats.map(() => ({ kind: 'account', userid: '-' })),
     ...{ record: [], comment: null, threads: seats.map(() => null), opened: context.now },
   };
-  const tried = withMoves({ game, match, matchState: matchStateOf(game, match) }, typed, context.now);
+  const tried = tryMoves({ game, match, matchState: matchStateOf(game, match) }, typed, context.now);
   if (!tried.ok) return tried;
   const { moves } = tried.value;
   const what: Phrase =
     moves.length === 0
       ? { code: 'imagined-start', parts: { game: titleOf(game, setup) } }
-      : { code: 'imagined-new', parts: { game: titleOf(game, setup), moves: movesTold(moves) } };
-  const trial = { ...toSender(context), news: [{ code: 'preview-new', parts: { game: game.name } }] };
-  return answered({ game: game.name, number: 0 }, tried.value.match, what, trial);
+      : { code: 'imagined-new', parts: { game: titleOf(game, setup), moves: formatMoveList(moves) } };
+  const trial = { ...trialForSender(context), news: [{ code: 'preview-new', parts: { game: game.name } }] };
+  return buildDecision({ game: game.name, number: 0 }, tried.value.match, what, trial);
 }
 
-/** The board with one move more, for its player to look at before it is played. */
+/** The mail that shows a submitted move on the board before it is confirmed. */
 export function previewSubmitted(
   { game, match, matchState }: LoadedMatch,
   entry: LineEntry & { readonly kind: 'move' },
   { userid, confirm }: { readonly userid: string; readonly confirm: string },
 ): Message {
   const ref = { game: match.game, number: match.number };
-  const imagined = imaginedOf(match, [...matchState.line, entry]);
+  const imagined = createImaginedMatch(match, [...matchState.line, entry]);
   const parts = { game: titleOf(game, match.setup), number: match.number, moves: entry.text };
-  return messageOf(
+  return buildMessage(
     ref,
     imagined,
     { code: 'imagined-board', parts },
     {
-      ...{ to: { kind: 'account', userid }, reader: userid, asked: confirm },
+      ...{ to: { kind: 'account', userid }, reader: userid, askedLine: confirm },
       news: [{ code: 'submit-waits', parts: { move: entry.text, line: confirm } }],
     },
   );
 }
 
-const toSender = (context: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+const trialForSender = (context: CommandContext): Pick<Trial, 'to' | 'reader' | 'askedLine'> => ({
   to: { kind: 'address', address: context.sender.address },
   reader: context.sender.userid,
-  asked: null,
+  askedLine: null,
 });
 
-const toActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' | 'asked'> => ({
+const trialForActor = ({ actor }: CommandContext): Pick<Trial, 'to' | 'reader' | 'askedLine'> => ({
   to: { kind: 'account', userid: actor ?? '' },
   reader: actor,
-  asked: null,
+  askedLine: null,
 });
 
-const answered = (ref: MatchRef, match: Match, what: Phrase, trial: Trial): Decision =>
-  allow([], [{ kind: 'message', message: messageOf(ref, match, what, trial) }]);
+const buildDecision = (ref: MatchRef, match: Match, what: Phrase, trial: Trial): Decision =>
+  allow([], [{ kind: 'message', message: buildMessage(ref, match, what, trial) }]);
 
-const messageOf = (ref: MatchRef, match: Match, what: Phrase, { to, reader, asked, news }: Trial): Message => ({
+const buildMessage = (ref: MatchRef, match: Match, what: Phrase, { to, reader, askedLine, news }: Trial): Message => ({
   ...boardMessage(ref, to, reader),
   ...{ occasion: 'preview', news },
-  imagined: { match, what, asked },
+  imagined: { match, what, asked: askedLine },
 });
 
-/** A board with this line alone, and nothing else that has happened there. */
-const imaginedOf = (match: Match, line: readonly LineEntry[]): Match => ({
+/** The match with only these entries in its record. */
+const createImaginedMatch = (match: Match, line: readonly LineEntry[]): Match => ({
   ...match,
   record: [...line],
   state: 'active',
   comment: null,
 });
 
-/** The board after `ply` moves, or counted back from the last below 0. null: as it is. */
-function earlier({ game, match, matchState }: LoadedMatch, ply: number | null): Result<LoadedMatch, Denied> {
+/** The board after `ply` moves. A negative number counts back from the last. null: the present board. */
+function goBackTo({ game, match, matchState }: LoadedMatch, ply: number | null): Result<LoadedMatch, Denied> {
   const last = matchState.plies.length;
-  const wanted = resolvePly(last, ply);
-  if (wanted === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
-  const imagined = imaginedOf(match, ply === null ? matchState.line : cutLine(matchState.line, wanted));
+  const wantedPly = resolvePly(last, ply);
+  if (wantedPly === null) return no({ refused: refused('ply-none', { ply: ply ?? 0, last }), match: null });
+  const imagined = createImaginedMatch(match, ply === null ? matchState.line : cutLine(matchState.line, wantedPly));
   return ok({ game, match: imagined, matchState: matchStateOf(game, imagined) });
 }
 
-interface Tried {
+interface TriedMoves {
   readonly match: Match;
-  /** As the game writes them. */
+  /** The moves in the notation of the game. */
   readonly moves: readonly string[];
 }
 
-/** Plays the moves on, as long as the game allows them. */
-function withMoves(start: LoadedMatch, typed: readonly string[], now: Instant): Result<Tried, Denied> {
+/** Plays the typed moves on a copy of the board. */
+function tryMoves(start: LoadedMatch, typed: readonly string[], now: Instant): Result<TriedMoves, Denied> {
   const { game } = start;
   const moves: string[] = [];
   let { match, matchState } = start;
-  for (const text of movesIn(typed, each => game.parse(matchState.position, each).ok)) {
+  for (const text of splitMoves(typed, each => game.parse(matchState.position, each).ok)) {
     if (moves.length >= limits.previewMoves)
       return no({ refused: refused('preview-long', { most: limits.previewMoves }), match: null });
     if (turnOf(game, match, matchState) === null)
@@ -151,8 +154,8 @@ function withMoves(start: LoadedMatch, typed: readonly string[], now: Instant): 
   return ok({ match, moves });
 }
 
-/** Words that are one move together, or one each; `then` and `;` may stand between moves. */
-function* movesIn(typed: readonly string[], isMove: (text: string) => boolean): Generator<string> {
+/** Splits words into moves. All words may be one move, or each a move. `then` and `;` separate moves. */
+function* splitMoves(typed: readonly string[], isMove: (text: string) => boolean): Generator<string> {
   const parts = typed.join(' ').split(/ ?; ?| then /i);
   for (const part of parts.filter(text => text !== '')) {
     if (isMove(part)) yield part;
@@ -161,7 +164,7 @@ function* movesIn(typed: readonly string[], isMove: (text: string) => boolean): 
 }
 
 /** `b1,c4, then d2,e3`. */
-const movesTold = (moves: readonly string[]): Phrase =>
+const formatMoveList = (moves: readonly string[]): Phrase =>
   moves
     .map((move): Phrase => ({ code: 'move-alone', parts: { move } }))
-    .reduce((sofar, move) => ({ code: 'moves-then', parts: { moves: sofar, move } }));
+    .reduce((moves, move) => ({ code: 'moves-then', parts: { moves: moves, move } }));

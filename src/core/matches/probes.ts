@@ -8,7 +8,7 @@ import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { Event } from '../kernel/event.ts';
 import type { State } from '../kernel/state.ts';
 import { limits } from '../kernel/limits.ts';
-import { runningMatches } from './require-match.ts';
+import { loadRunningMatches } from './require-match.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import { type Absence, type AskedClaim, openAbsenceOf, type Reach } from '../players/deliverability.ts';
 
@@ -16,25 +16,25 @@ import { type Absence, type AskedClaim, openAbsenceOf, type Reach } from '../pla
 export interface ReturnedProbe {
   readonly userid: string;
   readonly address: string;
-  /** When it was sent. */
+  /** When the probe was sent. */
   readonly at: Instant;
 }
 
-/** What is noted, and the probes that are sent. */
-interface Probing {
+/** The events to store, and the probes to send. */
+interface ProbeResult {
   readonly events: readonly Event[];
   readonly messages: readonly Message[];
 }
 
-const NOTHING: Probing = { events: [], messages: [] };
+const NOTHING: ProbeResult = { events: [], messages: [] };
 
 /**
- * Mail to these addresses came back. Everybody who saw an old mail to the player can forge a report of that. So it only makes us send a
- * probe, which the reader of that address alone can know.
+ * Sends probes to addresses from which mail came back. Anyone who saw an old mail to the player can forge a delivery report, so a report
+ * only causes a probe. Only the reader of the address can know a probe.
  */
-export function probeAddresses(state: State, addresses: readonly string[], now: Instant): Probing {
+export function probeAddresses(state: State, addresses: readonly string[], now: Instant): ProbeResult {
   const owners = [...new Set(addresses.flatMap(address => state.owner(address) ?? []))];
-  const probings = owners.map((userid): Probing => {
+  const probings = owners.map((userid): ProbeResult => {
     const account = state.account(userid);
     if (account === null || account.closed) return NOTHING;
     const due = account.addresses.filter(address => addresses.includes(address) && isProbeDue(account, address, now));
@@ -43,7 +43,7 @@ export function probeAddresses(state: State, addresses: readonly string[], now: 
   return { events: probings.flatMap(({ events }) => events), messages: probings.flatMap(({ messages }) => messages) };
 }
 
-/** Is it not known that nothing arrives there, and was it not asked a short while ago? */
+/** Can a probe be sent to this address? Not if an earlier one has come back, or was sent a short while ago. */
 const isProbeDue = ({ bounced = {}, probed = {} }: Account, address: string, now: Instant): boolean =>
   !Object.hasOwn(bounced, address) && now - (lookUp(probed, address) ?? -Infinity) >= limits.probeDays * DAY_MS;
 
@@ -52,7 +52,7 @@ function sendProbes(
   addresses: readonly string[],
   claim: MessageFields['probe']['claim'],
   now: Instant,
-): Probing {
+): ProbeResult {
   const { userid, probed = {} } = account;
   const own = Object.entries(probed).filter(([address]) => account.addresses.includes(address));
   const all = Object.fromEntries([...own, ...addresses.map(address => [address, now] as const)]);
@@ -70,36 +70,36 @@ const reachOf = ({ bounced, probed, absences }: Reach): Reach => ({
   ...(absences === undefined ? {} : { absences }),
 });
 
-/** These probes came back: players who are reached at no other address are absent from now on. */
+/** Notes probes that came back. A player with no other reachable address is absent from now on. */
 export function noteReturnedProbes(state: State, probes: readonly ReturnedProbe[], now: Instant): readonly Event[] {
   return [...new Set(probes.map(({ userid }) => userid))].flatMap(userid => {
     const account = state.account(userid);
     const own = probes.filter(each => each.userid === userid && now - each.at <= limits.probeAnswerDays * DAY_MS);
-    const reach = account === null ? null : reachAfter(account, own, now);
+    const reach = account === null ? null : computeReach(account, own, now);
     if (account === null || reach === null) return [];
     const isNew = openAbsenceOf(reach) !== openAbsenceOf(account);
-    const boards = isNew ? runningMatches(state, userid) : (openAbsenceOf(reach)?.asked ?? []);
-    return [{ kind: 'reach-changed', userid, reach } as const, ...boards.map(board => wake(board, now))];
+    const boards = isNew ? loadRunningMatches(state, userid) : (openAbsenceOf(reach)?.asked ?? []);
+    return [{ kind: 'reach-changed', userid, reach } as const, ...boards.map(board => wakeBoard(board, now))];
   });
 }
 
-const wake = ({ game, number }: MatchRef, now: Instant): Event => ({
+const wakeBoard = ({ game, number }: MatchRef, now: Instant): Event => ({
   ...{ kind: 'match-woken', match: { game, number }, wake: now },
 });
 
-/** null: nothing of it is new. */
-function reachAfter(account: Account, returned: readonly ReturnedProbe[], now: Instant): Reach | null {
+/** The player's reach after these probes have come back. null: none of them is new. */
+function computeReach(account: Account, returned: readonly ReturnedProbe[], now: Instant): Reach | null {
   const { addresses, closed, bounced = {}, probed = {}, absences = [] } = account;
   const known = new Map(Object.entries(bounced).filter(([address]) => addresses.includes(address)));
-  const news = returned.filter(
+  const newReturns = returned.filter(
     ({ address, at }) => addresses.includes(address) && at > (known.get(address) ?? -Infinity),
   );
-  if (closed || news.length === 0) return null;
-  for (const { address, at } of news) known.set(address, at);
+  if (closed || newReturns.length === 0) return null;
+  for (const { address, at } of newReturns) known.set(address, at);
   const isGone = addresses.every(address => known.has(address));
   const recent = absences.filter(({ from }) => from > now - 365 * DAY_MS).length;
   const isNew = isGone && openAbsenceOf(account) === null && recent < limits.absencesPerYear;
-  // Where a probe came back another may be sent as soon as that is forgotten.
+  // Forgets probes that were answered, so that another one can be sent as soon as `bounced` is cleared.
   const waiting = Object.entries(probed).filter(([address, at]) => at > (known.get(address) ?? -Infinity));
   return {
     bounced: Object.fromEntries(known),
@@ -108,8 +108,8 @@ function reachAfter(account: Account, returned: readonly ReturnedProbe[], now: I
   };
 }
 
-/** A proved mail of this player's has come; the absence it ends, if it ends one. */
-export function returned(
+/** Notes that a proved mail of the player has come. `ended`: the absence that it ends. null: there was none. */
+export function noteProvedMail(
   state: State,
   userid: string,
   now: Instant,
@@ -126,41 +126,52 @@ export function returned(
   };
 }
 
-/** When this board was last claimed in the player's absence, and the claim waits for a probe; null: it does not. */
-export const claimAsked = (state: State, userid: string, match: MatchRef): AskedClaim | null =>
+/** The claim of this board that waits for a probe to come back. null: there is none. */
+export const findAskedClaim = (state: State, userid: string, match: MatchRef): AskedClaim | null =>
   openAbsenceOf(state.account(userid))?.asked?.find(each => isSameBoard(each, match)) ?? null;
 
-/** The claim is noted, and each address of the absent player gets a probe that tells of it. */
-export function askForClaim(state: State, userid: string, claim: AskedClaim & { readonly player: string }): Probing {
+/** Notes a claim, and sends a probe that tells of it to each address of the absent player. */
+export function askForClaim(
+  state: State,
+  userid: string,
+  claim: AskedClaim & { readonly player: string },
+): ProbeResult {
   const account = state.account(userid);
   const open = openAbsenceOf(account);
   if (account === null || open === null) return NOTHING;
   const { game, number, by, at, player } = claim;
   const others = (open.asked ?? []).filter(each => !isSameBoard(each, claim));
-  const absences = changedLast(account, { ...open, asked: [...others, { game, number, by, at }] });
+  const absences = replaceLastAbsence(account, { ...open, asked: [...others, { game, number, by, at }] });
   return sendProbes({ ...account, absences }, account.addresses, { player, match: { game, number } }, at);
 }
 
-/** Has every probe come back that was sent for this claim? */
+/** Have all probes for this claim come back? */
 export function isClaimGranted(state: State, userid: string, { at }: AskedClaim): boolean {
   const { addresses = [], bounced = {} } = state.account(userid) ?? {};
   return addresses.every(address => (lookUp(bounced, address) ?? -Infinity) >= at);
 }
 
-/** Others took this board out of the player's absence. */
-export function claimedFrom(state: State, userid: string, match: MatchRef): readonly Event[] {
+/** Notes in the player's absence that others have claimed this board. */
+export function noteClaimedBoard(state: State, userid: string, match: MatchRef): readonly Event[] {
   const account = state.account(userid);
   const open = openAbsenceOf(account);
   if (account === null || open === null || open.claimed.some(each => isSameBoard(each, match))) return [];
   const { asked, ...rest } = open;
   const waiting = asked?.filter(each => !isSameBoard(each, match)) ?? [];
   const claimed = [...open.claimed, { game: match.game, number: match.number }];
-  const absences = changedLast(account, { ...rest, claimed, ...(waiting.length === 0 ? {} : { asked: waiting }) });
+  const absences = replaceLastAbsence(account, {
+    ...rest,
+    claimed,
+    ...(waiting.length === 0 ? {} : { asked: waiting }),
+  });
   return [{ kind: 'reach-changed', userid, reach: { ...reachOf(account), absences } }];
 }
 
-const changedLast = ({ absences = [] }: Account, last: Absence): readonly Absence[] => [...absences.slice(0, -1), last];
+const replaceLastAbsence = ({ absences = [] }: Account, last: Absence): readonly Absence[] => [
+  ...absences.slice(0, -1),
+  last,
+];
 
-/** Was this absence told at the board? */
-export const isTold = (record: readonly Entry[], by: number, { from }: Absence): boolean =>
+/** Was this absence announced on the board? */
+export const isAbsenceAnnounced = (record: readonly Entry[], by: number, { from }: Absence): boolean =>
   record.some(entry => entry.kind === 'absence' && entry.by === by && entry.since === from);

@@ -16,13 +16,13 @@ import { requireCurrent } from './require-match.ts';
 
 interface Answer {
   readonly accepts: boolean;
-  /** What is meant, where that was said. */
+  /** The proposal that the line names. null: it names none. */
   readonly what: ProposalKind | null;
 }
 
-/** Proposes it to all other players still in the game. */
+/** Proposes an undo or a draw to all other players who are still in the game. */
 export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
-  const table = seatedTable(context, ref);
+  const table = requireSeat(context, ref);
   if (!table.ok) return table;
   const { match, matchState, by } = table.value;
   if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
@@ -30,22 +30,22 @@ export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind
   const reason =
     findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(context.state, table.value, what);
   if (reason !== null) return deny(reason, ref);
-  return carriedOut(context, table.value, { kind: 'proposal', what, by, at: context.now });
+  return recordEntry(context, table.value, { kind: 'proposal', what, by, at: context.now });
 }
 
 /** Answers the one open proposal. */
 export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, what }: Answer): Decision {
-  const table = seatedTable(context, ref);
+  const table = requireSeat(context, ref);
   if (!table.ok) return table;
   const { matchState, by } = table.value;
   const { proposal: open } = matchState;
-  // What the mail answered asked has lapsed; what is open now was asked in another.
+  // The proposal in the mail that is answered has lapsed. A proposal that is open now is a later one.
   if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
   const reason = voteRefusal(matchState, { by, accepts });
   if (reason !== null) return deny(reason, ref);
   if (what !== null && open?.what !== what)
     return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
-  return carriedOut(context, table.value, { kind: 'vote', by, accepts, at: context.now });
+  return recordEntry(context, table.value, { kind: 'vote', by, accepts, at: context.now });
 }
 
 /** Have moves been played since the mail that is answered? */
@@ -57,7 +57,7 @@ interface Seated extends LoadedMatch {
   readonly by: number;
 }
 
-function seatedTable(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
+function requireSeat(context: ActorContext, ref: MatchRef): Result<Seated, Denied> {
   const table = requireCurrent(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
@@ -69,24 +69,24 @@ function seatedTable(context: ActorContext, ref: MatchRef): Result<Seated, Denie
   return ok({ game, match, matchState, by: match.players.findIndex(player => playerName(player) === actor) });
 }
 
-/** The entry, and what robots answer. */
-function carriedOut(context: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
+/** Adds the entry to the record, and then the votes of robots. */
+function recordEntry(context: ActorContext, { game, match, matchState }: Seated, entry: Entry): Decision {
   const news: Phrase[] = [];
   let table: LoadedMatch = { game, match, matchState };
-  for (let next: Entry | null = entry; next !== null; next = robotsAnswer(context, table)) {
+  for (let next: Entry | null = entry; next !== null; next = findRobotVote(context, table)) {
     const { record, matchState: after } = matchStateWith(game, table.match, next);
-    news.push(...newsOf(table, next, after));
+    news.push(...describeEntry(table, next, after));
     table = { game, match: { ...table.match, record }, matchState: after };
   }
   const { outcome, proposal } = table.matchState;
   // Every mail with a board shows the open proposal anyway.
-  const told = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
+  const shownNews = entry.kind === 'proposal' && proposal !== null ? news.slice(1) : news;
   const comment = context.comment === '' ? null : { by: context.actor ?? '', text: context.comment };
   const ref = { game: match.game, number: match.number };
   const { record } = table.match;
   return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: outcome !== null }],
-    (told.length === 0 ? [null] : told).map(phrase => ({
+    (shownNews.length === 0 ? [null] : shownNews).map(phrase => ({
       kind: 'board-changed',
       match: ref,
       occasion: 'position',
@@ -95,7 +95,7 @@ function carriedOut(context: ActorContext, { game, match, matchState }: Seated, 
   );
 }
 
-/** Why a robot at the board would say no: it gives moves back where nothing is at stake, and takes no draw. null: none would. */
+/** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and never a draw. */
 function refuseForRobot(state: State, { match, matchState, by }: Seated, what: ProposalKind): Refused | null {
   const player = peoplePlaying(match, matchState)
     .filter(index => index !== by)
@@ -105,8 +105,8 @@ function refuseForRobot(state: State, { match, matchState, by }: Seated, what: P
   return what === 'undo' ? refused('undo-robot', { player }) : refused('draw-robot', { player });
 }
 
-/** The answer of the first robot that is asked, which is yes; null: none is asked. */
-function robotsAnswer({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
+/** The vote of the first robot whose answer is missing: it accepts. null: no robot must vote. */
+function findRobotVote({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
   const robot = answersWanted(match, matchState).find(
     index => findRobot(state.robots, playerName(match.players[index])) !== null,
   );
@@ -114,7 +114,7 @@ function robotsAnswer({ state, now }: ActorContext, { match, matchState }: Loade
 }
 
 /** The news of a proposal or a vote, and of its result. */
-function newsOf(
+function describeEntry(
   { match, matchState: { proposal, takeBacks } }: LoadedMatch,
   entry: Entry,
   after: MatchState,
@@ -122,13 +122,13 @@ function newsOf(
   const back = after.takeBacks.length > takeBacks.length ? after.takeBacks.at(-1) : undefined;
   const done = back === undefined ? [] : [{ code: 'taken-back', parts: { moves: movesPhrase(back) } }];
   if (entry.kind === 'proposal')
-    return [{ code: ASKED[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+    return [{ code: PROPOSED_CODES[entry.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
   if (entry.kind !== 'vote' || proposal === null) return done;
-  const said = entry.accepts ? ACCEPTED : entry.by === proposal.by ? WITHDRAWN : REJECTED;
-  return [{ code: said[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
+  const codes = entry.accepts ? ACCEPTED_CODES : entry.by === proposal.by ? WITHDRAWN_CODES : REJECTED_CODES;
+  return [{ code: codes[proposal.what], parts: { player: playerName(match.players[entry.by]) } }, ...done];
 }
 
-const ASKED = { undo: 'undo-asked', draw: 'draw-offered' } as const;
-const ACCEPTED = { undo: 'undo-accepted', draw: 'draw-accepted' } as const;
-const REJECTED = { undo: 'undo-rejected', draw: 'draw-rejected' } as const;
-const WITHDRAWN = { undo: 'undo-withdrawn', draw: 'draw-withdrawn' } as const;
+const PROPOSED_CODES = { undo: 'undo-asked', draw: 'draw-offered' } as const;
+const ACCEPTED_CODES = { undo: 'undo-accepted', draw: 'draw-accepted' } as const;
+const REJECTED_CODES = { undo: 'undo-rejected', draw: 'draw-rejected' } as const;
+const WITHDRAWN_CODES = { undo: 'undo-withdrawn', draw: 'draw-withdrawn' } as const;

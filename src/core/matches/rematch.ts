@@ -6,7 +6,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import { isAskedAt, playerName, type LoadedMatch } from '../board/match.ts';
 import { acceptSeat } from './seats.ts';
 import { openBoard } from './open.ts';
-import { sameOpening } from './opening.ts';
+import { copyOpening } from './opening.ts';
 import { requirePlayer } from './require-match.ts';
 import { timeOf } from '../kernel/time-control.ts';
 
@@ -17,17 +17,18 @@ export function openRematch(context: CommandContext, ref: MatchRef, usage: strin
   const { game, match } = own.value;
   if (match.state !== 'over')
     return deny(refused('rematch-early', { game: titleOf(game, match.setup), number: ref.number }), ref);
-  const known = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
-  const there = known === null ? null : context.state.match(known);
-  if (known !== null && there?.state !== 'removed') {
+  const existingRef = match.rematch === undefined ? null : { game: ref.game, number: match.rematch };
+  const existingMatch = existingRef === null ? null : context.state.match(existingRef);
+  if (existingRef !== null && existingMatch?.state !== 'removed') {
     // An invited player accepts the rematch by asking for it.
-    if (there !== null && isAskedAt(there, own.value.actor)) return acceptSeat(context, known, null);
-    return allow([], [{ kind: 'board-shown', match: known, ply: null, as: null }]);
+    if (existingMatch !== null && isAskedAt(existingMatch, own.value.actor))
+      return acceptSeat(context, existingRef, null);
+    return allow([], [{ kind: 'board-shown', match: existingRef, ply: null, as: null }]);
   }
   const args = {
     game,
-    names: namesOf(own.value),
-    opening: sameOpening(match, context.now),
+    names: listNamesBySeat(own.value),
+    opening: copyOpening(match, context.now),
     swap: match.swap,
     time: timeOf(match),
     isRated: match.isUnrated !== true,
@@ -36,14 +37,14 @@ export function openRematch(context: CommandContext, ref: MatchRef, usage: strin
   };
   const opened = openBoard(context, args);
   if (!opened.ok) return opened;
-  const noted = opened.value.events.flatMap(event =>
+  const rematchEvents = opened.value.events.flatMap(event =>
     event.kind === 'match-opened' ? [{ kind: 'rematch-opened', match: ref, number: event.match.number } as const] : [],
   );
-  return allow([...opened.value.events, ...noted], opened.value.notifications);
+  return allow([...opened.value.events, ...rematchEvents], opened.value.notifications);
 }
 
 /** The player on the second seat at the end gets the first seat, and so on. */
-function namesOf({ match, matchState: { holders } }: LoadedMatch): readonly string[] {
+function listNamesBySeat({ match, matchState: { holders } }: LoadedMatch): readonly string[] {
   const names = holders.map(holder => playerName(match.players[holder]));
   return [...names.slice(1), ...names.slice(0, 1)];
 }

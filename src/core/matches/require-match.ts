@@ -8,10 +8,10 @@ import type { State } from '../kernel/state.ts';
 import { type Comment, type Match, userids } from '../board/match-document.ts';
 import { isSameBoard, matchKey, type MatchRef } from '../kernel/documents.ts';
 
-/** The board, whatever its state. */
+/** Loads a board with its position. Removed, damaged and unknown boards are refused. */
 export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Denied> {
   const match = state.match(ref);
-  if (state.isDamaged(ref)) return no(damaged(state, ref));
+  if (state.isDamaged(ref)) return no(buildDamagedRefusal(state, ref));
   const game = requireGame(state, ref);
   const parts = { ...ref, game: match === null ? game.title : titleOf(game, match.setup) };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
@@ -20,19 +20,19 @@ export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Deni
 }
 
 /** The refusal for a damaged board. Such a board may even name a game that we do not have. */
-export const damaged = (state: State, ref: MatchRef): Denied => {
+export const buildDamagedRefusal = (state: State, ref: MatchRef): Denied => {
   const title = state.games.find(({ name }) => name === ref.game)?.title ?? ref.game;
   return { refused: refused('board-damaged', { game: title, number: ref.number }), match: null };
 };
 
 /** The running boards of an account, with their records. */
-export function runningMatches(state: State, userid: string): readonly Match[] {
+export function loadRunningMatches(state: State, userid: string): readonly Match[] {
   const boards = state.boards(`running/player/${userid}`);
   state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.flatMap(ref => state.match(ref) ?? []).filter(match => match.state === 'active');
 }
 
-/** The board with the actor at it. */
+/** Loads the board. Refuses if the actor does not play there. */
 export function requirePlayer(
   context: ActorContext,
   ref: MatchRef,
@@ -45,7 +45,7 @@ export function requirePlayer(
   return ok({ ...table.value, actor });
 }
 
-/** The board with the actor at it, and the game under way. */
+/** As `requirePlayer`, and refuses if the game is not running. */
 export function requireRunning(
   context: ActorContext,
   ref: MatchRef,
@@ -65,7 +65,7 @@ export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }:
   board.takeBacks !== null &&
   board.takeBacks !== matchState.takeBacks.length;
 
-/** The running board with the actor at it, who knows what was taken back. */
+/** As `requireRunning`, and refuses if moves were taken back since the mail that the actor answers. */
 export function requireCurrent(
   context: ActorContext,
   ref: MatchRef,
@@ -75,13 +75,13 @@ export function requireCurrent(
   return isBeforeTakeBack(context, table.value) ? no({ refused: refused('taken-back-since'), match: ref }) : table;
 }
 
-/** What was written with an act; words stay with the act that a mail asks for when prepared ones follow it. */
-export function commentWith({ isPrepared, actor, comment }: ActorContext, match: Match): Comment | null {
+/** The comment of an act. A prepared move has none of its own, so the board keeps the comment it has. */
+export function chooseComment({ isPrepared, actor, comment }: ActorContext, match: Match): Comment | null {
   if (isPrepared === true) return match.comment;
   return comment === '' ? null : { by: actor ?? '', text: comment };
 }
 
-/** The same, for what would end a proposal: not by the very mail that makes it. */
+/** As `requireCurrent`, and refuses if the same mail makes a proposal: a move after it would end the proposal. */
 export function requireToMove(
   context: ActorContext,
   ref: MatchRef,

@@ -1,10 +1,10 @@
 // Resigns a board. A running game is lost.
-// Before one's first move, resigning declines the challenge and removes the board.
+// Before the player's first move, resigning declines the challenge and removes the board.
 import { titleOf } from '#games/game.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Match, type RetireReason, userids } from '../board/match-document.ts';
-import { commentWith, requirePlayer, requireRunning } from './require-match.ts';
+import { chooseComment, requirePlayer, requireRunning } from './require-match.ts';
 import { hasActed } from '../board/has-acted.ts';
 import { countInheritedMoves } from '../board/line.ts';
 import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from '../board/match.ts';
@@ -23,7 +23,7 @@ export function resignBoard(context: ActorContext, ref: MatchRef): Decision {
   return running.ok ? giveUp(context, running.value, { why: 'resigned', code: 'resigned-news' }) : running;
 }
 
-/** Before one's own first move giving up is declining, unless the others have begun and can go on without. */
+/** Does giving up decline the challenge? Before the player's first move it does, unless the others have begun and can go on alone. */
 export function isDeclining({ game, match, matchState }: LoadedMatch, actor: string): boolean {
   const [seat] = seatsPlayedBy(match, matchState, actor);
   // Opening or taking a seek, or entering a tournament, is an agreement to play.
@@ -49,7 +49,7 @@ export function removeBoard(
 ): Decision {
   const ref = { game: match.game, number: match.number };
   const by = actor ?? 'The reply';
-  const comment = commentWith({ ...context, actor: by }, match);
+  const comment = chooseComment({ ...context, actor: by }, match);
   const news =
     why ??
     (actor === null
@@ -67,17 +67,17 @@ export function removeBoard(
   );
 }
 
-/** Why a seat is given up, and what the others are told of it. */
-interface Loss {
+/** Why a seat is given up, and the code of the news about it. */
+interface GiveUpReason {
   readonly why: RetireReason;
   readonly code: 'resigned-news' | 'timed-out';
 }
 
-/** `actor`: whose seat it is, whether they give it up or their time does. */
+/** Retires a seat of `actor`, who resigned or ran out of time. */
 export function giveUp(
   context: ActorContext,
   { game, match, matchState, actor }: LoadedMatch & { readonly actor: string },
-  { why, code }: Loss,
+  { why, code }: GiveUpReason,
 ): Decision {
   const ref = { game: match.game, number: match.number };
   const turn = turnOf(game, match, matchState);
@@ -88,7 +88,7 @@ export function giveUp(
   if (seat === undefined)
     return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
   const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: context.now });
-  const comment = commentWith({ ...context, actor }, match);
+  const comment = chooseComment({ ...context, actor }, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],
     [

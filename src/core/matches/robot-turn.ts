@@ -31,7 +31,7 @@ export function findRobotTurn({ games, robots }: Catalogue, match: Match | null)
   return { robot, game, match, matchState };
 }
 
-/** Every board that was changed says whether a robot is to move. */
+/** Stores on each changed board whether a robot is to move. */
 export function noteRobotTurns(state: State): State {
   const changes: Changes = new Map(
     state.changed('match').flatMap(changed => {

@@ -5,7 +5,7 @@ import type { DataRequest } from '../kernel/data-request.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type Match, type Player, userids } from '../board/match-document.ts';
 import { no } from '#games/kit/result.ts';
-import { damaged } from './require-match.ts';
+import { buildDamagedRefusal } from './require-match.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 import { requireGame, isAwaited } from '../board/match.ts';
 import { invitedCharge } from '../players/quota-rules.ts';
@@ -16,7 +16,7 @@ import { commandWords } from '../kernel/command-words.ts';
 import { removeBoard } from './resign.ts';
 
 /** The seat offered to the sender, by the token of the invitation, by the address it was sent to, or by their account. */
-function offeredSeat(
+function findOfferedSeat(
   context: CommandContext,
   ref: MatchRef,
 ): { readonly match: Match; readonly player: number } | null {
@@ -26,15 +26,15 @@ function offeredSeat(
     context.token?.kind === 'seat' && context.token.match.game === ref.game && context.token.match.number === ref.number
       ? context.token.player
       : null;
-  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isTheirs(each, context));
+  const player = byToken ?? match.players.findIndex(each => isAwaited(each) && isSender(each, context));
   return isAwaited(match.players[player]) ? { match, player } : null;
 }
 
-const isTheirs = (player: Player, { actor, sender }: CommandContext): boolean =>
+const isSender = (player: Player, { actor, sender }: CommandContext): boolean =>
   player.kind === 'account' ? player.userid === actor : player.address === sender.address;
 
-function noInvitation(context: CommandContext, ref: MatchRef): Decision {
-  if (context.state.isDamaged(ref)) return no(damaged(context.state, ref));
+function refuseWithoutInvitation(context: CommandContext, ref: MatchRef): Decision {
+  if (context.state.isDamaged(ref)) return no(buildDamagedRefusal(context.state, ref));
   const board = { game: requireGame(context.state, ref).title, number: ref.number };
   const match = context.state.match(ref);
   const isSeated = match !== null && match.state !== 'removed' && userids(match).includes(context.actor ?? '');
@@ -44,12 +44,13 @@ function noInvitation(context: CommandContext, ref: MatchRef): Decision {
 }
 
 export function acceptSeat(context: CommandContext, ref: MatchRef, name: string | null): Decision {
-  const seat = offeredSeat(context, ref);
-  if (seat === null) return noInvitation(context, ref);
+  const seat = findOfferedSeat(context, ref);
+  if (seat === null) return refuseWithoutInvitation(context, ref);
   const invited = seat.match.players[seat.player];
-  const joined = invited?.kind === 'account' ? { userid: invited.userid, events: [] } : joinedAs(context, name, ref);
-  if ('refused' in joined) return deny(joined.refused);
-  const { userid, events } = joined;
+  const account =
+    invited?.kind === 'account' ? { userid: invited.userid, events: [] } : chooseAccount(context, name, ref);
+  if ('refused' in account) return deny(account.refused);
+  const { userid, events } = account;
   const isComplete = seat.match.players.every((player, index) => !isAwaited(player) || index === seat.player);
   const news = { code: 'accepted', parts: { player: userid } };
   const notifications: readonly Notification[] = isComplete
@@ -60,7 +61,7 @@ export function acceptSeat(context: CommandContext, ref: MatchRef, name: string 
           done: { code: 'seat-taken', parts: { game: requireGame(context.state, ref).title, number: ref.number } },
         },
       ];
-  // It was wanted: the next one may come as soon.
+  // An accepted invitation is refunded, so that the next one can follow at once.
   const charges = invited?.kind === 'invited' ? [invitedCharge(invited.address)] : [];
   return allow(
     [
@@ -73,17 +74,17 @@ export function acceptSeat(context: CommandContext, ref: MatchRef, name: string 
 }
 
 /** The account that takes the seat: the sender's own, or a new one by the name they choose. */
-function joinedAs(
+function chooseAccount(
   context: CommandContext,
   name: string | null,
   ref: MatchRef,
 ): { readonly userid: string; readonly events: readonly Event[] } | { readonly refused: Refused } {
   const owner = context.state.owner(context.sender.address);
   if (owner !== null) return { userid: owner, events: [] };
-  const userid = parseNewUserid(name ?? firstFreeName(context, ref), namesOf(context));
+  const userid = parseNewUserid(name ?? findFreeName(context, ref), nameRulesOf(context));
   if (!userid.ok) return { refused: userid.reason };
-  const taken = findUseridRefusal(context, userid.value);
-  if (taken !== null) return { refused: taken };
+  const refusal = findUseridRefusal(context, userid.value);
+  if (refusal !== null) return { refused: refusal };
   return {
     userid: userid.value,
     events: [
@@ -93,11 +94,11 @@ function joinedAs(
 }
 
 /** A free name for a new account. It is never made from the address, which must not show. */
-function firstFreeName(context: CommandContext, ref: MatchRef): string {
-  const shown = /^[a-z][a-z0-9_-]{1,15}/.exec(context.sender.name.toLowerCase())?.[0] ?? 'guest';
+function findFreeName(context: CommandContext, ref: MatchRef): string {
+  const senderName = /^[a-z][a-z0-9_-]{1,15}/.exec(context.sender.name.toLowerCase())?.[0] ?? 'guest';
   const isFree = (name: string): boolean =>
-    parseNewUserid(name, namesOf(context)).ok && findUseridRefusal(context, name) === null;
-  if (shown !== 'guest' && isFree(shown)) return shown;
+    parseNewUserid(name, nameRulesOf(context)).ok && findUseridRefusal(context, name) === null;
+  if (senderName !== 'guest' && isFree(senderName)) return senderName;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
   context.state.want(
     names.flatMap((name): readonly DataRequest[] => [
@@ -108,12 +109,12 @@ function firstFreeName(context: CommandContext, ref: MatchRef): string {
   return names.find(isFree) ?? `guest${ref.number}`;
 }
 
-const namesOf = (context: CommandContext): NameRules => ({ games: context.state.games, commandWords });
+const nameRulesOf = (context: CommandContext): NameRules => ({ games: context.state.games, commandWords });
 
 /** Declines the seat for the invited player. */
 export function rejectSeat(context: CommandContext, ref: MatchRef): Decision {
-  const seat = offeredSeat(context, ref);
-  if (seat === null) return noInvitation(context, ref);
+  const seat = findOfferedSeat(context, ref);
+  if (seat === null) return refuseWithoutInvitation(context, ref);
   const invited = seat.match.players[seat.player];
   const by = invited?.kind === 'account' ? invited.userid : context.state.owner(context.sender.address);
   return removeBoard(context, seat.match, by);

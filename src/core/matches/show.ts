@@ -5,24 +5,24 @@ import { findUnknownUserids } from '../players/unknown.ts';
 import { limits } from '../kernel/limits.ts';
 import { loadMatch } from './require-match.ts';
 import { refused } from '../kernel/refusal.ts';
-import { boardsOf, type Wanted } from './list.ts';
+import { findBoards, type BoardQuery } from './list.ts';
 
-export interface Shown {
+export interface BoardAtPly {
   readonly match: MatchRef;
   readonly ply: number | null;
 }
 
 /** `as`: the boards go to this player, as their own mails show them. null: they go to the sender. */
-export function showBoards(context: CommandContext, shown: readonly Shown[], as: string | null = null): Decision {
+export function showBoards(context: CommandContext, shown: readonly BoardAtPly[], as: string | null = null): Decision {
   const notifications: Notification[] = [];
   for (const { match, ply } of shown.slice(0, limits.boardsShown)) {
     const table = loadMatch(context.state, match);
     if (!table.ok) return table;
     const last = table.value.matchState.plies.length;
-    const wanted = ply !== null && ply < 0 ? last + ply : ply;
-    if (wanted !== null && (wanted < 0 || wanted > last))
+    const wantedPly = ply !== null && ply < 0 ? last + ply : ply;
+    if (wantedPly !== null && (wantedPly < 0 || wantedPly > last))
       return deny(refused('ply-none', { ply: ply ?? 0, last }), match);
-    notifications.push({ kind: 'board-shown', match, ply: wanted, as });
+    notifications.push({ kind: 'board-shown', match, ply: wantedPly, as });
   }
   return allow([], notifications);
 }
@@ -30,7 +30,7 @@ export function showBoards(context: CommandContext, shown: readonly Shown[], as:
 /** `game`: null for all of them. */
 export function showUser(
   context: CommandContext,
-  { game, users, selector }: Wanted,
+  { game, users, selector }: BoardQuery,
   as: string | null = null,
 ): Decision {
   const [unknown] = findUnknownUserids(
@@ -38,7 +38,7 @@ export function showUser(
     users.map(userid => userid.toLowerCase()),
   );
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  const { found, tables } = boardsOf(context, { game, users, selector }, limits.boardsShown);
+  const { count: found, tables } = findBoards(context, { game, users, selector }, limits.boardsShown);
   if (found > limits.boardsShown) return deny(refused('boards-too-many', { found, most: limits.boardsShown }));
   if (tables.length === 0) {
     return allow([], [{ kind: 'done', done: { code: 'no-boards', parts: { userid: users.join(', ') } } }]);

@@ -2,12 +2,12 @@
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import { type MoveArgs, moveNow, playMove } from './play.ts';
+import { type MoveArgs, parseLegalMove, playMove } from './play.ts';
 import { previewSubmitted } from './preview.ts';
 import { requireRunning } from './require-match.ts';
 
 export function submitMove(context: ActorContext, args: MoveArgs): Decision {
-  const move = moveNow(context, args);
+  const move = parseLegalMove(context, args);
   if (!move.ok) return move;
   const { table, entry } = move.value;
   const { game, match, matchState, actor } = table;
@@ -23,17 +23,17 @@ export function submitMove(context: ActorContext, args: MoveArgs): Decision {
   );
 }
 
-/** Plays what was submitted, as long as the board is as it was then. */
+/** Plays the submitted move if the board has not changed since. */
 export function confirmMove(context: ActorContext, ref: MatchRef): Decision {
   const table = requireRunning(context, ref);
   if (!table.ok) return table;
   const { match, matchState, actor } = table.value;
   const { submitted } = match;
-  const isStanding =
+  const isUnchanged =
     submitted?.by === actor &&
     submitted.ply === matchState.plies.length &&
     submitted.takeBacks === matchState.takeBacks.length;
-  if (!isStanding) return deny(refused('submit-none', { game: match.game, number: match.number }), ref);
+  if (!isUnchanged) return deny(refused('submit-none', { game: match.game, number: match.number }), ref);
   const comment = [submitted.comment, context.comment].filter(words => words !== '').join('\n\n');
   return playMove({ ...context, comment }, { match: ref, text: submitted.text, number: null });
 }

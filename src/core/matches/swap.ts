@@ -2,25 +2,25 @@
 // A swap is possible once, early in the game, if the challenge allowed it.
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import { commentWith, requireToMove } from './require-match.ts';
+import { chooseComment, requireToMove } from './require-match.ts';
 import { lapsedBy } from '../board/proposals.ts';
 import { turnOf, playerName, matchStateWith, type LoadedMatch } from '../board/match.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 
-/** Exchanges the players; the colours and the stones stay. */
+/** Exchanges the players. Colours and stones stay. */
 export function swapSides(context: ActorContext, ref: MatchRef): Decision {
   const table = requireToMove(context, ref);
   if (!table.ok) return table;
   const { game, match, matchState, actor } = table.value;
   const turn = turnOf(game, match, matchState);
   const player = turn === null ? '' : playerName(match.players[turn.player]);
-  const reason = swapRefusal(table.value);
+  const reason = findSwapRefusal(table.value);
   if (reason !== null) return deny(reason, ref);
   if (player !== actor) return deny(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
   const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
   const after = matchState.plies.length;
   const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: context.now });
-  const comment = commentWith(context, match);
+  const comment = chooseComment(context, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
     [{ code: 'swapped', parts: { player: actor } }, ...lapsedBy(table.value)].map(news => ({
@@ -29,8 +29,8 @@ export function swapSides(context: ActorContext, ref: MatchRef): Decision {
   );
 }
 
-/** Why the player to move may not swap now; null: they may. */
-export function swapRefusal({ game, match, matchState }: LoadedMatch): Refused | null {
+/** Why the player to move may not swap now. null: they may. */
+export function findSwapRefusal({ game, match, matchState }: LoadedMatch): Refused | null {
   const after = game.swapAfter;
   if (!match.swap || after === null) return refused('swap-not-on');
   if (matchState.plies.length < after) return refused('swap-too-early', { after });
@@ -38,4 +38,4 @@ export function swapRefusal({ game, match, matchState }: LoadedMatch): Refused |
 }
 
 /** May the player to move swap now? */
-export const maySwap = (table: LoadedMatch): boolean => swapRefusal(table) === null;
+export const maySwap = (table: LoadedMatch): boolean => findSwapRefusal(table) === null;

@@ -11,7 +11,7 @@ import type { Event } from '../kernel/event.ts';
 import type { State } from '../kernel/state.ts';
 import {
   abandon,
-  abandonedFrom,
+  findAbandonedSince,
   grantClaims,
   findGrantedClaims,
   announceAbsent,
@@ -31,66 +31,66 @@ export interface TimedEvent {
   readonly decide: ((context: ActorContext) => Decision) | null;
 }
 
-/** The times that decide what happens. `inboxEmptyAt`: every mail that came before is decided. */
+/** The times that decide what happens. `inboxEmptyAt`: all mails that came before it have been decided. */
 interface Times {
   readonly now: Instant;
   readonly inboxEmptyAt: Instant;
 }
 
-/** The next event at a board: of those that are due the most important, else the earliest. null: there is none. */
+/** The next event at a board: the most important one that is due, else the earliest. null: there is none. */
 export function findNextTimedEvent(state: State, ref: MatchRef, times: Times): TimedEvent | null {
   const match = state.match(ref);
-  if (match?.state === 'invited') return afterMails(expireInvitation(match), times);
+  if (match?.state === 'invited') return waitForMails(buildExpiry(match), times);
   if (match?.state !== 'active') return null;
   const game = requireGame(state, match);
   const table = { game, match, matchState: matchStateOf(game, match) };
   const events = [
-    ...announceAbsence(state, match, times),
-    ...claimBoards(state, table, times),
-    ...voidIfAbandoned(state, table, times),
-    ...turnEvents(state, table, times),
+    ...listAbsenceEvents(state, match, times),
+    ...listClaimEvents(state, table, times),
+    ...listAbandonEvents(state, table, times),
+    ...listTurnEvents(state, table, times),
   ];
   const due = events.find(({ at, decide }) => at <= times.now && decide !== null);
   return due ?? events.reduce<TimedEvent | null>((a, b) => (a === null || b.at < a.at ? b : a), null);
 }
 
-/** An event that costs somebody a game waits until all mails are decided that came before it. */
-const afterMails = (event: TimedEvent, { now, inboxEmptyAt }: Times): TimedEvent =>
+/** Delays an event that costs a player the game until all earlier mails have been decided. */
+const waitForMails = (event: TimedEvent, { now, inboxEmptyAt }: Times): TimedEvent =>
   event.at <= now && inboxEmptyAt < event.at ? { at: now + PATIENCE_MS, decide: null } : event;
 
-/** The board is removed, and no player has lost. */
-const expireInvitation = (match: Match): TimedEvent => ({
+/** Removes the board when the invitation expires. No player loses. */
+const buildExpiry = (match: Match): TimedEvent => ({
   at: match.opened + limits.invitationDays * DAY_MS,
   decide: context =>
     removeBoard(context, match, null, { code: 'invitation-lapsed', parts: { days: limits.invitationDays } }),
 });
 
-const announceAbsence = (state: State, match: Match, { now }: Times): readonly TimedEvent[] =>
+const listAbsenceEvents = (state: State, match: Match, { now }: Times): readonly TimedEvent[] =>
   findUnannounced(state, match).length === 0 ? [] : [{ at: now, decide: context => announceAbsent(context, match) }];
 
 /** Claims of a board from players whom no mail reaches. */
-function claimBoards(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
+function listClaimEvents(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
   const granted = findGrantedClaims(state, table, times.now);
   if (granted.length === 0) return [];
-  const ripe = granted.filter(({ asked }) => asked <= times.inboxEmptyAt);
-  const first = Math.min(...granted.map(({ asked }) => asked));
-  return [afterMails({ at: first, decide: context => grantClaims(context, table, ripe) }, times)];
+  const decidable = granted.filter(({ claimedAt }) => claimedAt <= times.inboxEmptyAt);
+  const first = Math.min(...granted.map(({ claimedAt }) => claimedAt));
+  return [waitForMails({ at: first, decide: context => grantClaims(context, table, decidable) }, times)];
 }
 
 /** The end of a board at which mail reaches no player any more. */
-function voidIfAbandoned(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
-  const abandoned = abandonedFrom(state, table, times.now);
-  return abandoned === null ? [] : [afterMails({ at: abandoned, decide: context => abandon(context, table) }, times)];
+function listAbandonEvents(state: State, table: LoadedMatch, times: Times): readonly TimedEvent[] {
+  const abandoned = findAbandonedSince(state, table, times.now);
+  return abandoned === null ? [] : [waitForMails({ at: abandoned, decide: context => abandon(context, table) }, times)];
 }
 
 /** Reminders, and the end of a turn whose player does not move. */
-function turnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
+function listTurnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
   const schedule = scheduleOf(table, state, now, inboxEmptyAt);
   if (schedule === null) return [];
   const { due, wake, clock } = schedule;
   if (due === null) return wake === null ? [] : [{ at: wake, decide: null }];
   const decide = (context: ActorContext): Decision =>
-    due.kind === 'reminder' ? reminded(context, table, schedule, due) : timeOut(context, table, clock.player);
+    due.kind === 'reminder' ? remind(context, table, schedule, due) : timeOut(context, table, clock.player);
   return [{ at: now, decide }];
 }
 
@@ -98,7 +98,7 @@ function turnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Tim
  * Reminders before the last one are left to the digest, if the player has one. A closed account gets no mail: an earlier mail has said
  * that its clocks run.
  */
-function reminded(
+function remind(
   context: ActorContext,
   { match }: LoadedMatch,
   { clock }: Schedule,
@@ -133,7 +133,7 @@ function timeOut(context: ActorContext, table: LoadedMatch, player: number): Dec
   return giveUp(context, { ...table, actor }, { why: 'out-of-time', code: 'timed-out' });
 }
 
-/** The SMTP server took the last reminder that was sent at `sent`. */
+/** Notes that the SMTP server has accepted the last reminder of the instant `sent`. */
 export function noteAcceptedReminder(state: State, ref: MatchRef, sent: Instant, now: Instant): readonly Event[] {
   const match = state.match(ref);
   const isKnown = match?.record.some(entry => entry.kind === 'reminder-accepted' && entry.sent === sent) ?? true;
@@ -151,13 +151,13 @@ export function addTime(context: ActorContext, ref: MatchRef, days: number): Dec
   if (userids(match).every(userid => userid === actor)) return deny(refused('addtime-alone'), ref);
   if (match.tournament !== undefined) return deny(refused('addtime-tournament'), ref);
   const by = match.players.findIndex(player => playerName(player) === actor);
-  const given = match.record.reduce(
+  const daysGiven = match.record.reduce(
     (sum, entry) => sum + (entry.kind === 'addtime' && entry.by === by ? entry.days : 0),
     0,
   );
-  if (given + days > limits.daysGiven) return deny(refused('addtime-full', { most: limits.daysGiven }), ref);
+  if (daysGiven + days > limits.daysGiven) return deny(refused('addtime-full', { most: limits.daysGiven }), ref);
   const news = { code: 'time-given', parts: { player: actor, days: formatDuration(days * DAY_MS) } };
-  // The others hear of the first within an hour: many lines shall not be many mails.
+  // The others get a mail about the first gift within an hour, so that several lines do not cause several mails.
   const isFirst = !match.record.some(
     entry => entry.kind === 'addtime' && entry.by === by && entry.at > context.now - HOUR_MS,
   );

@@ -1,6 +1,6 @@
 // Exports a board as files: JSON, the files of other programs for its game, and text.
 import type { AnyGame, Colour, Outcome } from '#games/game.ts';
-import { soleWinner } from '../matches/list.ts';
+import { findSoleWinner } from '../matches/list.ts';
 import { turnOf } from '../board/match.ts';
 import type { ShownBoard } from '../wording/board-status.ts';
 import { recordFiles } from '../wording/record-file.ts';
@@ -29,7 +29,7 @@ export function writeBoardJson({ game, match, matchState, message }: ShownBoard)
 
 /** The first colour of the winner. null: no seat has won alone. */
 const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>
-  game.seats(setup)[soleWinner(ranks)]?.colours[0] ?? null;
+  game.seats(setup)[findSoleWinner(ranks)]?.colours[0] ?? null;
 
 /** The board in letters. */
 export const writeBoardText = ({ game, matchState }: ShownBoard, sentences: Sentences): string =>

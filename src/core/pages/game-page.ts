@@ -1,5 +1,5 @@
 // The page of a game: its rules, as players get them by mail, and its newest boards.
-import { namedAmong } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { renderRules } from '../wording/rules-drawings.ts';
 import { type BoardRow, listNewestBoards } from './lists.ts';
 import { gamePath, type PageContext } from '../wording/page-context.ts';
@@ -16,7 +16,7 @@ export interface GamePage {
 
 /** null: there is no such game. */
 export function buildGamePage(context: PageContext, name: string): GamePage | null {
-  const game = namedAmong(context.state.games, name)?.game;
+  const game = findNamedGame(context.state.games, name)?.game;
   if (game === undefined) return null;
   const { templates } = context;
   const path = gamePath(game.name);

@@ -1,6 +1,6 @@
 // Draws a picture: the bare board, and the marks on it.
 // Both are cached and stay the same objects, so that each has to be rasterised only once.
-import { rememberLast } from '#games/kit/remember.ts';
+import { createLruCache } from '#games/kit/remember.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { boardKey, drawBareBoard } from './bare-board.ts';
 import type { PlacedMark } from './mark.ts';
@@ -27,7 +27,7 @@ export interface Drawing {
 /** Bare boards that are drawn again and again: some of every game. */
 const BOARDS = 64;
 
-const boards = rememberLast<{ readonly scale: Scale; readonly board: BareBoard }>(BOARDS);
+const boards = createLruCache<{ readonly scale: Scale; readonly board: BareBoard }>(BOARDS);
 
 export function drawPicture(picture: Picture): Drawing {
   const { scale, board } = boards(boardKey(picture), () => {

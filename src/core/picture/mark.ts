@@ -1,5 +1,5 @@
 // A mark: a small drawing used at many places of many boards, such as a stone.
-import { rememberLast } from '#games/kit/remember.ts';
+import { createLruCache } from '#games/kit/remember.ts';
 
 /** A piece of markup, drawn around the point (0, 0); lengths are pixels. Elements of SVG, with the names of paints in place of colours. */
 export interface Mark {
@@ -26,7 +26,7 @@ export interface PlacedMark {
 const MARKS = 512;
 
 /** The mark of this key, which says all that it is made of: made once, as long as it is remembered. */
-export const markOf: (key: string, make: () => Mark) => Mark = rememberLast<Mark>(MARKS);
+export const markOf: (key: string, make: () => Mark) => Mark = createLruCache<Mark>(MARKS);
 
 /** A mark whose ink reaches `reach` pixels from its point, to all sides. */
 export const markAround = (markup: string, reach: number): Mark => {

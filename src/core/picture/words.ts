@@ -1,6 +1,6 @@
 // Describes a picture in words, for the ear: the pieces row by row, and the last move's changes.
 // It also tells what decided the game.
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { say, type Sentences } from '../kernel/sentence.ts';
@@ -42,8 +42,8 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
     changed.set(colourOf(spot), [...(changed.get(colourOf(spot)) ?? []), spot.name]);
   const changes = [...changed].map(([colour, names]): Phrase =>
     colour === null
-      ? { code: 'words-emptied', parts: { cells: both(names) } }
-      : { code: 'words-became', parts: { cells: both(names), colour } },
+      ? { code: 'words-emptied', parts: { cells: formatAndList(names) } }
+      : { code: 'words-became', parts: { cells: formatAndList(names), colour } },
   );
   const decided = those(spot => spot.decided);
   const banned = those(spot => spot.banned);
@@ -57,7 +57,7 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
       ),
     ],
     events: [
-      ...(changes.length === 0 ? [] : [tell('words-last', { changes: both(changes) })]),
+      ...(changes.length === 0 ? [] : [tell('words-last', { changes: formatAndList(changes) })]),
       ...(decided === '' ? [] : [tell('words-decided', { cells: decided })]),
       ...(banned === '' ? [] : [tell('words-banned', { cells: banned })]),
     ],

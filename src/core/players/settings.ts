@@ -1,6 +1,6 @@
 // The settings of a player's mail: their choices, and the parsing of what was typed.
 import type { GivenOptions } from '#games/game.ts';
-import { closeUp } from '#games/kit/move-text.ts';
+import { trimAround } from '#games/kit/move-text.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Calendar, FIRST_CALENDAR } from '../kernel/calendar.ts';
 import { findZone } from '../kernel/zone-name.ts';
@@ -150,7 +150,7 @@ const REMINDER_TIME = /^\d{1,3}[dh]$/;
 
 function splitPairs(words: readonly string[]): readonly string[] {
   const pairs: string[] = [];
-  for (const each of closeUp(words.join(' ').toLowerCase(), '=')
+  for (const each of trimAround(words.join(' ').toLowerCase(), '=')
     .split(/[\s,]+/)
     .filter(Boolean)) {
     const last = pairs.at(-1);

@@ -3,7 +3,7 @@
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { readTimeControl, type TimeControl } from '../kernel/time-control.ts';
-import type { Source } from '../matches/opening.ts';
+import type { OpeningSource } from '../matches/opening.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 
 export interface ChallengeOptions {
@@ -13,7 +13,7 @@ export interface ChallengeOptions {
   readonly isRated: boolean | null;
   readonly isOffWeb: boolean;
   /** The position of another board where the board begins. null: the game's first position. */
-  readonly from: Source | null;
+  readonly from: OpeningSource | null;
   /** The other options: they are the game's own. */
   readonly gameOptions: GivenOptions;
 }
@@ -57,7 +57,7 @@ export function findSingleValue(options: GivenOptions, name: string): string | n
 }
 
 /** `-from=101#12`: the position of another board of the game, after the first 12 moves. `-from=101`: its present position. */
-function parseSource(game: AnyGame, options: GivenOptions): Result<Source | null, Refused> {
+function parseSource(game: AnyGame, options: GivenOptions): Result<OpeningSource | null, Refused> {
   const [value, ...surplus] = options.filter(([name]) => name === 'from').map(([, value]) => value);
   if (value === undefined) return ok(null);
   const [, number, ply] = /^(\d{1,9})(?:#(-?\d{1,5}))?$/.exec(value === true ? '' : value) ?? [];

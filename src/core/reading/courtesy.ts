@@ -114,3 +114,54 @@ function joinTyped(typed: readonly string[], plain: readonly string[], from: num
   });
   return kept.join(' ').replace(/^[,;]+|[,;.!?]+$/g, '');
 }
+
+/** Ways to say yes to an invitation. */
+const YES: ReadonlySet<string> = new Set(
+  `yes|yes please|yep|yeah|yup|ok|okay|sure|sure thing|of course|certainly|absolutely|definitely|gladly|with pleasure|my pleasure|lets play|let us play|lets do it|lets go
+id love to|i would love to|love to|id like to|i would like to|id like to play|i would like to play|id love to play|i would love to play|happy to|happy to play|glad to|im in|i am in|count me in|why not|good idea|great idea|sounds good|sounds great|sounds fun
+accepted|accept|i accept|i accept the invitation|i accept the challenge|challenge accepted|i will play|ill play|i want to play|deal|game on|bring it on|thumbs up|agreed|i agree|fine|fine with me|perfect|great|cool|super
+ja|ja bitte|ja gerne|gerne|sehr gerne|ja gern|gern|klar|na klar|naturlich|selbstverstandlich|einverstanden|ich nehme an|ich bin dabei|bin dabei|auf gehts|los gehts|warum nicht|mit vergnugen|ich mache mit|ich spiele mit|ich spiele gerne|lass uns spielen|passt|prima|toll
+oui|oui avec plaisir|avec plaisir|avec joie|volontiers|bien sur|daccord|dac|pourquoi pas|jaccepte|accepte|je veux bien|ok pour moi|allons y|on joue|jouons|entendu|parfait|partant|je suis partant|je suis partante
+si|si por favor|si gracias|claro|claro que si|por supuesto|con gusto|con mucho gusto|encantado|encantada|vale|de acuerdo|acepto|acepto la invitacion|acepto el reto|por que no|vamos|juguemos|venga|me apunto|perfecto|genial
+sim|sim por favor|claro que sim|com gosto|com muito gosto|com todo o gosto|com prazer|aceito|aceito o convite|aceito o desafio|de acordo|porque nao|vamos|vamos a isso|vamos jogar|esta bem|combinado|perfeito|otimo|bora|alinho`
+    .split(/[|\n]/)
+    .map(phrase => phrase.trim()),
+);
+
+const MAX_YES_WORDS = Math.max(...[...YES].map(phrase => phrase.split(' ').length));
+
+/** What may stand before the name that somebody chooses. */
+const NAMING =
+  /^(?:i am|im|my name is|name is|call me|as|me as|under the name|ich bin|ich heisse|mein name ist|als|je suis|je mappelle|mappelle|me llamo|soy|mi nombre es|como|chamo me|sou|sou o|sou a|o meu nome e) /;
+
+/** A userid that is meant as one: with a digit, a hyphen or a capital letter. */
+const CHOSEN_NAME = /^(?=.*[0-9_-]|\p{Lu})\p{L}[\p{L}\p{N}_-]{1,15}$/u;
+
+/** The number of words of the longest yes from this place on. */
+function yesAt(words: readonly string[], at: number): number {
+  for (let length = Math.min(MAX_YES_WORDS, words.length - at); length > 0; length--)
+    if (YES.has(words.slice(at, at + length).join(' '))) return length;
+  return 0;
+}
+
+/** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
+export function parseAcceptance(line: string): { readonly name: string | null } | null {
+  if (/^[\s\u{1f44d}\u{1f44c}\u2705\u{1f197}\u{1f3fb}-\u{1f3ff}\ufe0f!]+$/u.test(line) && line.trim() !== '')
+    return { name: null };
+  const words = plainWords(line);
+  if (words === null) return null;
+  let at = 0;
+  let hasYes = false;
+  for (let length = 1; length > 0; at += length) {
+    const yes = yesAt(words, at);
+    hasYes ||= yes > 0;
+    length = Math.max(yes, phraseAt(words, at));
+  }
+  if (!hasYes) return null;
+  if (at === words.length) return { name: null };
+  const rest = words.slice(at).join(' ');
+  const name = rest.replace(NAMING, '');
+  const typed = line.match(/[\p{L}\p{N}_-]+/gu)?.at(-1) ?? '';
+  const isNamed = name !== rest || CHOSEN_NAME.test(typed);
+  return isNamed && !name.includes(' ') && /^[a-z]/.test(name) ? { name: typed.toLowerCase() } : null;
+}

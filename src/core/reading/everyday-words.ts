@@ -1,5 +1,5 @@
 // Recognises everyday words of people who know no commands. everyday-list.ts lists them.
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import type { Language } from '../kernel/languages.ts';
 import { type EverydayWords, everydayWords, type Meaning, type ReplyContext } from './everyday-list.ts';
 import { tidy } from '../kernel/words.ts';
@@ -8,7 +8,7 @@ const QUOTATION_MARKS = /[*_`"\u201c\u201d\u201e\u00ab\u00bb]/g;
 
 /** The text in the form of the list: lower case, straight apostrophes, no quotation marks, no punctuation at the end. */
 const normaliseWords = (text: string): string =>
-  withoutTail(
+  trimEnd(
     tidy(text)
       .normalize('NFKC')
       .toLowerCase()

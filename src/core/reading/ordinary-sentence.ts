@@ -1,5 +1,5 @@
 // Answers a line of ordinary language that is neither a command nor one of the everyday words.
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
 import { fitsPattern, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
@@ -64,7 +64,7 @@ function answerRequest(request: PlayRequest, context: ParseContext, text: string
     case 'whom':
       return toCertain(buildRefusal(text, refused('play-whom', { game: request.game }), context));
     case 'elsewhere': {
-      const games = both(context.games.map(({ name }) => name));
+      const games = formatAndList(context.games.map(({ name }) => name));
       return toCertain(buildRefusal(text, refused('play-not-here', { games }), context));
     }
   }

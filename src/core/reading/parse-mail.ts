@@ -18,7 +18,7 @@ import {
   type Statement,
   buildUnknownLine,
 } from './statement.ts';
-import { isCourtesy } from './courtesy.ts';
+import { isCourtesy, parseAcceptance } from './courtesy.ts';
 import { understandSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from '../board/board-in-subject.ts';
@@ -117,6 +117,8 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   const first = firstLineOf(text);
   const mentions = listMentionedMoves(text, context);
   if (subjectMove !== null && mentions.length === 0) return withoutDoubts({ ...lines, statements: [subjectMove] });
+  const acceptance = context.board?.isInvited === true ? parseFriendlyYes(first, context) : null;
+  if (acceptance !== null) return withoutDoubts({ ...lines, statements: [acceptance] });
   const everyday = lines.doubts.length === 0 ? answerEverydayLine(first, context) : null;
   if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
   const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
@@ -142,6 +144,12 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
   return meant.isDoubtful
     ? { ...found, statements: [], doubts: [meant.statement] }
     : withoutDoubts({ ...found, statements: [meant.statement] });
+}
+
+/** An invitation is accepted by any friendly yes, with or without a name. null: the line is none. */
+function parseFriendlyYes(line: string, context: ParseContext): Statement | null {
+  const yes = parseAcceptance(line);
+  return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
 }
 
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';

@@ -1,5 +1,5 @@
 // Understands wishes to play in ordinary language: `play hex`, `hex vs robot`, `challenge otto to hex`, `rules of y`.
-import { type AnyGame, namedAmong } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 
 /** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `elsewhere` names a game we do not have. */
 export type PlayRequest =
@@ -54,7 +54,7 @@ const SIZE = /^(\d{1,2})(?:x\d{1,2})?$/;
 function findGame(words: readonly string[], games: readonly AnyGame[]): string | null {
   const at = words.findIndex(
     (word, index) =>
-      namedAmong(games, word) !== null &&
+      findNamedGame(games, word) !== null &&
       (word.length > 1 || index === 0 || PLAY.has(words[index - 1] ?? '') || (words[index - 1] ?? '') === 'of'),
   );
   return at === -1 ? null : (words[at] ?? null);
@@ -102,7 +102,7 @@ function findRobotWord(words: readonly string[], games: readonly AnyGame[]): str
   if (named !== undefined) return named;
   const [level] = Object.entries(LEVELS).find(([, known]) => words.some(word => known.has(word))) ?? [];
   const isRobot = words.some(word => ROBOT.has(word));
-  const isGame = words.some(word => PLAY.has(word) || namedAmong(games, word) !== null);
+  const isGame = words.some(word => PLAY.has(word) || findNamedGame(games, word) !== null);
   if (level !== undefined && (isRobot || isGame)) return level;
   return isRobot ? 'robot' : null;
 }
@@ -115,7 +115,7 @@ const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
   [PLAY, ROBOT, ANYONE, FILLERS, ...Object.values(LEVELS)].some(words => words.has(word)) ||
   SIZE.test(word) ||
   /^robot[1-9]$/.test(word) ||
-  namedAmong(games, word) !== null;
+  findNamedGame(games, word) !== null;
 
 /** The size of a first board with a robot, where no game and no size was said. */
 const FIRST_SIZE = '7';

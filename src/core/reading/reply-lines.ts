@@ -1,8 +1,9 @@
 // Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
-import { cellsIn, tidyMoveText, withoutTail } from '#games/kit/move-text.ts';
-import { namedAmong } from '#games/game.ts';
+import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
+import { findNamedGame } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
+import { withoutCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
@@ -51,7 +52,8 @@ function parseLeadingLines(lines: readonly string[], context: ParseContext): Par
   if (doubts.some(isFinal) && !statements.some(isMove))
     return { statements: [], comment: lines.join('\n').trim(), unreadCount: 0, doubts };
   const laterMoves = prose.some(hasText) ? listMoves(lines.slice(index, index + limits.proseLines), context) : [];
-  const comment = [...prose, ...lines.slice(index)].join('\n').trim();
+  const courtesies = statements.flatMap(({ courtesy }) => courtesy ?? []);
+  const comment = [...courtesies, ...prose, ...lines.slice(index)].join('\n').trim();
   return keepOneMove({ statements, comment, unreadCount: 0, doubts }, laterMoves);
 }
 
@@ -251,7 +253,7 @@ const namesOneCell = (line: string): boolean =>
 /** The characters of the longest line that can be part of a move. */
 const MAX_PART_LENGTH = 40;
 
-const isLoneCell = (line: string): boolean => cellsIn(tidyMoveText(line))?.names.length === 1;
+const isLoneCell = (line: string): boolean => parseCells(tidyMoveText(line))?.names.length === 1;
 
 /** Is this an answer to an invitation below other text? People write it first: further down it is a copy of our own mail. */
 const isTooLate = ({ command }: Statement, prose: readonly string[], { board }: ParseContext): boolean =>
@@ -261,13 +263,22 @@ const ANSWER_COMMANDS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop'
 
 /** Parses a line of a reply. null: it is prose. A line that begins with a command's name is a command only if the whole line is valid. */
 export function parseReplyLine(line: string, context: ParseContext): Statement | null {
-  const move = parseBareMove(line, context);
+  const move = parseBareMove(line, context) ?? parseCourteousMove(line, context);
   if (move !== null) return isMoveOfOtherGame(line, context) ? null : move;
   const everyday = parseEverydayCommand(line, context);
   const statement = everyday ?? parseCommandLine(line, context);
   if (mayHoldPassword(line, context)) return statement ?? buildUnknownLine(line, context);
   if (statement === null || namesGame(statement)) return statement;
   return everyday === null ? keepIfMeant(statement, line, context) : statement.parseResult.ok ? statement : null;
+}
+
+/** `h8, thanks for the game`: one move, and nothing else but courtesies, which go to the other players. */
+function parseCourteousMove(line: string, context: ParseContext): Statement | null {
+  const game = contextGameOf(context);
+  const text = game === null ? line : withoutCourtesy(line);
+  if (game === null || text === line || !looksLikeMove(game, text)) return null;
+  const move = parseBareMove(text, context);
+  return move === null ? null : { ...move, courtesy: tidy(line) };
 }
 
 /** The statement, or null if the line only begins like the command. */
@@ -305,21 +316,21 @@ const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 
 /** Are all words of the line names of games, commands or accounts, selectors, or numbers? Sentences have other words. */
 const areWordsKnown = (line: string, { commands, games, isUser }: ParseContext): boolean =>
   parseLine(line).words.every(typed => {
-    const word = withoutTail(typed.toLowerCase(), '.!,');
+    const word = trimEnd(typed.toLowerCase(), '.!,');
     return (
       /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
         word.replace(/^[a-z]+#/, '#'),
       ) ||
       /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
       commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
-      namedAmong(games, word) !== null ||
+      findNamedGame(games, word) !== null ||
       isUser(word)
     );
   });
 
 /** Does the line begin with a game, such as `nex move …`? Such a line is a command even if something in it is wrong. */
 export const namesGame = ({ game, line }: Statement): boolean =>
-  game !== null && namedAmong([game], tidy(line).split(' ')[0] ?? '') !== null;
+  game !== null && findNamedGame([game], tidy(line).split(' ')[0] ?? '') !== null;
 
 /** Does the line name game and board, such as `nex move 101 …`? Such a line is a command everywhere. */
 export const namesBoard = (statement: Statement): boolean =>

@@ -1,8 +1,8 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
-import { either } from '#games/kit/lists.ts';
+import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { withoutTail } from '#games/kit/move-text.ts';
-import { type AnyGame, type GivenOptions, namedAmong, namesOf, withTyped } from '#games/game.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
+import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { allow } from '../decision/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
@@ -32,6 +32,8 @@ export interface Statement {
   readonly parseResult: Result<ParsedCommand, Refused>;
   /** The board that an answer about this line shows. */
   readonly match: MatchRef | null;
+  /** The whole line, if it says kind words beside its move: they belong to the comment. */
+  readonly courtesy?: string;
 }
 
 interface FoundCommand {
@@ -68,7 +70,7 @@ export const replyContextOf = ({ board }: ParseContext): ReplyContext => {
 /** The everyday meaning of a line. null: it has none, or it is the name of a command. */
 function lookUpMeaning(text: string, context: ParseContext): Meaning | null {
   const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
-  const isPlay = game !== undefined && namedAmong(context.games, game) !== null;
+  const isPlay = game !== undefined && findNamedGame(context.games, game) !== null;
   const meaning = findMeaning(isPlay ? 'play' : text, replyContextOf(context));
   return meaning === null || findNamedCommand(context.commands, 'server', stripVerb(tidy(text))) !== null
     ? null
@@ -89,7 +91,7 @@ export function parseEverydayCommand(text: string, context: ParseContext): State
 
 /** A line with only the name of a game asks for help about the game. */
 function parseGameName(text: string, { games }: ParseContext): string | null {
-  const name = namedAmong(games, withoutTail(tidy(text), '.?!'));
+  const name = findNamedGame(games, trimEnd(tidy(text), '.?!'));
   return name === null ? null : `help ${name.game.name}`;
 }
 
@@ -163,7 +165,7 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
       ? refused('command-unknown', { text: shownText })
       : refused('command-unknown-near', {
           text: shownText,
-          near: either(suggestions.slice(0, MAX_HINTS).map(hintPhrase)),
+          near: formatOrList(suggestions.slice(0, MAX_HINTS).map(hintPhrase)),
         });
   return { ...buildRefusal(shownText, reason, context), game };
 }
@@ -194,14 +196,15 @@ function suggestCommands([word = '', ...laterWords]: readonly string[], context:
   return near.length > 0 ? near : nearest(word, everydayHints);
 }
 
-const findGame = (word: string, context: ParseContext): AnyGame | null => namedAmong(context.games, word)?.game ?? null;
+const findGame = (word: string, context: ParseContext): AnyGame | null =>
+  findNamedGame(context.games, word)?.game ?? null;
 
 export const contextGameOf = (context: ParseContext): AnyGame | null =>
   context.board === null ? null : findGame(context.board.match.game, context);
 
 function findCommand(words: readonly string[], context: ParseContext): FoundCommand | null {
   const [first = '', second = '', ...rest] = words;
-  const gameName = namedAmong(context.games, first);
+  const gameName = findNamedGame(context.games, first);
   if (gameName !== null) {
     const command = findNamedCommand(context.commands, 'game', second);
     return command === null ? null : { ...gameName, command, words: rest };
@@ -228,7 +231,7 @@ function findCommand(words: readonly string[], context: ParseContext): FoundComm
 }
 
 /** Strips punctuation and the number of a move from a verb: `resign.`, `Swap!`, `show#3`. */
-const stripVerb = (word: string): string => withoutTail(word, '.!').replace(/#-?\d+$/, '');
+const stripVerb = (word: string): string => trimEnd(word, '.!').replace(/#-?\d+$/, '');
 
 const moveNumberWords = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
 
@@ -255,7 +258,7 @@ function statementOf(
   const commandLine: CommandLine = {
     game,
     words,
-    options: game === null ? line.options : withTyped({ game, given }, line.options),
+    options: game === null ? line.options : addTypedOptions({ game, given }, line.options),
     text: tidy(text),
     games: context.games,
     isUser: context.isUser,

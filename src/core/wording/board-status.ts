@@ -1,10 +1,10 @@
 // The first lines of a board mail: whose turn it is or who won, and the reader's side.
 import { type AnyGame, type ColourSpec, type Seat, titleOf } from '#games/game.ts';
-import { both, series } from '#games/kit/lists.ts';
+import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { soleWinner, VOID } from '../matches/list.ts';
+import { findSoleWinner, VOID } from '../matches/list.ts';
 import { matchStateOf, playerName, turnOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import type { Match } from '../board/match-document.ts';
@@ -48,7 +48,7 @@ function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
     };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
-  const seat = soleWinner(outcome.ranks);
+  const seat = findSoleWinner(outcome.ranks);
   return seat === -1
     ? { code: 'imagined-drawn', parts: { reason } }
     : { code: 'imagined-won', parts: { side: game.seats(match.setup)[seat]?.title ?? '', reason } };
@@ -77,7 +77,7 @@ function endOf({ game, match, matchState }: ShownBoard, player: number): Phrase 
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
-  const seat = soleWinner(outcome.ranks);
+  const seat = findSoleWinner(outcome.ranks);
   if (outcome.reason === VOID) return { code: 'board-void', parts: { ...board, reason } };
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const winner = matchState.holders[seat] ?? -1;
@@ -114,7 +114,7 @@ const REASONS: Readonly<Record<string, { readonly told: string; readonly toLoser
 /** Why the winner won: a sentence of its own. Nothing while the game is on, and after a draw. */
 function reasonOf({ game, match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
   const { outcome, holders } = matchState;
-  const winner = outcome === null ? -1 : soleWinner(outcome.ranks);
+  const winner = outcome === null ? -1 : findSoleWinner(outcome.ranks);
   if (message.ply !== null || outcome === null || winner === -1 || match.state !== 'over') return [];
   const { told, toLoser } = must(lookUp(REASONS, outcome.reason), 'every reason has its sentence');
   if (toLoser === undefined) return [{ code: told, parts: {} }];
@@ -136,7 +136,7 @@ export function closingWords({ match, matchState, message }: BoardMailContext, p
   const isResult = match.state === 'over' && message.occasion === 'position' && message.ply === null;
   if (!isResult || outcome === null || player === -1 || match.isTutorial === true) return [];
   if (!hasOpponents(match, player) || outcome.reason === VOID) return [];
-  const seat = soleWinner(outcome.ranks);
+  const seat = findSoleWinner(outcome.ranks);
   const code = seat === -1 ? 'closing-drawn' : holders[seat] === player ? 'closing-won' : 'closing-lost';
   return [{ code, parts: { player: playerName(match.players[player]) } }];
 }
@@ -158,7 +158,7 @@ export function sidePhrase(
 ): readonly Phrase[] {
   if (colours.length === 0) return [];
   const code = hasLetters ? 'colour-letter' : 'colour';
-  const sides = both(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
+  const sides = formatAndList(colours.map(({ title, letter }): Phrase => ({ code, parts: { title, letter } })));
   return [{ code: match.state === 'over' ? 'side-was' : 'side', parts: { sides } }];
 }
 
@@ -175,7 +175,7 @@ export function placesOf({ game, match, matchState, message }: ShownBoard): read
     }))
     .toSorted((a, b) => a.rank - b.rank)
     .map((parts): Phrase => ({ code: 'place', parts }));
-  return [{ code: 'places', parts: { places: series(places) } }];
+  return [{ code: 'places', parts: { places: formatCommaList(places) } }];
 }
 
 const ratingCode = (isReader: boolean, isProvisional: boolean): string =>

@@ -1,5 +1,5 @@
 // What composing a mail needs, and the envelope that all our mails share.
-import { type AnyGame, namedAmong } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
 import type { Recipient, RefusedLine } from '../decision/message.ts';
@@ -150,4 +150,4 @@ export function threadOf(match: Match, player: number): readonly string[] {
 }
 
 export const gameOf = (context: ComposeContext, name: string): AnyGame | null =>
-  namedAmong(context.state.games, name)?.game ?? null;
+  findNamedGame(context.state.games, name)?.game ?? null;

@@ -10,7 +10,7 @@ import type { Match } from '../board/match-document.ts';
 import type { BoardMessage, Message, Recipient } from '../decision/message.ts';
 import type { MailPlan } from '../wording/mail-plan.ts';
 import { composeBoardMail } from './board/board-mail.ts';
-import { piecesOf } from './board/chat-form.ts';
+import { splitIntoPieces } from './board/chat-form.ts';
 import { chooseForm } from '../wording/mail-form.ts';
 import type { Admission } from '../wording/admission.ts';
 import { languageOf } from '../wording/reader-language.ts';
@@ -27,38 +27,38 @@ import {
 import type { MessageKind, MessageKinds } from '../wording/message-kind.ts';
 
 /** A mail without a board. */
-type Note = Exclude<Message, BoardMessage>;
+type PlainMessage = Exclude<Message, BoardMessage>;
 
-/** The kinds of mail, and everything that a mail is composed with. */
+/** The context for composing, with all kinds of mail. */
 type ComposingKinds<Context = Composing> = Context & { readonly messageKinds: MessageKinds };
 
-const kindOf = ({ messageKinds }: ComposingKinds<unknown>, { kind }: Note): MessageKind<Note> =>
-  messageKinds[kind] as MessageKind<Note>;
+const kindOf = ({ messageKinds }: ComposingKinds<unknown>, { kind }: PlainMessage): MessageKind<PlainMessage> =>
+  messageKinds[kind] as MessageKind<PlainMessage>;
 
 export interface Composed {
   readonly mails: readonly MailPlan[];
-  /** How many more there would have been, had they not been too many. */
-  readonly unsent: number;
-  /** The state with every mail counted, and every thread carried on. */
+  /** The number of mails that limits did not allow. */
+  readonly unsentCount: number;
+  /** The state with all mails counted, and the threads of boards updated. */
   readonly state: State;
 }
 
-/** Each mail is written in the language of its reader, unless it may not be sent. */
+/** Composes all messages, each in the language of its reader. Mails beyond a limit are not written. */
 export function compose(messages: readonly Message[], composing: ComposingKinds, admission: Admission): Composed {
   const mails: MailPlan[] = [];
   let unsent = 0;
   let { state } = composing;
   messages.forEach((message, index) => {
     const context = { ...inLanguage(composing, languageOf(composing, message)), messageKinds: composing.messageKinds };
-    const match = unwanted(state, message);
+    const match = findUnwantedBoard(state, message);
     if (match !== null && message.to.kind === 'account') {
-      state = withMatch(state, holdComment(match, message.to.userid));
+      state = setMatch(state, holdComment(match, message.to.userid));
       return;
     }
-    const envelope: Envelope = { to: mailboxesOf(context, message.to), charge: chargeOf(context, message) };
+    const envelope: Envelope = { to: mailboxesOf(context, message.to), charge: findCharge(context, message) };
     if (envelope.to.length === 0) return;
     const isWritten = admission.mayGo(state, envelope);
-    const drafts = isWritten ? draftsOf(context, message) : [];
+    const drafts = isWritten ? writeDrafts(context, message) : [];
     if (!isWritten) unsent += 1;
     drafts.forEach((draft, piece) => {
       if (!admission.mayGo(state, envelope)) {
@@ -68,23 +68,23 @@ export function compose(messages: readonly Message[], composing: ComposingKinds,
       const plan = planOf(context, envelope, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
       mails.push(plan);
       state = admission.count(state, envelope);
-      state = heard(threaded(state, message, plan.messageId), message.to, draft.told ?? []);
+      state = dropToldComments(recordThread(state, message, plan.messageId), message.to, draft.told ?? []);
     });
   });
-  return { mails, unsent, state };
+  return { mails, unsentCount: unsent, state };
 }
 
-/** An `answer` to anybody but the sender is free. */
-function chargeOf(context: ComposingKinds<ComposeContext>, message: Message): MailPlan['charge'] {
+/** The charge of a message. An `answer` to others than the sender is free. */
+function findCharge(context: ComposingKinds<ComposeContext>, message: Message): MailPlan['charge'] {
   const { charge = 'answer' } = message.kind === 'board' ? {} : kindOf(context, message);
   return charge === 'answer' && !isReply(context, message.to) ? 'free' : charge;
 }
 
-const draftsOf = (context: ComposingKinds<ComposeContext>, message: Message): readonly Draft[] =>
-  message.kind === 'board' ? [composeBoardMail(context, message)] : noteDrafts(context, message);
+const writeDrafts = (context: ComposingKinds<ComposeContext>, message: Message): readonly Draft[] =>
+  message.kind === 'board' ? [composeBoardMail(context, message)] : writePlainDrafts(context, message);
 
 /** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
-function unwanted(state: State, message: Message): Match | null {
+function findUnwantedBoard(state: State, message: Message): Match | null {
   if (message.kind !== 'board' || message.isOfMoves !== true || message.to.kind !== 'account') return null;
   const { userid } = message.to;
   const settings = state.account(userid)?.settings;
@@ -94,35 +94,35 @@ function unwanted(state: State, message: Message): Match | null {
 }
 
 /** Marks the words of these boards as told. An answer to an address can still exceed a limit and not be sent, so it marks none. */
-const heard = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
+const dropToldComments = (state: State, to: Recipient, told: readonly MatchRef[]): State =>
   to.kind !== 'account'
     ? state
     : told.reduce((sofar, ref) => {
         const match = sofar.match(ref);
-        return match === null ? sofar : withMatch(sofar, dropHeldComments(match, to.userid));
+        return match === null ? sofar : setMatch(sofar, dropHeldComments(match, to.userid));
       }, state);
 
-const withMatch = (state: State, match: Match): State =>
+const setMatch = (state: State, match: Match): State =>
   state.match(match) === match ? state : state.with(new Map<DocumentKey, Document>([[matchKey(match), match]]));
 
-/** In a chat a long text comes in pieces. */
-function noteDrafts(context: ComposingKinds<ComposeContext>, message: Note): readonly Draft[] {
-  const draft = noteDraft(context, message);
+/** Writes a mail without a board. In a chat a long text is split into pieces. */
+function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly Draft[] {
+  const draft = writePlainDraft(context, message);
   if (chooseForm(context, message.to) !== 'chat') return [draft];
-  const [first = '', ...others] = piecesOf(context, draft.text);
+  const [first = '', ...others] = splitIntoPieces(context, draft.text);
   const isChat = true;
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-function noteDraft(context: ComposingKinds<ComposeContext>, message: Note): Draft {
+function writePlainDraft(context: ComposingKinds<ComposeContext>, message: PlainMessage): Draft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
   const { html = null, ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';
   return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null };
 }
 
-/** A mail to a player in their board's thread becomes its last. */
-function threaded(state: State, message: Message, messageId: string): State {
+/** Notes the Message-ID of a mail to a player as the last of the thread of their board. */
+function recordThread(state: State, message: Message, messageId: string): State {
   if (!('match' in message) || message.to.kind !== 'account') return state;
   const match = state.match(message.match);
   const { userid } = message.to;
@@ -131,5 +131,5 @@ function threaded(state: State, message: Message, messageId: string): State {
     const known = match.threads[index] ?? null;
     return playerName(player) === userid ? { root: known?.root ?? messageId, last: messageId } : known;
   });
-  return withMatch(state, { ...match, threads });
+  return setMatch(state, { ...match, threads });
 }

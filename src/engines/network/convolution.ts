@@ -1,48 +1,48 @@
-// A network layer in plain integer arithmetic, the reference implementation for the kernel.
+// The reference implementation of a network layer, in integer arithmetic, to check the kernel.
 
 /** The parameters of a layer. Addresses are byte addresses in the memory of a kernel. */
 export interface Convolution {
-  /** The number of cells. Results up to the next multiple of BLOCK are computed too, and have no meaning. */
+  /** The number of cells. The kernel also fills the rows up to the next multiple of BLOCK, with meaningless values. */
   readonly cells: number;
-  /** The number of cells summed up for each cell, itself included. */
+  /** The number of cells of the convolution window: the cell itself and its neighbours. */
   readonly taps: number;
-  /** Channels read and written, multiples of LANES. */
+  /** The numbers of input and output channels, multiples of LANES. */
   readonly inputs: number;
   readonly outputs: number;
-  /** Row 0 of the activations read. A row holds 16 bits a channel. */
+  /** The address of row 0 of the input activations. A row holds 16 bits for each channel. */
   readonly source: number;
-  /** For each cell as many rows of the source (32 bits each) as there are taps. */
+  /** The address of a table of row numbers of the source: for each cell one 32-bit number for each tap. */
   readonly table: number;
-  /** By eight outputs, tap, and pair of inputs: 2 x 4 outputs of two weights of 16 bits. */
+  /** The 16-bit weights, ordered by eight outputs, tap, pair of inputs, output, and input of the pair. */
   readonly weights: number;
-  /** 32 bits an output. A sum is multiplied by it, then shifted by SHIFT. */
+  /** The 32-bit scale factors of the outputs. A sum is multiplied by its factor, then shifted right by SHIFT. */
   readonly factors: number;
-  /** 32 bits an output, added after that. */
+  /** The 32-bit biases of the outputs, added after the scaling. */
   readonly biases: number;
-  /** For each cell a row of the outputs' width, added at the end. A step of 0 bytes from cell to cell adds the same row everywhere. */
-  readonly added: number;
-  readonly addedStep: number;
-  /** The row of the first cell. */
+  /** The rows of the residual connection, added last, and the bytes from cell to cell. With 0 bytes all cells get the same row. */
+  readonly residual: number;
+  readonly residualStep: number;
+  /** The address of the output row of the first cell. */
   readonly target: number;
-  /** The lower bound of the results: 0, or LOWEST. */
-  readonly least: number;
+  /** The lower bound of the outputs: 0 for ReLU, or LOWEST. */
+  readonly min: number;
 }
 
-/** The kernel computes this many cells at once, and this many channels. */
+/** The numbers of cells and of channels that the kernel computes at once. */
 export const BLOCK = 4;
 export const LANES = 8;
-/** Fractional bits of a factor. */
+/** The number of fractional bits of a scale factor. */
 export const SHIFT = 20;
 export const LOWEST = -0x8000;
 const HIGHEST = 0x7fff;
 
-/** Computes a layer in the kernel's own memory. */
+/** Computes a layer in the memory of the kernel. */
 export type Convolve = (layer: Convolution) => void;
 
-const clamped = (value: number): number => Math.min(HIGHEST, Math.max(LOWEST, value));
+const clamp = (value: number): number => Math.min(HIGHEST, Math.max(LOWEST, value));
 
 /** The index of the weight for this output, tap and input, in weights of 16 bits. */
-export const weightAt = (
+export const findWeightIndex = (
   { taps, inputs }: { readonly taps: number; readonly inputs: number },
   { output, tap, input }: { readonly output: number; readonly tap: number; readonly input: number },
 ): number =>
@@ -50,20 +50,20 @@ export const weightAt = (
   (output & 3) * 2 +
   (input & 1);
 
-/** Computes the same layer as the kernel, one product after the other. */
-export function createTwin(memory: ArrayBuffer): Convolve {
-  const short = new Int16Array(memory);
-  const long = new Int32Array(memory);
+/** Creates the reference implementation: the same results as the kernel, one product after the other. */
+export function createReference(memory: ArrayBuffer): Convolve {
+  const int16 = new Int16Array(memory);
+  const int32 = new Int32Array(memory);
   const sumAt = (layer: Convolution, cell: number, output: number): number => {
     const { taps, inputs } = layer;
     let sum = 0;
     for (let tap = 0; tap < taps; tap++) {
-      const weights = (layer.weights >> 1) + weightAt(layer, { output, tap, input: 0 });
-      const row = (layer.source >> 1) + (long[(layer.table >> 2) + cell * taps + tap] ?? 0) * inputs;
+      const weights = (layer.weights >> 1) + findWeightIndex(layer, { output, tap, input: 0 });
+      const row = (layer.source >> 1) + (int32[(layer.table >> 2) + cell * taps + tap] ?? 0) * inputs;
       for (let input = 0; input < inputs; input++) {
         // Pairs of inputs are 16 weights apart.
-        const weight = short[weights + (input >> 1) * 16 + (input & 1)] ?? 0;
-        sum = (sum + weight * (short[row + input] ?? 0)) | 0;
+        const weight = int16[weights + (input >> 1) * 16 + (input & 1)] ?? 0;
+        sum = (sum + weight * (int16[row + input] ?? 0)) | 0;
       }
     }
     return sum;
@@ -72,12 +72,12 @@ export function createTwin(memory: ArrayBuffer): Convolve {
     for (let cell = 0; cell < layer.cells; cell++) {
       for (let output = 0; output < layer.outputs; output++) {
         // Products stay below 2^53: a double holds them exactly.
-        const product = sumAt(layer, cell, output) * (long[(layer.factors >> 2) + output] ?? 0);
+        const product = sumAt(layer, cell, output) * (int32[(layer.factors >> 2) + output] ?? 0);
         const scaled = Math.floor((product + 2 ** (SHIFT - 1)) / 2 ** SHIFT);
-        const biased = clamped(scaled + (long[(layer.biases >> 2) + output] ?? 0));
-        const added = short[(layer.added >> 1) + cell * (layer.addedStep >> 1) + output] ?? 0;
-        const at = (layer.target >> 1) + cell * layer.outputs + output;
-        short[at] = Math.max(layer.least, clamped(biased + added));
+        const biased = clamp(scaled + (int32[(layer.biases >> 2) + output] ?? 0));
+        const residual = int16[(layer.residual >> 1) + cell * (layer.residualStep >> 1) + output] ?? 0;
+        const target = (layer.target >> 1) + cell * layer.outputs + output;
+        int16[target] = Math.max(layer.min, clamp(biased + residual));
       }
     }
   };

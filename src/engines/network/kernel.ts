@@ -1,4 +1,4 @@
-// The network layer in WebAssembly with SIMD. The instructions are assembled here.
+// Computes a network layer in WebAssembly with SIMD. Assembles the instructions.
 import { BLOCK, type Convolution, type Convolve, LANES, SHIFT } from './convolution.ts';
 import { must } from '#games/kit/assert.ts';
 import {
@@ -6,60 +6,60 @@ import {
   doWhile,
   I32,
   i32,
-  moduleOf,
+  encodeModule,
   type Procedure,
-  seq,
+  concatenate,
   V128,
   v128,
   type Variable,
-  variables,
+  createVariables,
 } from './wasm.ts';
 
 const PARAMETERS = [
   ...['cells', 'taps', 'inputs', 'outputs', 'source', 'table', 'weights', 'factors'],
-  ...['biases', 'added', 'addedStep', 'target', 'least'],
+  ...['biases', 'residual', 'residualStep', 'target', 'min'],
 ] as const satisfies readonly (keyof Convolution)[];
 
-/** Bytes of the weights of two inputs and eight outputs. */
-const PAIR = 32;
-/** Inputs for each iteration of the innermost loop. */
-const UNROLLED = 8;
+/** The size in bytes of the weights of two inputs and eight outputs. */
+const PAIR_BYTES = 32;
+/** The number of inputs that each iteration of the innermost loop handles. */
+const UNROLLED_INPUTS = 8;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 const advance = (variable: Variable, by: number): Code => variable.set(i32.add(variable.get, i32.const(by)));
 
-/** The parameters and local variables of the kernel. */
+/** Declares the parameters and local variables of the kernel. */
 function declareVariables() {
-  const { next, kinds } = variables();
+  const { next, kinds } = createVariables();
   const parameters = Object.fromEntries(PARAMETERS.map(name => [name, next(I32)] as const)) as Readonly<
     Record<(typeof PARAMETERS)[number], Variable>
   >;
   return {
     kinds,
     ...parameters,
-    /** The first of eight outputs, the first of four cells, the tap, and the remaining inputs. */
-    ...{ output: next(I32), cell: next(I32), tap: next(I32), left: next(I32) },
-    /** Addresses: the weights of these outputs, the next weight, the next entry of the table. */
-    ...{ first: next(I32), weight: next(I32), entry: next(I32) },
-    /** By cell: the address of its next input, the input itself, and its sums. */
-    readers: range(BLOCK).map(() => next(I32)),
-    pairs: range(BLOCK).map(() => next(V128)),
+    /** Loop counters: the first of eight outputs, the first of four cells, the tap, and the number of remaining inputs. */
+    ...{ output: next(I32), cell: next(I32), tap: next(I32), inputsLeft: next(I32) },
+    /** Addresses: the first weight of the eight outputs, the current weight, the current entry of the row table. */
+    ...{ firstWeight: next(I32), weight: next(I32), tableEntry: next(I32) },
+    /** For each of the four cells: the address of its next input, two inputs, and its sums. */
+    inputAddresses: range(BLOCK).map(() => next(I32)),
+    inputPairs: range(BLOCK).map(() => next(V128)),
     sums: range(BLOCK).map(() => [next(V128), next(V128)] as const),
-    weights2: [next(V128), next(V128)] as const,
+    weightHalves: [next(V128), next(V128)] as const,
   };
 }
 
 type Variables = ReturnType<typeof declareVariables>;
 
 /** Multiplies two inputs of each cell by the weights of eight outputs, and adds to the sums. */
-const addPair = ({ weight, weights2, readers, pairs, sums }: Variables, pair: number): Code =>
-  seq(
-    ...weights2.map((each, half) => each.set(v128.load(weight.get, pair * PAIR + half * 16))),
-    ...pairs.map((each, i) => each.set(v128.loadSplat(must(readers[i], 'one a cell').get, pair * 4))),
+const addPair = ({ weight, weightHalves, inputAddresses, inputPairs, sums }: Variables, pair: number): Code =>
+  concatenate(
+    ...weightHalves.map((each, half) => each.set(v128.load(weight.get, pair * PAIR_BYTES + half * 16))),
+    ...inputPairs.map((each, i) => each.set(v128.loadSplat(must(inputAddresses[i], 'one a cell').get, pair * 4))),
     ...sums.flatMap((halves, i) =>
-      halves.map((sum, half) => {
-        const [input, weights] = [must(pairs[i], 'one a cell'), must(weights2[half], 'two halves')];
+      halves.map((sum, multiplyHalf) => {
+        const [input, weights] = [must(inputPairs[i], 'one a cell'), must(weightHalves[multiplyHalf], 'two halves')];
         return sum.set(v128.add32(sum.get, v128.dot16(input.get, weights.get)));
       }),
     ),
@@ -67,99 +67,100 @@ const addPair = ({ weight, weights2, readers, pairs, sums }: Variables, pair: nu
 
 /** Adds all taps and inputs of four cells to the sums of eight outputs. */
 function addTaps(variables: Variables): Code {
-  const { source, inputs, taps, readers, weight, entry, tap, left } = variables;
-  const byPairs = doWhile(
-    seq(
-      ...range(UNROLLED / 2).map(pair => addPair(variables, pair)),
-      ...readers.map(reader => advance(reader, UNROLLED * 2)),
-      advance(weight, (UNROLLED / 2) * PAIR),
-      advance(left, -UNROLLED),
+  const { source, inputs, taps, inputAddresses, weight, tableEntry, tap, inputsLeft } = variables;
+  const pairLoop = doWhile(
+    concatenate(
+      ...range(UNROLLED_INPUTS / 2).map(pair => addPair(variables, pair)),
+      ...inputAddresses.map(address => advance(address, UNROLLED_INPUTS * 2)),
+      advance(weight, (UNROLLED_INPUTS / 2) * PAIR_BYTES),
+      advance(inputsLeft, -UNROLLED_INPUTS),
     ),
-    left.get,
+    inputsLeft.get,
   );
-  /** The address from the table for cell i of the block. Its entries are `taps` apart. */
-  const rowOf = (i: number): Code => {
-    const row = i32.load(i32.add(entry.get, i32.mul(i32.const(i * 4), taps.get)));
+  /** The address of the source row for cell i of the block. The entries of neighbouring cells are `taps` apart. */
+  const sourceRowOf = (i: number): Code => {
+    const row = i32.load(i32.add(tableEntry.get, i32.mul(i32.const(i * 4), taps.get)));
     return i32.add(source.get, i32.mul(row, i32.mul(inputs.get, i32.const(2))));
   };
   return doWhile(
-    seq(
-      ...readers.map((reader, i) => reader.set(rowOf(i))),
-      left.set(inputs.get),
-      byPairs,
-      advance(entry, 4),
+    concatenate(
+      ...inputAddresses.map((address, i) => address.set(sourceRowOf(i))),
+      inputsLeft.set(inputs.get),
+      pairLoop,
+      advance(tableEntry, 4),
       advance(tap, 1),
     ),
     i32.less(tap.get, taps.get),
   );
 }
 
-/** Four lanes of sums and factors → four lanes of the products, rounded and shifted by SHIFT. */
-function scaled(sums: Code, factors: Code): Code {
-  const half = (product: (a: Code, b: Code) => Code): Code =>
+/** Multiplies four sums by their factors, rounds, and shifts right by SHIFT. */
+function scaleSums(sums: Code, factors: Code): Code {
+  const multiplyHalf = (product: (a: Code, b: Code) => Code): Code =>
     v128.shiftRight64(v128.add64(product(sums, factors), v128.splat64(2 ** (SHIFT - 1))), SHIFT);
-  const places = [0, 8, 16, 24].flatMap(first => range(4).map(byte => first + byte));
-  return v128.shuffle(half(v128.multiplyLow32), half(v128.multiplyHigh32), places);
+  const byteOrder = [0, 8, 16, 24].flatMap(first => range(4).map(byte => first + byte));
+  return v128.shuffle(multiplyHalf(v128.multiplyLow32), multiplyHalf(v128.multiplyHigh32), byteOrder);
 }
 
-/** The sums of cell i as the results to be written. */
-function store(
-  { factors, biases, added, addedStep, target, outputs, least, output, cell, sums }: Variables,
+/** Scales the sums of cell i, adds biases and residual, and stores the results. */
+function storeCell(
+  { factors, biases, residual, residualStep, target, outputs, min, output, cell, sums }: Variables,
   i: number,
 ): Code {
-  const [place, longs, shorts] = [
+  const [row, offset32, offset16] = [
     i32.add(cell.get, i32.const(i)),
     i32.mul(output.get, i32.const(4)),
     i32.mul(output.get, i32.const(2)),
   ];
   const [low, high] = must(sums[i], 'one a cell').map((sum, half) => {
-    const products = scaled(sum.get, v128.load(i32.add(factors.get, longs), half * 16));
-    return v128.add32(products, v128.load(i32.add(biases.get, longs), half * 16));
+    const products = scaleSums(sum.get, v128.load(i32.add(factors.get, offset32), half * 16));
+    return v128.add32(products, v128.load(i32.add(biases.get, offset32), half * 16));
   }) as [Code, Code];
-  const addedRow = v128.load(i32.add(i32.add(added.get, shorts), i32.mul(place, addedStep.get)));
-  const to = i32.add(i32.add(target.get, shorts), i32.mul(place, i32.mul(outputs.get, i32.const(2))));
-  const total = v128.add16(v128.narrow32(low, high), addedRow);
-  return v128.store(to, v128.max16(total, v128.splat16(least.get)));
+  const residualRow = v128.load(i32.add(i32.add(residual.get, offset16), i32.mul(row, residualStep.get)));
+  const address = i32.add(i32.add(target.get, offset16), i32.mul(row, i32.mul(outputs.get, i32.const(2))));
+  const total = v128.add16(v128.narrow32(low, high), residualRow);
+  return v128.store(address, v128.max16(total, v128.splat16(min.get)));
 }
 
 /**
- * For every eight outputs, for every four cells: 4 x 2 sums of four lanes, kept in registers through all taps and inputs. A pair of
- * inputs of a cell is in all lanes, with the weights of four outputs side by side.
+ * Loops over eight outputs at a time, then over four cells at a time. The 4 x 2 sums of four lanes stay in registers through all taps
+ * and inputs. A pair of inputs is copied to all four lanes, and multiplied by the weights of four outputs.
  */
-function convolveProcedure(): Procedure {
+function assembleConvolve(): Procedure {
   const variables = declareVariables();
-  const { kinds, cells, outputs, table, taps, weights, output, cell, tap, first, weight, entry, sums } = variables;
-  const byCells = doWhile(
-    seq(
+  const { kinds, cells, outputs, table, taps, weights, output, cell, tap, firstWeight, weight, tableEntry, sums } =
+    variables;
+  const cellLoop = doWhile(
+    concatenate(
       ...sums.flatMap(halves => halves.map(sum => sum.set(v128.zero))),
-      weight.set(first.get),
-      entry.set(i32.add(table.get, i32.mul(cell.get, i32.mul(taps.get, i32.const(4))))),
+      weight.set(firstWeight.get),
+      tableEntry.set(i32.add(table.get, i32.mul(cell.get, i32.mul(taps.get, i32.const(4))))),
       tap.set(i32.const(0)),
       addTaps(variables),
-      ...range(BLOCK).map(i => store(variables, i)),
+      ...range(BLOCK).map(i => storeCell(variables, i)),
       advance(cell, BLOCK),
     ),
     i32.less(cell.get, cells.get),
   );
-  const byOutputs = doWhile(
-    seq(cell.set(i32.const(0)), byCells, first.set(weight.get), advance(output, LANES)),
+  const outputLoop = doWhile(
+    concatenate(cell.set(i32.const(0)), cellLoop, firstWeight.set(weight.get), advance(output, LANES)),
     i32.less(output.get, outputs.get),
   );
-  const body = seq(first.set(weights.get), output.set(i32.const(0)), byOutputs);
+  const body = concatenate(firstWeight.set(weights.get), output.set(i32.const(0)), outputLoop);
   return { name: 'convolve', parameters: PARAMETERS.length, kinds, body };
 }
 
 let compiled: WebAssembly.Module | null = null;
 
-/** The layer by WebAssembly, on this memory. */
+/** Creates the kernel on a memory. The module is compiled once. */
 export function createKernel(memory: WebAssembly.Memory): Convolve {
-  compiled ??= new WebAssembly.Module(moduleOf([convolveProcedure()]));
+  compiled ??= new WebAssembly.Module(encodeModule([assembleConvolve()]));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   const convolve = exports['convolve'] as (...parameters: readonly number[]) => void;
-  // Passed one by one: an argument array costs as much as a small layer.
+  // The arguments are listed one by one: building an array of them costs as much as a small layer.
   return layer =>
     convolve(
       ...([layer.cells, layer.taps, layer.inputs, layer.outputs, layer.source, layer.table, layer.weights] as const),
-      ...([layer.factors, layer.biases, layer.added, layer.addedStep, layer.target, layer.least] as const),
+      ...([layer.factors, layer.biases, layer.residual, layer.residualStep, layer.target, layer.min] as const),
     );
 }

@@ -1,36 +1,36 @@
 // Evaluates a position with a neural network.
-// Outputs the mover's chances, the worth of each cell, and its owner at the end.
+// Outputs the value for the player to move, and for each cell its policy logits and its owner at the end.
 import type { CellMap } from '#games/kit/cell-view.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { BLOCK, type Convolution, type Convolve, LOWEST, createTwin, weightAt } from './convolution.ts';
+import { BLOCK, type Convolution, type Convolve, LOWEST, createReference, findWeightIndex } from './convolution.ts';
 import { createKernel } from './kernel.ts';
 import { INPUTS, type Layer, OUTPUTS, type Weights } from './weights.ts';
 
-/** All numbers are in units of 1 / ONE. */
-export const ONE = 256;
+/** The number 1 in the fixed-point format of all activations. */
+export const FIXED_POINT_ONE = 256;
 
 /** The evaluation of one position, valid until the next evaluation. */
-export interface Judgement {
-  /** Log odds of the mover to win. */
+export interface NetworkEvaluation {
+  /** The logit of the probability that the player to move wins, in fixed point. */
   readonly value: number;
-  /** OUTPUTS numbers a cell, see weights.ts. */
+  /** OUTPUTS numbers for each cell, see weights.ts. */
   readonly cells: Int16Array;
 }
 
 export interface Network {
-  /** `seen`: by cell, bits of SEEN. */
-  readonly judge: (map: CellMap, seen: Uint8Array) => Judgement;
+  /** Evaluates a position from the feature bits of each cell, see SEEN. */
+  readonly evaluate: (map: CellMap, features: Uint8Array) => NetworkEvaluation;
 }
 
-/** The largest board has 469 cells. */
-const MOST_CELLS = 512;
-const PAGE = 65_536;
+/** The maximal number of cells. The largest board has 469. */
+const MAX_CELLS = 512;
+const PAGE_BYTES = 65_536;
 
-/** A layer in memory. */
-type Loaded = Pick<Convolution, 'taps' | 'inputs' | 'outputs' | 'weights' | 'factors' | 'biases'>;
+/** The addresses of a layer in memory. */
+type LoadedLayer = Pick<Convolution, 'taps' | 'inputs' | 'outputs' | 'weights' | 'factors' | 'biases'>;
 
-/** A bump allocator of memory. */
-function allocator(): { readonly take: (bytes: number) => number; readonly taken: () => number } {
+/** Creates a bump allocator. */
+function createAllocator(): { readonly take: (bytes: number) => number; readonly taken: () => number } {
   let next = 0;
   return {
     taken: () => next,
@@ -42,53 +42,57 @@ function allocator(): { readonly take: (bytes: number) => number; readonly taken
   };
 }
 
-const shortsOf = ({ taps, inputs, outputs }: Layer): number => taps * inputs * outputs;
+const countWeights = ({ taps, inputs, outputs }: Layer): number => taps * inputs * outputs;
 
-const layersOf = ({ stem, blocks, cells, value }: Weights): readonly Layer[] => [
+const listLayers = ({ stem, blocks, cells, value }: Weights): readonly Layer[] => [
   stem,
   ...blocks.flatMap(({ pool, first, second }) => (pool === null ? [first, second] : [pool, first, second])),
   cells,
   ...value,
 ];
 
-/** The memory layout. Row 0 of activations is for cells beyond the board, and always 0. */
-function plan(weights: Weights) {
-  const { take, taken } = allocator();
+/** Plans the memory layout. Row 0 of activations is for cells beyond the board, and always 0. */
+function planMemory(weights: Weights) {
+  const { take: allocate, taken: allocatedBytes } = createAllocator();
   const { channels, directions } = weights.shape;
-  const rows = MOST_CELLS + BLOCK + 1;
-  const activations = (width: number): number => take(rows * width * 2);
+  const rowCount = MAX_CELLS + BLOCK + 1;
+  const activations = (width: number): number => allocate(rowCount * width * 2);
   const layers = new Map(
-    layersOf(weights).map(layer => {
+    listLayers(weights).map(layer => {
       const { taps, inputs, outputs } = layer;
-      const places = { weights: take(2 * shortsOf(layer)), factors: take(4 * outputs), biases: take(4 * outputs) };
-      return [layer, { taps, inputs, outputs, ...places } satisfies Loaded] as const;
+      const places = {
+        weights: allocate(2 * countWeights(layer)),
+        factors: allocate(4 * outputs),
+        biases: allocate(4 * outputs),
+      };
+      return [layer, { taps, inputs, outputs, ...places } satisfies LoadedLayer] as const;
     }),
   );
   return {
     layers,
-    zeros: take(2 * 2 * channels),
-    /** One row each, and room for the rest of a block after the results. */
-    pooled: take(2 * 2 * channels),
-    hidden: take(BLOCK * 2 * channels),
-    said: take(BLOCK * 2 * channels),
+    zeros: allocate(2 * 2 * channels),
+    /** One row each, with room for the rest of a block after it. */
+    pooled: allocate(2 * 2 * channels),
+    hidden: allocate(BLOCK * 2 * channels),
+    said: allocate(BLOCK * 2 * channels),
     input: activations(INPUTS),
     current: activations(channels),
     inner: activations(channels),
     output: activations(OUTPUTS),
-    /** Tables of each cell itself, and of its neighbours. */
-    selves: take(rows * 4),
-    around: take(rows * (directions + 1) * 4),
-    end: taken(),
+    /** The row tables of layers with one tap (each cell itself), and of layers that read the neighbours too. */
+    selves: allocate(rowCount * 4),
+    around: allocate(rowCount * (directions + 1) * 4),
+    end: allocatedBytes(),
   };
 }
 
-function load(memory: ArrayBuffer, layer: Layer, { weights, factors, biases }: Loaded): void {
-  const short = new Int16Array(memory, weights, shortsOf(layer));
-  let from = 0;
+function loadLayer(memory: ArrayBuffer, layer: Layer, { weights, factors, biases }: LoadedLayer): void {
+  const int16 = new Int16Array(memory, weights, countWeights(layer));
+  let index = 0;
   for (let tap = 0; tap < layer.taps; tap++) {
     for (let input = 0; input < layer.inputs; input++) {
-      for (let output = 0; output < layer.outputs; output++, from++) {
-        short[weightAt(layer, { output, tap, input })] = layer.weights[from] ?? 0;
+      for (let output = 0; output < layer.outputs; output++, index++) {
+        int16[findWeightIndex(layer, { output, tap, input })] = layer.weights[index] ?? 0;
       }
     }
   }
@@ -96,77 +100,80 @@ function load(memory: ArrayBuffer, layer: Layer, { weights, factors, biases }: L
   new Int32Array(memory, biases, layer.outputs).set(layer.biases);
 }
 
-type Plan = ReturnType<typeof plan>;
+type MemoryPlan = ReturnType<typeof planMemory>;
 
-/** A step: pools channels over the board into the row `pooled`, or computes a layer. */
+/** A step: global pooling of the channels into the row `pooled`, or a layer. */
 type Step = 'pool' | Convolution;
 
-/** The steps for a board of `cells` cells, in order. */
-function stepsFor(weights: Weights, at: Plan, cells: number): readonly Step[] {
+/** Lists the steps for a board of `cells` cells. */
+function listSteps(weights: Weights, at: MemoryPlan, cells: number): readonly Step[] {
   const row = 2 * weights.shape.channels;
-  const loaded = (layer: Layer): Loaded => must(at.layers.get(layer), 'a layer of this network');
-  /** All cells. The row for cells beyond the board is before them. */
-  const over = (layer: Layer, source: number, target: number): Convolution => ({
-    ...{ ...loaded(layer), cells, source, table: layer.taps > 1 ? at.around : at.selves },
-    ...{ added: at.zeros, addedStep: 0, target: target + 2 * layer.outputs, least: 0 },
+  const addressesOf = (layer: Layer): LoadedLayer => must(at.layers.get(layer), 'a layer of this network');
+  /** A layer over all cells. The row for cells beyond the board is before them. */
+  const boardLayer = (layer: Layer, source: number, target: number): Convolution => ({
+    ...{ ...addressesOf(layer), cells, source, table: layer.taps > 1 ? at.around : at.selves },
+    ...{ residual: at.zeros, residualStep: 0, target: target + 2 * layer.outputs, min: 0 },
   });
-  /** One row. Row 1 of the table of cells themselves points to it. */
-  const through = (layer: Layer, source: number, target: number, least: number): Convolution => ({
-    ...{ ...loaded(layer), cells: 1, source: source - 2 * layer.inputs, table: at.selves },
-    ...{ added: at.zeros, addedStep: 0, target, least },
+  /** A layer over a single row: a fully connected layer. Entry 0 of the table is 1, so the source is one row earlier. */
+  const rowLayer = (layer: Layer, source: number, target: number, min: number): Convolution => ({
+    ...{ ...addressesOf(layer), cells: 1, source: source - 2 * layer.inputs, table: at.selves },
+    ...{ residual: at.zeros, residualStep: 0, target, min },
   });
   return [
-    over(weights.stem, at.input, at.current),
+    boardLayer(weights.stem, at.input, at.current),
     ...weights.blocks.flatMap(({ pool, first, second }): Step[] => [
-      ...(pool === null ? [] : (['pool', through(pool, at.pooled, at.said, LOWEST)] as const)),
-      { ...over(first, at.current, at.inner), added: pool === null ? at.zeros : at.said },
-      { ...over(second, at.inner, at.current), added: at.current + row, addedStep: row },
+      ...(pool === null ? [] : (['pool', rowLayer(pool, at.pooled, at.said, LOWEST)] as const)),
+      { ...boardLayer(first, at.current, at.inner), residual: pool === null ? at.zeros : at.said },
+      { ...boardLayer(second, at.inner, at.current), residual: at.current + row, residualStep: row },
     ]),
-    { ...over(weights.cells, at.current, at.output), least: LOWEST },
+    { ...boardLayer(weights.cells, at.current, at.output), min: LOWEST },
     'pool',
-    through(weights.value[0], at.pooled, at.hidden, 0),
-    through(weights.value[1], at.hidden, at.said, LOWEST),
+    rowLayer(weights.value[0], at.pooled, at.hidden, 0),
+    rowLayer(weights.value[1], at.hidden, at.said, LOWEST),
   ];
 }
 
-/** A network computed by the kernel. `isPlain`: by the slow reference. Both give the same result to the last bit. */
-export function openNetwork(weights: Weights, { isPlain = false }: { readonly isPlain?: boolean } = {}): Network {
-  const at = plan(weights);
+/** Loads a network. `isPlain`: it is computed by the slow reference instead of the kernel, with the same result to the last bit. */
+export function openNetwork(
+  weights: Weights,
+  { isPlain: usesReference = false }: { readonly isPlain?: boolean } = {},
+): Network {
+  const at = planMemory(weights);
   const { channels, directions } = weights.shape;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(at.end / PAGE) });
-  const convolve: Convolve = isPlain ? createTwin(memory.buffer) : createKernel(memory);
-  const [short, long] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
-  for (const [layer, place] of at.layers) load(memory.buffer, layer, place);
-  for (let cell = 0; cell < MOST_CELLS; cell++) long[(at.selves >> 2) + cell] = cell + 1;
-  let known: CellMap | null = null;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(at.end / PAGE_BYTES) });
+  const convolve: Convolve = usesReference ? createReference(memory.buffer) : createKernel(memory);
+  const [int16, int32] = [new Int16Array(memory.buffer), new Int32Array(memory.buffer)];
+  for (const [layer, place] of at.layers) loadLayer(memory.buffer, layer, place);
+  for (let cell = 0; cell < MAX_CELLS; cell++) int32[(at.selves >> 2) + cell] = cell + 1;
+  let currentMap: CellMap | null = null;
   let steps: readonly Step[] = [];
 
-  function enter(map: CellMap): void {
-    assert(map.directions === directions && map.cells <= MOST_CELLS, 'a board of the network’s kind');
+  function setBoard(map: CellMap): void {
+    assert(map.directions === directions && map.cells <= MAX_CELLS, 'a board of the network’s kind');
     const taps = directions + 1;
-    const table = long.subarray(at.around >> 2, (at.around >> 2) + taps * (MOST_CELLS + BLOCK));
+    const table = int32.subarray(at.around >> 2, (at.around >> 2) + taps * (MAX_CELLS + BLOCK));
     table.fill(0);
     for (let cell = 0; cell < map.cells; cell++) {
       table[cell * taps] = cell + 1;
       for (let i = 0; i < directions; i++) table[cell * taps + i + 1] = (map.around[cell * directions + i] ?? -1) + 1;
     }
-    steps = stepsFor(weights, at, map.cells);
-    known = map;
+    steps = listSteps(weights, at, map.cells);
+    currentMap = map;
   }
 
-  function see(seen: Uint8Array): void {
-    let to = (at.input >> 1) + INPUTS;
-    for (const bits of seen) {
-      for (let bit = 0; bit < INPUTS - 1; bit++) short[to++] = ((bits >> bit) & 1) * ONE;
-      short[to++] = ONE;
+  function writeFeatures(features: Uint8Array): void {
+    let index = (at.input >> 1) + INPUTS;
+    for (const bits of features) {
+      for (let bit = 0; bit < INPUTS - 1; bit++) int16[index++] = ((bits >> bit) & 1) * FIXED_POINT_ONE;
+      int16[index++] = FIXED_POINT_ONE;
     }
   }
 
-  const current = short.subarray((at.current >> 1) + channels);
-  const pooled = short.subarray(at.pooled >> 1, (at.pooled >> 1) + 2 * channels);
+  const current = int16.subarray((at.current >> 1) + channels);
+  const pooled = int16.subarray(at.pooled >> 1, (at.pooled >> 1) + 2 * channels);
   const sums = new Int32Array(channels);
 
-  /** The mean of every channel, rounded down, and its greatest value. */
+  /** Pools each channel over the board: its mean, rounded down, and its maximum. */
   function pool(cells: number): void {
     sums.fill(0);
     pooled.fill(LOWEST);
@@ -180,15 +187,15 @@ export function openNetwork(weights: Weights, { isPlain = false }: { readonly is
   }
 
   return {
-    judge: (map, seen) => {
-      if (map !== known) enter(map);
-      see(seen);
+    evaluate: (map, features) => {
+      if (map !== currentMap) setBoard(map);
+      writeFeatures(features);
       for (const step of steps) {
         if (step === 'pool') pool(map.cells);
         else convolve(step);
       }
       const rows = (at.output >> 1) + OUTPUTS;
-      return { value: short[at.said >> 1] ?? 0, cells: short.subarray(rows, rows + map.cells * OUTPUTS) };
+      return { value: int16[at.said >> 1] ?? 0, cells: int16.subarray(rows, rows + map.cells * OUTPUTS) };
     },
   };
 }

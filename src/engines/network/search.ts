@@ -1,189 +1,193 @@
 // Tree search guided by a network, after Gumbel AlphaZero (Danihelka and others, 2022).
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type Becomes, type CellMap, cellMapOf, type CellView } from '#games/kit/cell-view.ts';
+import { type NewCellState, type CellMap, cellMapOf, type CellView } from '#games/kit/cell-view.ts';
 import { scoresOf } from '../tree.ts';
 import { logistic, softmax } from './exponential.ts';
-import { type Network, ONE } from './network.ts';
+import { type Network, FIXED_POINT_ONE } from './network.ts';
 import { OUTPUTS } from './weights.ts';
 
-/** The output of a cell with its worth, by what the cell becomes. */
-export const PLANES: Readonly<Record<Becomes, number>> = { own: 0, neutral: 1, empty: 2 };
+/** The index of the policy output of a cell, by the new state of the cell. */
+export const PLANES: Readonly<Record<NewCellState, number>> = { own: 0, neutral: 1, empty: 2 };
 
-/** Moves considered at a position: those the network prefers. */
-const WIDTH = 96;
-/** The weight of scores against the network's policy. It grows with the visits. */
-const SCORE_WEIGHT = 0.4;
-const VISITS_AT_LEAST = 50;
+/** The number of moves considered at a position: those with the highest policy. */
+const MAX_MOVES = 96;
+/** The weight of the Q values against the policy logits: SCORE_WEIGHT * (VISITS_AT_LEAST + the most visits of a move). */
+const Q_WEIGHT = 0.4;
+const MIN_SCORE_VISITS = 50;
 
-/** A position in the tree. Scores are 0 lost … 1 won, of the colour to move. */
+/** A position in the tree. Scores are from 0 (lost) to 1 (won), for the colour to move. */
 export interface SearchNode {
   readonly position: Opaque;
   readonly moves: readonly Opaque[];
-  /** By move: the network's log preference, up to a constant. */
+  /** By move: the logit of the network's policy. */
   readonly logits: readonly number[];
-  /** The network's expected score. */
+  /** The network's value of the position, as a score. */
   readonly value: number;
-  /** Are these all legal moves? */
+  /** Whether `moves` are all legal moves. */
   readonly isComplete: boolean;
-  /** By move. A score is certain where the game is over, or a child is proven. */
+  /** By move: visits, the sum of their scores, and the score that is certain because the game is over or the child is proven. */
   readonly visits: Int32Array;
-  readonly sums: Float64Array;
-  readonly certain: (number | null)[];
+  readonly scoreSums: Float64Array;
+  readonly certainScores: (number | null)[];
   readonly children: (SearchNode | null)[];
-  total: number;
+  totalVisits: number;
   /** The proven score. null: not known. */
   proven: number | null;
 }
 
-/** A game with two alternating seats, and its network. */
-export interface Judged {
+/** The game and network of a search. The game has two seats that alternate. */
+export interface NetworkSearch {
   readonly game: AnyGame;
   readonly view: CellView<Opaque, Opaque>;
   readonly map: CellMap;
   readonly network: Network;
   /** The colour of seat 0. */
-  readonly first: Colour | null;
+  readonly firstColour: Colour | null;
 }
 
-export function prepareSearch(game: AnyGame, setup: Setup, network: Network): Judged {
+export function prepareSearch(game: AnyGame, setup: Setup, network: Network): NetworkSearch {
   const view = must(game.cellView, 'a game that can be seen cell by cell');
   const start = game.start(setup);
-  return { game, view, map: cellMapOf(game.picture(start, { seat: null })), network, first: game.toMove(start) };
+  return { game, view, map: cellMapOf(game.picture(start, { seat: null })), network, firstColour: game.toMove(start) };
 }
 
-function nodeOf(
+function createNode(
   position: Opaque,
-  known: Pick<SearchNode, 'moves' | 'logits' | 'value' | 'isComplete' | 'proven'>,
+  evaluation: Pick<SearchNode, 'moves' | 'logits' | 'value' | 'isComplete' | 'proven'>,
 ): SearchNode {
-  const count = known.moves.length;
+  const count = evaluation.moves.length;
   return {
-    ...{ ...known, position, total: 0 },
-    ...{ visits: new Int32Array(count), sums: new Float64Array(count) },
-    ...{ certain: known.moves.map(() => null), children: known.moves.map(() => null) },
+    ...{ ...evaluation, position, totalVisits: 0 },
+    ...{ visits: new Int32Array(count), scoreSums: new Float64Array(count) },
+    ...{ certainScores: evaluation.moves.map(() => null), children: evaluation.moves.map(() => null) },
   };
 }
 
 /** Creates the node of a position that is not over. */
-export function grow({ game, view, map, network }: Judged, position: Opaque): SearchNode {
+export function expandNode({ game, view, map, network }: NetworkSearch, position: Opaque): SearchNode {
   const win = game.winningMove(position);
   if (win !== null) {
-    const node = nodeOf(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
-    node.certain[0] = 1;
+    const node = createNode(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
+    node.certainScores[0] = 1;
     return node;
   }
-  const { value, cells } = network.judge(map, view.look(position));
-  const gain = (cell: number, becomes: Becomes): number => (cells[cell * OUTPUTS + PLANES[becomes]] ?? 0) / ONE;
-  const chance = logistic(value / ONE);
-  const weighed = view.weigh(position, gain, WIDTH);
-  return nodeOf(position, {
-    moves: weighed.map(({ move }) => move),
-    logits: weighed.map(({ worth }) => worth),
-    ...{ value: chance, proven: null },
+  const { value, cells } = network.evaluate(map, view.featurePlanes(position));
+  const cellLogit = (cell: number, becomes: NewCellState): number =>
+    (cells[cell * OUTPUTS + PLANES[becomes]] ?? 0) / FIXED_POINT_ONE;
+  const winProbability = logistic(value / FIXED_POINT_ONE);
+  const candidates = view.rankMoves(position, cellLogit, MAX_MOVES);
+  return createNode(position, {
+    moves: candidates.map(({ move }) => move),
+    logits: candidates.map(({ logit }) => logit),
+    ...{ value: winProbability, proven: null },
     // Counting is slow if there are many moves.
-    isComplete: weighed.length < WIDTH && weighed.length === game.countMoves(position),
+    isComplete: candidates.length < MAX_MOVES && candidates.length === game.countMoves(position),
   });
 }
 
-/** The score of the mover of `before` if the move has ended the game. null: it goes on. */
-function endScore({ game, first }: Judged, before: Opaque, after: Opaque): number | null {
+/** The score of the player who moved at `before`, if the move has ended the game. null: the game goes on. */
+function endScore({ game, firstColour }: NetworkSearch, before: Opaque, after: Opaque): number | null {
   const outcome = game.outcome(after);
   if (outcome === null) return null;
   const [score = 0] = scoresOf(outcome);
-  return game.toMove(before) === first ? score : 1 - score;
+  return game.toMove(before) === firstColour ? score : 1 - score;
 }
 
-/** The expected score of every move. Untried moves get the mean of the node's value and the tried moves, weighted by the policy. */
-export function scores(node: SearchNode): readonly number[] {
-  const { visits, sums, total, value, logits } = node;
-  const shares = softmax(logits);
+/** The Q value of every move. Untried moves get the mean of the node's value and the tried moves, weighted by the policy. */
+export function computeQValues(node: SearchNode): readonly number[] {
+  const { visits, scoreSums, totalVisits, value, logits } = node;
+  const probabilities = softmax(logits);
   let [weight, sum] = [0, 0];
-  shares.forEach((share, i) => {
-    const tried = visits[i] ?? 0;
-    if (tried === 0) return;
-    weight += share;
-    sum += (share * (sums[i] ?? 0)) / tried;
+  probabilities.forEach((probability, i) => {
+    const moveVisits = visits[i] ?? 0;
+    if (moveVisits === 0) return;
+    weight += probability;
+    sum += (probability * (scoreSums[i] ?? 0)) / moveVisits;
   });
-  const mixed = weight === 0 ? value : (value + (total * sum) / weight) / (1 + total);
-  return shares.map((_, i) => node.certain[i] ?? ((visits[i] ?? 0) === 0 ? mixed : (sums[i] ?? 0) / (visits[i] ?? 1)));
+  const untriedValue = weight === 0 ? value : (value + (totalVisits * sum) / weight) / (1 + totalVisits);
+  return probabilities.map(
+    (_, i) => node.certainScores[i] ?? ((visits[i] ?? 0) === 0 ? untriedValue : (scoreSums[i] ?? 0) / (visits[i] ?? 1)),
+  );
 }
 
-/** By move: the network's log preference plus its weighted score. */
-export function worths(node: SearchNode): readonly number[] {
-  const most = node.visits.reduce((a, b) => Math.max(a, b), 0);
-  const scale = (VISITS_AT_LEAST + most) * SCORE_WEIGHT;
-  const found = scores(node);
-  return node.logits.map((logit, i) => logit + scale * (found[i] ?? 0));
+/** By move: the policy logit plus the weighted Q value. */
+export function computeImprovedLogits(node: SearchNode): readonly number[] {
+  const mostVisits = node.visits.reduce((a, b) => Math.max(a, b), 0);
+  const scale = (MIN_SCORE_VISITS + mostVisits) * Q_WEIGHT;
+  const scores = computeQValues(node);
+  return node.logits.map((logit, i) => logit + scale * (scores[i] ?? 0));
 }
 
 /** By move: its probability in the improved policy after the search. The sum is 1. */
-export const policyOf = (node: SearchNode): readonly number[] => softmax(worths(node));
+export const policyOf = (node: SearchNode): readonly number[] => softmax(computeImprovedLogits(node));
 
-/** The move whose visits are furthest behind the policy. A certain move needs no further visit while another is open. */
+/** Selects the move whose share of visits is furthest behind the policy. Moves with a certain score come last. */
 function select(node: SearchNode): number {
   const policy = policyOf(node);
-  let [best, most] = [0, -Infinity];
-  policy.forEach((share, i) => {
-    const lack = share - (node.visits[i] ?? 0) / (1 + node.total) - (node.certain[i] === null ? 0 : 2);
-    if (lack > most) [best, most] = [i, lack];
+  let [best, largestLack] = [0, -Infinity];
+  policy.forEach((probability, i) => {
+    const lack =
+      probability - (node.visits[i] ?? 0) / (1 + node.totalVisits) - (node.certainScores[i] === null ? 0 : 2);
+    if (lack > largestLack) [best, largestLack] = [i, lack];
   });
   return best;
 }
 
-/** Marks the node as proven if a move certainly wins, or if all moves are tried and certain. */
-function decide(node: SearchNode): void {
-  const best = node.certain.reduce<number>((a, b) => Math.max(a, b ?? -1), -1);
-  const isDone = best === 1 || (node.isComplete && node.certain.every(score => score !== null));
-  if (isDone) node.proven = best;
+/** Marks the node as proven if a move certainly wins, or if all moves have certain scores. */
+function proveNode(node: SearchNode): void {
+  const best = node.certainScores.reduce<number>((a, b) => Math.max(a, b ?? -1), -1);
+  const isProven = best === 1 || (node.isComplete && node.certainScores.every(score => score !== null));
+  if (isProven) node.proven = best;
 }
 
-/** Visits a move once more, and returns the score of the mover. */
-export function tryMove(about: Judged, node: SearchNode, index: number): number {
-  const score = node.certain[index] ?? descend(about, node, index);
+/** Visits a move once more. Returns the score for the player to move at the node. */
+export function visitMove(search: NetworkSearch, node: SearchNode, index: number): number {
+  const score = node.certainScores[index] ?? visitChild(search, node, index);
   node.visits[index] = (node.visits[index] ?? 0) + 1;
-  node.sums[index] = (node.sums[index] ?? 0) + score;
-  node.total += 1;
+  node.scoreSums[index] = (node.scoreSums[index] ?? 0) + score;
+  node.totalVisits += 1;
   return score;
 }
 
-function descend(about: Judged, node: SearchNode, index: number): number {
+function visitChild(search: NetworkSearch, node: SearchNode, index: number): number {
   const child = node.children[index] ?? null;
-  if (child === null) return discover(about, node, index);
-  const score = 1 - (child.proven ?? tryMove(about, child, select(child)));
+  if (child === null) return createChild(search, node, index);
+  const score = 1 - (child.proven ?? visitMove(search, child, select(child)));
   if (child.proven !== null) {
-    node.certain[index] = 1 - child.proven;
-    decide(node);
+    node.certainScores[index] = 1 - child.proven;
+    proveNode(node);
   }
   return score;
 }
 
-function discover(about: Judged, node: SearchNode, index: number): number {
-  const { game } = about;
+function createChild(search: NetworkSearch, node: SearchNode, index: number): number {
+  const { game } = search;
   const after = game.play(node.position, must(node.moves[index], 'a move of the node'));
-  const end = endScore(about, node.position, after);
-  const child = end === null ? grow(about, after) : null;
+  const endedScore = endScore(search, node.position, after);
+  const child = endedScore === null ? expandNode(search, after) : null;
   node.children[index] = child;
   const proven = child?.proven ?? null;
-  const certain = end ?? (proven === null ? null : 1 - proven);
+  const certain = endedScore ?? (proven === null ? null : 1 - proven);
   if (certain !== null) {
-    node.certain[index] = certain;
-    decide(node);
+    node.certainScores[index] = certain;
+    proveNode(node);
   }
   return certain ?? 1 - (child?.value ?? 0);
 }
 
-/** Visits while `goesOn` says so, until the root is proven. */
-export function explore(about: Judged, root: SearchNode, goesOn: () => boolean): void {
-  while (root.proven === null && goesOn()) tryMove(about, root, select(root));
+/** Visits the root while `goesOn` returns true, until the root is proven. */
+export function explore(search: NetworkSearch, root: SearchNode, shouldContinue: () => boolean): void {
+  while (root.proven === null && shouldContinue()) visitMove(search, root, select(root));
 }
 
 /** The best move: a certain win, or else the most visited move that is not a certain loss. */
 export function findBestMove(node: SearchNode): number {
   const policy = policyOf(node);
-  const rank = (i: number): number => {
-    const certain = node.certain[i] ?? null;
+  const rankOf = (i: number): number => {
+    const certain = node.certainScores[i] ?? null;
     if (certain === 1) return 3e9;
     return (certain === 0 ? -1e9 : 0) + (node.visits[i] ?? 0) + (policy[i] ?? 0);
   };
-  return node.moves.reduce((best, _, i) => (rank(i) > rank(best) ? i : best), 0);
+  return node.moves.reduce((best, _, i) => (rankOf(i) > rankOf(best) ? i : best), 0);
 }

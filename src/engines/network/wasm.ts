@@ -4,7 +4,7 @@
 export type Code = readonly number[];
 
 /** An unsigned LEB128 integer of at most 32 bits, seven bits a byte. */
-function unsigned(value: number): number[] {
+function encodeUnsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
@@ -12,17 +12,20 @@ function unsigned(value: number): number[] {
 }
 
 /** A signed LEB128 integer. */
-function signed(value: number): number[] {
+function encodeSigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest < -0x40 || rest > 0x3f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
   return [...bytes, rest & 0x7f];
 }
 
-const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length), ...bytes];
-const list = (items: readonly (readonly number[])[]): number[] => [...unsigned(items.length), ...items.flat()];
+const encodeSized = (bytes: readonly number[]): number[] => [...encodeUnsigned(bytes.length), ...bytes];
+const encodeList = (items: readonly (readonly number[])[]): number[] => [
+  ...encodeUnsigned(items.length),
+  ...items.flat(),
+];
 
-/** The type of a variable. */
+/** The types of variables. */
 export const I32 = 0x7f;
 export const V128 = 0x7b;
 type Kind = typeof I32 | typeof V128;
@@ -34,20 +37,20 @@ export interface Variable {
   readonly kind: Kind;
 }
 
-/** The variables of one function, counted from its parameters on. */
-export function variables(): { readonly next: (kind: Kind) => Variable; readonly kinds: readonly Kind[] } {
+/** Allocates the variables of one function, its parameters first. */
+export function createVariables(): { readonly next: (kind: Kind) => Variable; readonly kinds: readonly Kind[] } {
   const kinds: Kind[] = [];
   return {
     kinds,
     next: kind => {
-      const index = unsigned(kinds.length);
+      const index = encodeUnsigned(kinds.length);
       kinds.push(kind);
       return { kind, get: [0x20, ...index], set: value => [...value, 0x21, ...index] };
     },
   };
 }
 
-export const seq = (...codes: readonly Code[]): Code => codes.flat();
+export const concatenate = (...codes: readonly Code[]): Code => codes.flat();
 
 /** A do-while loop: repeats the body while the condition is not 0. */
 export const doWhile = (body: Code, condition: Code): Code => [0x03, 0x40, ...body, ...condition, 0x0d, 0x00, 0x0b];
@@ -56,42 +59,42 @@ const binary =
   (...opcode: readonly number[]) =>
   (a: Code, b: Code): Code => [...a, ...b, ...opcode];
 
-/** Alignment is a hint. The offset is added to the address. */
-const memory =
+/** A load. The alignment is a hint, and the offset is added to the address. */
+const memoryLoad =
   (align: number, ...opcode: readonly number[]) =>
-  (address: Code, offset = 0): Code => [...address, ...opcode, align, ...unsigned(offset)];
+  (address: Code, offset = 0): Code => [...address, ...opcode, align, ...encodeUnsigned(offset)];
 
-const simd = (opcode: number): readonly number[] => [0xfd, ...unsigned(opcode)];
+const simdOpcode = (opcode: number): readonly number[] => [0xfd, ...encodeUnsigned(opcode)];
 
 export const i32 = {
-  const: (value: number): Code => [0x41, ...signed(value)],
-  load: memory(2, 0x28),
+  const: (value: number): Code => [0x41, ...encodeSigned(value)],
+  load: memoryLoad(2, 0x28),
   add: binary(0x6a),
   mul: binary(0x6c),
   less: binary(0x48),
 };
 
 export const v128 = {
-  load: memory(4, ...simd(0)),
+  load: memoryLoad(4, ...simdOpcode(0)),
   /** The 32 bits at the address, in all four lanes. */
-  loadSplat: memory(2, ...simd(9)),
-  store: (address: Code, value: Code): Code => [...address, ...value, ...simd(11), 4, 0],
-  splat16: (value: Code): Code => [...value, ...simd(16)],
-  zero: [0xfd, ...unsigned(12), ...new Array<number>(16).fill(0)],
-  splat64: (value: number): Code => [0x42, ...signed(value), ...simd(18)],
+  loadSplat: memoryLoad(2, ...simdOpcode(9)),
+  store: (address: Code, value: Code): Code => [...address, ...value, ...simdOpcode(11), 4, 0],
+  splat16: (value: Code): Code => [...value, ...simdOpcode(16)],
+  zero: [0xfd, ...encodeUnsigned(12), ...new Array<number>(16).fill(0)],
+  splat64: (value: number): Code => [0x42, ...encodeSigned(value), ...simdOpcode(18)],
   /** Selects bytes of both by their indexes, 0 … 31. */
-  shuffle: (a: Code, b: Code, places: readonly number[]): Code => [...a, ...b, ...simd(13), ...places],
+  shuffle: (a: Code, b: Code, indexes: readonly number[]): Code => [...a, ...b, ...simdOpcode(13), ...indexes],
   /** Narrows two times four lanes of 32 bits to eight lanes of 16 bits, with saturation. */
-  narrow32: binary(...simd(133)),
-  add16: binary(...simd(143)),
-  max16: binary(...simd(152)),
-  add32: binary(...simd(174)),
+  narrow32: binary(...simdOpcode(133)),
+  add16: binary(...simdOpcode(143)),
+  max16: binary(...simdOpcode(152)),
+  add32: binary(...simdOpcode(174)),
   /** Four sums of two products of 16 bits. */
-  dot16: binary(...simd(186)),
-  add64: binary(...simd(206)),
-  shiftRight64: (value: Code, bits: number): Code => [...value, ...i32.const(bits), ...simd(204)],
-  multiplyLow32: binary(...simd(220)),
-  multiplyHigh32: binary(...simd(221)),
+  dot16: binary(...simdOpcode(186)),
+  add64: binary(...simdOpcode(206)),
+  shiftRight64: (value: Code, bits: number): Code => [...value, ...i32.const(bits), ...simdOpcode(204)],
+  multiplyLow32: binary(...simdOpcode(220)),
+  multiplyHigh32: binary(...simdOpcode(221)),
 };
 
 /** A function with integer parameters and without a result. */
@@ -104,21 +107,24 @@ export interface Procedure {
 }
 
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-const textOf = (text: string): number[] => sized(Array.from(text, letter => letter.charCodeAt(0)));
-const section = (id: number, items: readonly (readonly number[])[]): number[] => [id, ...sized(list(items))];
+const encodeText = (text: string): number[] => encodeSized(Array.from(text, letter => letter.charCodeAt(0)));
+const encodeSection = (id: number, items: readonly (readonly number[])[]): number[] => [
+  id,
+  ...encodeSized(encodeList(items)),
+];
 
 /** A module that exports these procedures by name. They use the memory `env.memory`. */
-export function moduleOf(procedures: readonly Procedure[]): Uint8Array<ArrayBuffer> {
-  const types = procedures.map(({ parameters }) => [0x60, ...sized(new Array<number>(parameters).fill(I32)), 0]);
+export function encodeModule(procedures: readonly Procedure[]): Uint8Array<ArrayBuffer> {
+  const types = procedures.map(({ parameters }) => [0x60, ...encodeSized(new Array<number>(parameters).fill(I32)), 0]);
   const codes = procedures.map(({ parameters, kinds, body }) =>
-    sized([...list(kinds.slice(parameters).map(kind => [1, kind])), ...body, 0x0b]),
+    encodeSized([...encodeList(kinds.slice(parameters).map(kind => [1, kind])), ...body, 0x0b]),
   );
   return Uint8Array.from([
     ...HEADER,
-    ...section(1, types),
-    ...section(2, [[...textOf('env'), ...textOf('memory'), 2, 0, 0]]),
-    ...section(3, procedures.map((_, index) => unsigned(index))), // prettier-ignore
-    ...section(7, procedures.map(({ name }, index) => [...textOf(name), 0, ...unsigned(index)])), // prettier-ignore
-    ...section(10, codes),
+    ...encodeSection(1, types),
+    ...encodeSection(2, [[...encodeText('env'), ...encodeText('memory'), 2, 0, 0]]),
+    ...encodeSection(3, procedures.map((_, index) => encodeUnsigned(index))), // prettier-ignore
+    ...encodeSection(7, procedures.map(({ name }, index) => [...encodeText(name), 0, ...encodeUnsigned(index)])), // prettier-ignore
+    ...encodeSection(10, codes),
   ]);
 }

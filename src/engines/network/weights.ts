@@ -2,9 +2,9 @@
 import { assert, must } from '#games/kit/assert.ts';
 import { LANES } from './convolution.ts';
 
-/** The input channels of a cell: the seven bits of SEEN, and one that it is on the board. */
+/** The number of feature planes: the seven bits of SEEN, and one that is 1 on the whole board. */
 export const INPUTS = LANES;
-/** The output channels of a cell: its worth if it becomes own, neutral or empty, and its owner at the end. The rest is unused. */
+/** The number of outputs of a cell: policy logits for own, neutral and empty, and the owner at the end. The others are unused. */
 export const OUTPUTS = LANES;
 
 export interface NetworkShape {
@@ -12,20 +12,20 @@ export interface NetworkShape {
   readonly directions: number;
   /** A multiple of LANES. */
   readonly channels: number;
-  /** Residual blocks of two layers each. */
+  /** The number of residual blocks, of two layers each. */
   readonly blocks: number;
-  /** The blocks, counted from 0, that begin with global pooling over the board. */
+  /** The indexes of the residual blocks that begin with global pooling over the board. */
   readonly pooled: readonly number[];
 }
 
-/** A layer as in the file. */
+/** A layer as the file holds it. */
 export interface Layer {
   readonly taps: number;
   readonly inputs: number;
   readonly outputs: number;
   /** By tap, input, output. Tap 0 is the cell itself. The others are its directions, in order. */
   readonly weights: Int8Array;
-  /** By output: see Convolution. */
+  /** By output, see Convolution. */
   readonly factors: Int32Array;
   readonly biases: Int32Array;
 }
@@ -38,96 +38,101 @@ export interface Weights {
   readonly value: readonly [Layer, Layer];
 }
 
-type Size = Pick<Layer, 'taps' | 'inputs' | 'outputs'>;
+type LayerSize = Pick<Layer, 'taps' | 'inputs' | 'outputs'>;
 
 const MAGIC = 'nxn1';
-const HEAD = 8;
-/** Products of 16 and 8 bits are summed up in 32 bits. */
-const MOST_TERMS = 512;
-const MOST_CHANNELS = 64;
-/** Products with sums of 32 bits stay below 2^53, and shifted ones below 2^31. */
-const MOST_FACTOR = 2 ** 19;
-const MOST_BIAS = 2 ** 29;
+const HEADER_BYTES = 8;
+/** The maximal number of products in a sum of 32 bits. A product has 16 + 8 bits. */
+const MAX_TERMS = 512;
+const MAX_CHANNELS = 64;
+/** With these bounds a sum times a factor stays below 2^53, and below 2^31 after the shift. */
+const MAX_FACTOR = 2 ** 19;
+const MAX_BIAS = 2 ** 29;
 
-/** The layers in the order of the file. */
-function sizesOf({ directions, channels, blocks, pooled }: NetworkShape): readonly Size[] {
+/** The sizes of the layers in the order of the file. */
+function listLayerSizes({ directions, channels, blocks, pooled }: NetworkShape): readonly LayerSize[] {
   const taps = directions + 1;
-  const wide = { taps, inputs: channels, outputs: channels };
-  const pool = { taps: 1, inputs: 2 * channels, outputs: channels };
+  const blockLayer = { taps, inputs: channels, outputs: channels };
+  const pooledLayer = { taps: 1, inputs: 2 * channels, outputs: channels };
   return [
     { taps, inputs: INPUTS, outputs: channels },
-    ...Array.from({ length: blocks }, (_, block) => [...(pooled.includes(block) ? [pool] : []), wide, wide]).flat(),
+    ...Array.from({ length: blocks }, (_, block) => [
+      ...(pooled.includes(block) ? [pooledLayer] : []),
+      blockLayer,
+      blockLayer,
+    ]).flat(),
     { taps: 1, inputs: channels, outputs: OUTPUTS },
-    pool,
+    pooledLayer,
     { taps: 1, inputs: channels, outputs: LANES },
   ];
 }
 
-const bytesOf = ({ taps, inputs, outputs }: Size): number => taps * inputs * outputs + 8 * outputs;
+const countBytes = ({ taps, inputs, outputs }: LayerSize): number => taps * inputs * outputs + 8 * outputs;
 
-function shapeIn(file: Uint8Array): NetworkShape {
+function readShape(file: Uint8Array): NetworkShape {
   const text = String.fromCharCode(...file.subarray(0, MAGIC.length));
   assert(text === MAGIC, `a network begins with ${MAGIC}`);
-  const [directions = 0, channels = 0, blocks = 0, mask = 0] = file.subarray(MAGIC.length, HEAD);
+  const [directions = 0, channels = 0, blocks = 0, mask = 0] = file.subarray(MAGIC.length, HEADER_BYTES);
   const pooled = Array.from({ length: 8 }, (_, bit) => bit).filter(bit => (mask >> bit) % 2 === 1);
   assert(
-    (directions === 6 || directions === 8) && channels > 0 && channels <= MOST_CHANNELS && channels % LANES === 0,
+    (directions === 6 || directions === 8) && channels > 0 && channels <= MAX_CHANNELS && channels % LANES === 0,
     'a network sees six or eight directions, and its channels come by eights',
   );
-  assert((directions + 1) * channels <= MOST_TERMS, 'a sum of products stays below 2^31');
+  assert((directions + 1) * channels <= MAX_TERMS, 'a sum of products stays below 2^31');
   return { directions, channels, blocks, pooled };
 }
 
 /** Parses a file. Throws if it is invalid. */
 export function decodeWeights(file: Uint8Array): Weights {
-  const shape = shapeIn(file);
-  const sizes = sizesOf(shape);
-  const length = HEAD + sizes.reduce((sum, size) => sum + bytesOf(size), 0);
+  const shape = readShape(file);
+  const sizes = listLayerSizes(shape);
+  const length = HEADER_BYTES + sizes.reduce((sum, size) => sum + countBytes(size), 0);
   assert(file.length === length, `this network has ${length} bytes, not ${file.length}`);
   const view = new DataView(file.buffer, file.byteOffset, file.length);
-  let at = HEAD;
-  const longs = (count: number, most: number): Int32Array => {
-    const values = Int32Array.from({ length: count }, (_, i) => view.getInt32(at + 4 * i, true));
-    assert(values.every(value => Math.abs(value) <= most), `a factor or bias is at most ${most}`); // prettier-ignore
-    at += 4 * count;
+  let offset = HEADER_BYTES;
+  const readInts = (count: number, max: number): Int32Array => {
+    const values = Int32Array.from({ length: count }, (_, i) => view.getInt32(offset + 4 * i, true));
+    assert(values.every(value => Math.abs(value) <= max), `a factor or bias is at most ${max}`); // prettier-ignore
+    offset += 4 * count;
     return values;
   };
   const layers = sizes.map((size): Layer => {
-    const weights = Int8Array.from(file.subarray(at, at + size.taps * size.inputs * size.outputs));
-    at += weights.length;
+    const weights = Int8Array.from(file.subarray(offset, offset + size.taps * size.inputs * size.outputs));
+    offset += weights.length;
     return {
       ...{ ...size, weights },
-      ...{ factors: longs(size.outputs, MOST_FACTOR), biases: longs(size.outputs, MOST_BIAS) },
+      ...{ factors: readInts(size.outputs, MAX_FACTOR), biases: readInts(size.outputs, MAX_BIAS) },
     };
   });
-  const next = (): Layer => must(layers.shift(), 'there are as many layers as sizes');
-  const stem = next();
+  const nextLayer = (): Layer => must(layers.shift(), 'there are as many layers as sizes');
+  const stem = nextLayer();
   const blocks = Array.from({ length: shape.blocks }, (_, block) => ({
-    pool: shape.pooled.includes(block) ? next() : null,
-    first: next(),
-    second: next(),
+    pool: shape.pooled.includes(block) ? nextLayer() : null,
+    first: nextLayer(),
+    second: nextLayer(),
   }));
-  return { shape, stem, blocks, cells: next(), value: [next(), next()] };
+  return { shape, stem, blocks, cells: nextLayer(), value: [nextLayer(), nextLayer()] };
 }
 
-/** A network of this shape with random weights, for tests and benches. `below` as in Random. */
+/** Encodes a network of this shape with random weights, for tests and benchmarks. */
 export function randomWeights(
   shape: NetworkShape,
   { below }: { readonly below: (bound: number) => number },
 ): Uint8Array {
-  const sizes = sizesOf(shape);
-  const file = new Uint8Array(HEAD + sizes.reduce((sum, size) => sum + bytesOf(size), 0));
+  const sizes = listLayerSizes(shape);
+  const file = new Uint8Array(HEADER_BYTES + sizes.reduce((sum, size) => sum + countBytes(size), 0));
   file.set(Array.from(MAGIC, letter => letter.charCodeAt(0)));
   const mask = shape.pooled.reduce((bits, block) => bits | (1 << block), 0);
   file.set([shape.directions, shape.channels, shape.blocks, mask], MAGIC.length);
   const view = new DataView(file.buffer);
-  let at = HEAD;
+  let offset = HEADER_BYTES;
   for (const { taps, inputs, outputs } of sizes) {
-    for (let end = at + taps * inputs * outputs; at < end; at++) view.setInt8(at, below(255) - 127);
-    // Scales the sums of that many products back to about the size of the inputs.
+    for (let end = offset + taps * inputs * outputs; offset < end; offset++) view.setInt8(offset, below(255) - 127);
+    // Scales the sums back to about the size of the inputs.
     const factor = 2 ** 20 / (70 * Math.sqrt(taps * inputs));
-    for (let i = 0; i < outputs; i++, at += 4) view.setInt32(at, Math.round(factor * (0.5 + below(100) / 100)), true);
-    for (let i = 0; i < outputs; i++, at += 4) view.setInt32(at, below(256) - 128, true);
+    for (let i = 0; i < outputs; i++, offset += 4)
+      view.setInt32(offset, Math.round(factor * (0.5 + below(100) / 100)), true);
+    for (let i = 0; i < outputs; i++, offset += 4) view.setInt32(offset, below(256) - 128, true);
   }
   return file;
 }

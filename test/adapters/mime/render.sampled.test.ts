@@ -1,6 +1,6 @@
 // Every part of every mail decodes to what was put in, by a reader stricter than mail programs are.
 import { expect, it } from 'vitest';
-import { random, type Random } from '#games/kit/random.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -58,7 +58,7 @@ function partsOf(entity: string): Map<string, string> {
 const lines = (text: string): string => text.replace(/\n/g, '\r\n');
 
 it.each(seedsFor(import.meta.filename, 1))('each part decodes to what was put in (seed %i)', async seed => {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   for (let n = 0; n < MAILS; n++) {
     const [light, dark, text] = [someBytes(rng), someBytes(rng), someText(rng)];
     const [before, behind] = [someText(rng), someText(rng)];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { byKey, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { ListName } from '#core/kernel/lists.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, openHasty, quiet } from './support.ts';
@@ -165,7 +165,7 @@ describe('a board that rests', () => {
       const dir = await folderWith(boards);
       await opened(dir, async store => {
         const keys = Array.from({ length: boards }, (_, index) => board(101 + index));
-        const rng = random(seed);
+        const rng = createRandom(seed);
         const some = (): readonly DocumentKey[] => keys.filter(() => rng.below(2) === 0);
         const asked = [keys, keys, ...Array.from({ length: 6 }, some), ...keys.slice(0, 50).map(key => [key])];
         const snapshots = await Promise.all(asked.map(each => store.read(each)));

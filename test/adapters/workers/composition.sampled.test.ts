@@ -2,8 +2,8 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { gameNamed, games } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame, games } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { composePng, type IndexedPixels } from '#adapters/workers/composition.ts';
 import { Palette, pairOf } from '#adapters/workers/palette.ts';
@@ -19,7 +19,7 @@ import { sample } from '#test/sample.ts';
 
 /** Random positions of a game: an early one, and a late one or the end. */
 function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   return sample([12, 120], 2, seed).map(plies => {
     let position = game.start(setupOf(game, []));
     for (let ply = 0; ply < plies && game.toMove(position) !== null; ply++)
@@ -64,10 +64,10 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (_, game) => 
 });
 
 it('leaves out what lies beyond the picture', () => {
-  const nex = gameNamed('nex')!;
+  const nex = findGame('nex')!;
   const start = nex.start(setupOf(nex, [['size', '3']]));
   const { marks, ...bare } = drawPicture(
-    nex.picture(nex.play(start, drawn(nex, start, random(1).below)), { seat: null }),
+    nex.picture(nex.play(start, drawn(nex, start, createRandom(1).below)), { seat: null }),
   );
   const mark = marks[0]!.mark;
   const corners = [[0, 0], [bare.width, 0], [0, bare.height], [bare.width, bare.height], [-500, 20], [20, 5_000]]; // prettier-ignore

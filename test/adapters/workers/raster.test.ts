@@ -1,6 +1,6 @@
 // Drawings as PNG in a thread: small, the same every time; and what becomes of drawings that cannot be made.
 import { afterEach, describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
 import type { Log, Raster } from '#service/ports.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(each => each.close()));
 });
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 const boardOf = (size: string): Drawing =>
   drawPicture(nex.picture(nex.start(setupOf(nex, [['size', size]])), { seat: null }));
 const board = boardOf('13');

@@ -1,7 +1,7 @@
 // The time for all moves of a player, reckoned a second time by a slow clock that walks through a game quarter by quarter of an hour.
 import { expect, it } from 'vitest';
-import { games, gameNamed } from '#games/registry/index.ts';
-import { random, type Random } from '#games/kit/random.ts';
+import { games, findGame } from '#games/registry/index.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';
 import { matchStateOf } from '#core/board/match.ts';
@@ -17,7 +17,7 @@ import { seedsFor } from '#test/seeds.ts';
 const SEEDS = seedsFor(import.meta.filename, times(3, 200));
 const STEP_MS = 15 * MINUTE_MS;
 const START = Date.parse('2026-10-19T10:00:00Z');
-const hex = gameNamed('hex')!;
+const hex = findGame('hex')!;
 const PLAYERS = ['alice', 'bob'];
 
 interface Turn {
@@ -203,7 +203,7 @@ function slowBank(story: Story, player: number): number {
 }
 
 it.each(SEEDS)('the time for all moves is what a slow clock reckons (seed %i)', seed => {
-  const story = storyOf(random(seed));
+  const story = storyOf(createRandom(seed));
   const { match, changes, outage, end } = story;
   const known = new Map<string, never>();
   const set = (key: string, document: unknown): unknown => known.set(key, document as never);

@@ -1,7 +1,7 @@
 // The time left for all moves, looked at again and again while calendars and outages change, compared with a first look.
 import { expect, it } from 'vitest';
-import { games, gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { games, findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
 import { bankLeft } from '#core/board/clocks/match-clock.ts';
 import type { TimeSpan } from '#core/kernel/spans.ts';
@@ -14,7 +14,7 @@ import { stateOver } from '#core/kernel/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-10-19T10:00:00Z');
-const hex = gameNamed('hex')!;
+const hex = findGame('hex')!;
 const time = { nagtime: null, forfeittime: 30, totaltime: 6, increment: 1, cap: 8 };
 
 const tableOf = (match: Match): LoadedMatch => ({ game: hex, match, matchState: matchStateOf(hex, match) });
@@ -37,7 +37,7 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])('is the same at every look (game %i)', seed => {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const record: Entry[] = [];
   let changes: readonly CalendarChange[] = [];
   let outages: readonly TimeSpan[] = [];

@@ -1,7 +1,7 @@
 // A season of many boards by chance: players move or forget to, book holidays, give time; mail comes back, the mailbox cannot be read for days. Everything that was told is held against what happened.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
-import { type Random, random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
@@ -17,7 +17,7 @@ const BOARDS = 12;
 const DAYS = 90;
 const QUARTER_MS = HOUR_MS / 4;
 
-const nex = gameNamed('nex')!;
+const nex = findGame('nex')!;
 const key = (number: number): `match/nex/${number}` => `match/nex/${number}`;
 const numbers = Array.from({ length: BOARDS }, (_, index) => 101 + index);
 
@@ -89,7 +89,7 @@ async function opened(seed: number): Promise<Season> {
     for (const each of mails) if (/[Bb]oard \d+/.test(each.subject)) newest.set(each.to[0]!, each);
     for (const each of mails) if (each.subject.startsWith('Nag: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
   };
-  return { service, rng: random(seed), heard, reminded, ends, newest, away: new Set(), claimed: new Set() };
+  return { service, rng: createRandom(seed), heard, reminded, ends, newest, away: new Set(), claimed: new Set() };
 }
 
 /** A board that ended on time did so at the end that was told, or later, and its loser was reminded. A claim is neither. */

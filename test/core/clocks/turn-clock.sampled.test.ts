@@ -1,6 +1,6 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
 import { turnClock, type TurnFacts } from '#core/board/clocks/turn-clock.ts';
 import { findZone } from '#core/kernel/zone-name.ts';
@@ -21,7 +21,7 @@ const known = (stops: TurnFacts['stops'], at: number): TurnFacts['stops'] =>
   stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
 
 function someChanges(seed: number, begun: number): readonly CalendarChange[] {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const day = (from: number): string => new Date(begun + from * DAY_MS).toISOString().slice(0, 10);
   const changes: CalendarChange[] = [{ kind: 'zone', zone: ZONES[rng.below(ZONES.length)]!, at: begun - 7 * DAY_MS }];
   for (let n = rng.below(4); n > 0; n--) {
@@ -38,7 +38,7 @@ function someChanges(seed: number, begun: number): readonly CalendarChange[] {
 
 describe('the clock of a turn', () => {
   it.each(SEEDS)('counts as minutes counted one by one (seed %i)', seed => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const begun = BEGINNINGS[seed % BEGINNINGS.length]!;
     const changes = someChanges(seed, begun);
     const stop = { from: begun + rng.below(100) * HOUR_MS, until: 0 };

@@ -1,7 +1,7 @@
 // Weeks by chance with boards of many: nobody gets a mail of moves they turned off, and whoever is to move is told once, in the way they chose.
 import { expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
-import { type Random, random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import type { Account } from '#core/players/account.ts';
@@ -15,7 +15,7 @@ const SEEDS = seedsFor(import.meta.filename, times(1, 20));
 const NAMES = ['alice', 'bob', 'carol', 'dave'];
 const BOARDS = 8;
 const DAYS = 30;
-const hex = gameNamed('hex')!;
+const hex = findGame('hex')!;
 const key = (number: number): `match/hex/${number}` => `match/hex/${number}`;
 
 /** Where somebody is to move: told by a mail of the move, or waiting for their digest. */
@@ -36,7 +36,7 @@ class Weeks {
 
   constructor(seed: number) {
     this.seed = seed;
-    this.rng = random(seed);
+    this.rng = createRandom(seed);
   }
 
   async account(name: string): Promise<Account> {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { renderHtml } from '#core/picture/html.ts';
@@ -17,7 +17,7 @@ const optionsOf = (text: string): GivenOptions =>
 
 /** The picture after these moves. */
 function pictureOf(name: string, options: string, moves: string, seat: number | null = null): Picture {
-  const game = gameNamed(name)!;
+  const game = findGame(name)!;
   let position = game.start(setupOf(game, optionsOf(options)));
   for (const text of moves.split(' ').filter(Boolean)) {
     const move = game.parse(position, text);
@@ -29,8 +29,8 @@ function pictureOf(name: string, options: string, moves: string, seat: number | 
 
 /** The picture after so many random moves. */
 function randomPicture(name: string, options: string, plies: number): Picture {
-  const game = gameNamed(name)!;
-  const rng = random(plies);
+  const game = findGame(name)!;
+  const rng = createRandom(plies);
   let position = game.start(setupOf(game, optionsOf(options)));
   for (let ply = 0; ply < plies; ply++) position = game.play(position, drawn(game, position, rng.below));
   return game.picture(position, { seat: null });

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { drawPicture } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
@@ -12,7 +12,7 @@ import { SEED, seedsFor } from '#test/seeds.ts';
 
 /** Every game at its smallest and its usual size, with few stones and at the end. */
 function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   const size = game.options.find(({ name }) => name === 'size');
   const small = size?.kind === 'size' ? [setupOf(game, [['size', String(size.least)]])] : [];
   return [...small, setupOf(game, [])].flatMap(setup =>
@@ -37,7 +37,7 @@ it.each(seedsFor(import.meta.filename))('is drawn the same whatever was drawn be
 
 it.each(games.map(game => [game.name, game] as const))('%s: positions share their board', (_, game) => {
   const start = game.start(setupOf(game, []));
-  const next = game.play(start, game.randomMove(start, random(SEED)));
+  const next = game.play(start, game.randomMove(start, createRandom(SEED)));
   const [one, two] = [start, next].map(position => drawPicture(game.picture(position, { seat: 0 })));
   expect(two!.board).toBe(one!.board);
 });

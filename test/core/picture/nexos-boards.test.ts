@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { randomGame, setupOf } from '#test/conformance/game.ts';
 import { testBoards } from './golden-boards.ts';
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 const sentences = readSentences();
 
 function after(moves: string, players: '2' | '4' = '2'): Opaque {

@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
@@ -30,7 +30,7 @@ async function club(): Promise<Lab> {
 /** So many finished boards of alice and bob, an hour after one another. */
 async function history(service: Lab, game: string, numbers: readonly number[], since: number): Promise<void> {
   const boards = numbers.map((number, index): Match => ({
-    ...{ game, number, setup: setupOf(gameNamed(game)!, [['size', '3']]), swap: false, challenger: 'alice' },
+    ...{ game, number, setup: setupOf(findGame(game)!, [['size', '3']]), swap: false, challenger: 'alice' },
     players: ['alice', 'bob'].map(userid => ({ kind: 'account', userid })),
     record: [{ kind: 'retire', seat: 0, why: 'resigned', at: since + index * 3_600_000 }],
     ...{ state: 'over', comment: null, threads: [null, null], opened: since + index * 3_600_000 },

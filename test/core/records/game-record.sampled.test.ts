@@ -1,8 +1,8 @@
 // Our record of a game: whatever happened at a board, playing the record through by the rules ends where the board stands.
 import { describe, expect, it } from 'vitest';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random, type Random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { replayRecord } from '#cli/replay/record-replay.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
@@ -72,10 +72,10 @@ describe('the record of a game', () => {
   const ends = new Set<string>();
 
   it.each(TABLES)('%s %j %j ends where the board stands', (name, given, players) => {
-    const game = gameNamed(name)!;
+    const game = findGame(name)!;
     // Some that are always the same, so that every way to end is among them.
     for (const from of trialSeeds) {
-      const match = course(game, board(game, given, players), random(from), 60);
+      const match = course(game, board(game, given, players), createRandom(from), 60);
       const text = recordText(recordOf(game, match));
       const read = parseRecord(text);
       if (!read.ok) throw new Error(`seed ${from}: ${read.reason}`);
@@ -96,7 +96,7 @@ describe('the record of a game', () => {
   });
 
   it('names nobody who was invited by address', () => {
-    const game = gameNamed('nex')!;
+    const game = findGame('nex')!;
     const match = board(game, [['size', '5']], ['alice', 'bob']);
     const players: Match['players'] = [{ kind: 'account', userid: 'alice' }, { kind: 'invited', address: 'bob@example.test' }]; // prettier-ignore
     const text = recordText(recordOf(game, { ...match, players, state: 'invited' }));
@@ -105,7 +105,7 @@ describe('the record of a game', () => {
   });
 
   it('is refused where its result is not that of its moves', () => {
-    const game = gameNamed('hex')!;
+    const game = findGame('hex')!;
     const at = OPENED;
     const moves = ['a1', 'b2', 'b1'].map((text): Entry => ({ kind: 'move', text, at }));
     const match: Match = { ...board(game, [['size', '2']], ['alice', 'bob']), record: moves, state: 'over' };

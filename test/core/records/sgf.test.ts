@@ -1,9 +1,9 @@
 // The SGF of Hex and Gomoku read by a library that is not ours, and played through by a reader of this test's own: the same position.
 import sgf from '@sabaki/sgf';
 import { describe, expect, it } from 'vitest';
-import type { AnyGame, Course, Opaque } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
-import { random } from '#games/kit/random.ts';
+import type { AnyGame, GameForFile, Opaque } from '#games/game.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { SEED } from '#test/seeds.ts';
 
@@ -20,8 +20,8 @@ const nodesIn = (text: string): readonly Node['data'][] => {
 };
 
 /** A game at random, up to its end. */
-function played(game: AnyGame, size: string, seed: number): Course<Opaque> {
-  const rng = random(seed);
+function played(game: AnyGame, size: string, seed: number): GameForFile<Opaque> {
+  const rng = createRandom(seed);
   const setup = setupOf(game, [['size', size]]);
   let position = game.start(setup);
   const moves: { colour: string; text: string }[] = [];
@@ -65,7 +65,7 @@ const ourStones = (game: AnyGame, position: Opaque): Stones =>
 const sorted = (stones: Stones): readonly string[] => [...stones].map(each => each.join(' ')).sort();
 
 describe('a game of Hex', () => {
-  const hex = gameNamed('hex')!;
+  const hex = findGame('hex')!;
 
   it.each(['5', '11', '3x7'])('of size %s is read as it was played', size => {
     const course = played(hex, size, SEED);
@@ -125,7 +125,7 @@ describe('a game of Hex', () => {
 });
 
 describe('a game of Gomoku', () => {
-  const gomoku = gameNamed('gomoku')!;
+  const gomoku = findGame('gomoku')!;
 
   it('is read as it was played', () => {
     const course = played(gomoku, '15', SEED);

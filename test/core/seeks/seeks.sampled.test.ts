@@ -1,6 +1,6 @@
 // Random seeks, takes, ends, games, limits, blocks and holidays, held against a slow model of what boards from seeks must be.
 import { describe, expect, it } from 'vitest';
-import { type Random, random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import type { Seek } from '#core/features/seeks/seek.ts';
 import { isLong, times } from '#test/sample.ts';
@@ -89,7 +89,7 @@ describe('seeks', () => {
   let opened = 0;
 
   it.each(SEEDS)('bring together only who agree, seed %i', async seed => {
-    const rng = random(seed);
+    const rng = createRandom(seed);
     const service = lab({}, { areRobotsDeaf: true });
     for (const name of NAMES) await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
     const asked = new Map<number, Seek>();

@@ -1,6 +1,6 @@
 // Pairings: everybody meets whom they should, the first move is shared out, and a Swiss round is the best there is by trying all.
 import { describe, expect, it } from 'vitest';
-import { random, type Random } from '#games/kit/random.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/kernel/time-control.ts';
 import { pairRoundRobin, poolSizes } from '#core/features/tournaments/round-robin.ts';
 import { findKnockOutWinner, pairNextRound, assignPools } from '#core/features/tournaments/rounds.ts';
@@ -88,7 +88,7 @@ function repeats({ pairings }: Tournament): readonly Pairing[] {
 }
 
 describe.each(SEEDS)('by chance (seed %i)', seed => {
-  const rng = random(seed);
+  const rng = createRandom(seed);
 
   it('a Swiss repeats nothing while enough players are left, and shares the first move out', () => {
     const players = 5 + rng.below(28);

@@ -1,6 +1,6 @@
 // Tournaments by mail, from opening to result: who may, what is asked for, what happens by itself.
 import { describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import { buildTable } from '#core/features/tournaments/table.ts';
@@ -35,7 +35,7 @@ async function begun(
 
 /** Round by round to its end; the mails of the last. */
 async function playedOut(service: Lab, seed: number): Promise<readonly Received[]> {
-  const rng = random(seed);
+  const rng = createRandom(seed);
   let mails: readonly Received[] = [];
   for (let round = 0; round < 40 && (await tournamentOf(service)).state === 'running'; round++)
     mails = await playOut(service, rng);
@@ -253,7 +253,7 @@ describe('who may', () => {
     const game = gameOf(board!);
     const move = game.format(
       matchStateOf(game, board!).position,
-      game.randomMove(matchStateOf(game, board!).position, random(1)),
+      game.randomMove(matchStateOf(game, board!).position, createRandom(1)),
     );
     const mover = toMove(board!);
     await say(service, mover, `hex move ${board!.number} ${move}`);

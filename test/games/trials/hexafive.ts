@@ -1,7 +1,7 @@
 // Hexafive, on boards of several sizes and under every option, held against slow rules of its own.
 import type { GivenOptions } from '#games/game.ts';
 import type { GameTrial } from '#test/conformance/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { slowHexafiveMoves, slowHexafiveWinner } from '../slow-hexafive.ts';
 
 type Options = Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ type Options = Readonly<Record<string, string>>;
 const given = (options: Options): GivenOptions => Object.entries(options);
 
 const trial = (options: Options, tiny: readonly (readonly [Options, string])[] = []): GameTrial => ({
-  game: gameNamed('hexafive')!,
+  game: findGame('hexafive')!,
   given: given(options),
   // Captures make room again: no game has a bound but the one that repetition sets, and random games are far from it.
   longest: 300,

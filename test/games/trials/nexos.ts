@@ -1,9 +1,9 @@
 // Nexos under the common suite: both numbers of players, and the ends of some games, whose trees are small.
 import { type GameTrial, randomGame, setupOf } from '#test/conformance/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { slowNexosMoves, slowNexosWinner } from '../slow-nexos.ts';
 
-const nexos = gameNamed('nexos')!;
+const nexos = findGame('nexos')!;
 
 /** Some plies before the end of the random game of this seed. */
 const late = (seed: number, plies: number): string => {

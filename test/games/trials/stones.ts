@@ -1,6 +1,6 @@
 // The stone games, plain and with neutral stones, held against one slow set of rules.
 import type { GivenOptions } from '#games/game.ts';
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import type { GameTrial } from '#test/conformance/game.ts';
 import {
   readBoard,
@@ -28,7 +28,7 @@ const given = (options: Options): GivenOptions => Object.entries(options);
 function trial({ name, slow, options, longest, tiny = [] }: Stones): GameTrial {
   const isNeutral = name === 'nex' || name.startsWith('neu');
   return {
-    game: gameNamed(name)!,
+    game: findGame(name)!,
     given: given(options),
     longest,
     tiny: tiny.map(([small, text]) => ({ given: given(small), text })),

@@ -1,6 +1,6 @@
 // A season of a club: players of hidden strength who seek games all the time, monthly cups, a big Swiss, people who are away or never come back.
-import { gameNamed } from '#games/registry/index.ts';
-import { random, type Random } from '#games/kit/random.ts';
+import { findGame } from '#games/registry/index.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
@@ -52,7 +52,7 @@ const MAILS_AT_ONCE = 25;
 /** Ratings of fewer games say little. */
 const LEAST_GAMES = 8;
 const MOST_DAYS = 400;
-const hex = gameNamed('hex')!;
+const hex = findGame('hex')!;
 
 const normal = (rng: Random): number =>
   Array.from({ length: 12 }, () => rng.below(1_000_000) / 1_000_000).reduce((a, b) => a + b) - 6;
@@ -72,7 +72,7 @@ export class Season {
 
   constructor(size: SeasonSize) {
     this.#size = size;
-    this.#rng = random(size.seed);
+    this.#rng = createRandom(size.seed);
     this.#members = Array.from({ length: size.players }, (_, n) => ({
       name: `member${n + 1}`,
       strength: 1500 + 300 * normal(this.#rng),

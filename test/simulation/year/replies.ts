@@ -1,5 +1,5 @@
 // What people do at a board they look at: they move, think ahead, propose, answer, talk, give up.
-import { gameNamed } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
@@ -15,7 +15,7 @@ interface Look {
 }
 
 const tableOf = (match: Match): LoadedMatch => {
-  const game = must(gameNamed(match.game), match.game);
+  const game = must(findGame(match.game), match.game);
   return { game, match, matchState: matchStateOf(game, match) };
 };
 

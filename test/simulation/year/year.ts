@@ -1,6 +1,6 @@
 // A year of many players, all games and the whole service, from event to event; it goes on until every match has ended.
 import { games } from '#games/registry/index.ts';
-import { type Random, random } from '#games/kit/random.ts';
+import { type Random, createRandom } from '#games/kit/random.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
@@ -51,7 +51,7 @@ export class Year {
 
   constructor(size: YearSize) {
     this.#size = size;
-    this.#rng = random(size.seed);
+    this.#rng = createRandom(size.seed);
     this.#end = START + size.days * DAY_MS;
     this.#people = Array.from({ length: size.players }, (_, n) =>
       personOf(this.#rng, n + 1, START, size.days * DAY_MS),

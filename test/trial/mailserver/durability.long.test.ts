@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { describe, expect, it } from 'vitest';
-import { random } from '#games/kit/random.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';
 import { serve, type Child } from './child.ts';
 import { afterwards, flow, freshFolder, mail, running, Talk } from './support.ts';
 
-const rng = random(SEED);
+const rng = createRandom(SEED);
 const filler = `${'x'.repeat(70)}\r\n`;
 const rawOf = (id: number): string =>
   mail({ 'Message-ID': `<${id}@example.test>` }, `${id}\r\n${filler.repeat(id % 300)}end\r\n`);

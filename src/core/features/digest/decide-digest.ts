@@ -5,7 +5,7 @@ import { clockOf } from '#core/board/clocks/match-clock.ts';
 import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
-import { runningMatches } from '#core/matches/require-match.ts';
+import { loadRunningMatches } from '#core/matches/require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
@@ -77,7 +77,7 @@ function fittingSeeks(
 /** The boards that wait for a player, whose time ends first before the others. */
 function waiting(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
   const since = digest?.last?.at ?? 0;
-  return runningMatches(state, userid)
+  return loadRunningMatches(state, userid)
     .map(match => tableOf(state, match))
     .filter(table => toMove(table) === userid)
     .map(table => {

@@ -11,7 +11,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
-import { commentsOf, describeClock } from '#core/writing/board/sections.ts';
+import { listComments, describeClock } from '#core/writing/board/sections.ts';
 import { boardToken, gameTitle, matchAt } from '#core/wording/board-names.ts';
 import { type BoardParts, renderBoard, type BoardView } from '#core/writing/board/board-view.ts';
 import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '#core/wording/board-status.ts';
@@ -154,7 +154,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
     clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
     board: boardOf(context, seen, player, settings),
-    comments: commentsOf(context, seen),
+    comments: listComments(context, seen),
     line: answerTo(game, seen),
   };
 }

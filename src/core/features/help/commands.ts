@@ -1,5 +1,5 @@
 // `help` and `tutorial`.
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { ok, no } from '#games/kit/result.ts';
 import { sendHelp } from './help-topics.ts';
 import type { Command } from '#core/reading/command.ts';
@@ -13,7 +13,7 @@ export const help: Command = {
   example: 'help seek',
   permission: 'anyone',
   parse: commandLine => {
-    const typed = withoutTail(commandLine.words.join(' ').toLowerCase(), '.?!');
+    const typed = trimEnd(commandLine.words.join(' ').toLowerCase(), '.?!');
     const topic = typed === '' ? (commandLine.board?.match.game ?? '') : typed;
     return ok({ run: context => sendHelp(context, topic) });
   },

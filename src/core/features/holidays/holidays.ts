@@ -1,7 +1,7 @@
 // Holidays: days booked ahead on which a player's clocks do not run. Their number is limited.
 // The limit counts the days of a year.
 import { titleOf } from '#games/game.ts';
-import { series } from '#games/kit/lists.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
@@ -20,7 +20,7 @@ import { UNTOUCHED_MS } from '#core/board/clocks/turn-clock.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
-import { runningMatches } from '#core/matches/require-match.ts';
+import { loadRunningMatches } from '#core/matches/require-match.ts';
 import { refused, type Refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 
@@ -123,7 +123,7 @@ export function listHolidays(context: CommandContext): Decision {
   const done =
     holidays.length === 0
       ? { code: 'holidays-none', parts: none }
-      : { code: 'holidays', parts: { list: series(listed) } };
+      : { code: 'holidays', parts: { list: formatCommaList(listed) } };
   return allow([], [{ kind: 'done', done }]);
 }
 
@@ -154,7 +154,7 @@ export function cancelHoliday(context: CommandContext, number: number): Decision
 const ownTurns = (
   context: CommandContext,
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
-  runningMatches(context.state, context.actor ?? '').flatMap(match => {
+  loadRunningMatches(context.state, context.actor ?? '').flatMap(match => {
     const game = requireGame(context.state, match);
     const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];

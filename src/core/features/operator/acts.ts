@@ -1,6 +1,6 @@
 // Carries out the operator's acts on accounts and tournaments. All players concerned are told.
 import { isRobot } from '#core/players/robots.ts';
-import { namedAmong, withTyped } from '#games/game.ts';
+import { findNamedGame, addTypedOptions } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { banPhrase } from '#core/players/ban.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
@@ -80,9 +80,9 @@ function passwordReset(account: Account): Decision {
 /** Days begin where the server counts them: UTC. */
 function tournamentOpened({ state, now }: ActorContext, line: string): Decision {
   const { words, options } = parseLine(line);
-  const found = words.length === 1 ? namedAmong(state.games, words[0] ?? '') : null;
+  const found = words.length === 1 ? findNamedGame(state.games, words[0] ?? '') : null;
   if (found === null) return deny(refused('tournament-game', { game: state.games[0]?.name ?? '' }));
-  const terms = parseTournamentTerms(found.game, withTyped(found, options));
+  const terms = parseTournamentTerms(found.game, addTypedOptions(found, options));
   if (!terms.ok) return deny(terms.reason);
   const { day, ...rest } = terms.value;
   const starts = day === null ? null : startOfDay('UTC', day);

@@ -1,5 +1,5 @@
 // `queue`, `if` and `else`: prepare the player's next move, or answers to the other side's moves.
-import { echo } from '#games/kit/refusal.ts';
+import { shorten } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { parseBoardArguments } from '#core/reading/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
@@ -64,7 +64,7 @@ function answersIn(commandLine: CommandLine, verb: 'if' | 'else', atLeast: numbe
   const path = pathOf([verb, ...rest]);
   if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
   const text = unreadableIn(commandLine, path);
-  if (text !== null) return no(refused('if-unreadable', { text: echo(text) }));
+  if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
   return ok({ credentials, run: context => prepareAnswers(context, match, path) });
 }
 

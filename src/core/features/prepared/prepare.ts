@@ -13,7 +13,7 @@ import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '#c
 import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { refuseLateMove, type MoveArgs, playMove } from '#core/matches/play.ts';
 import { splitNumber } from '#core/matches/play-prepared.ts';
-import { swapRefusal } from '#core/matches/swap.ts';
+import { findSwapRefusal } from '#core/matches/swap.ts';
 import { requirePlayer, requireCurrent } from '#core/matches/require-match.ts';
 
 type OwnTable = LoadedMatch & { readonly actor: string };
@@ -77,7 +77,7 @@ function unfit({ game, match, matchState, ...table }: OwnTable, text: string): R
     const read = game.parse(matchState.position, text);
     return read.ok || (game.looksLikeMove(text) && !LASTING.has(read.reason.code)) ? null : read.reason;
   }
-  const reason = swapRefusal({ game, match, matchState, ...table });
+  const reason = findSwapRefusal({ game, match, matchState, ...table });
   // After the next move it is too late where it is possible now.
   if (reason === null) return refused('swap-too-late', { after: game.swapAfter ?? 0 });
   return reason.code === 'swap-too-early' ? null : reason;
@@ -190,7 +190,7 @@ function actOf(
     return ok({ text: word, entry: { kind: 'retire', seat, why: 'resigned', at: now } });
   }
   if (word === 'swap') {
-    const reason = swapRefusal(table);
+    const reason = findSwapRefusal(table);
     return reason === null ? ok({ text: word, entry: { kind: 'swap', after: matchState.plies.length, at: now } }) : no(reason); // prettier-ignore
   }
   const read = game.parse(matchState.position, text);

@@ -2,7 +2,7 @@
 import { parseBoardCommand } from '#core/reading/credentials.ts';
 import type { Command } from '#core/reading/command.ts';
 import { sendRecord } from '#core/matches/show.ts';
-import { namedAmong } from '#games/game.ts';
+import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { exportGames } from './export.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -25,7 +25,7 @@ export const exportOwn: Command = {
   permission: 'account',
   parse: commandLine => {
     const [name, number, surplus] = commandLine.words;
-    const game = name === undefined ? null : namedAmong(commandLine.games, name);
+    const game = name === undefined ? null : findNamedGame(commandLine.games, name);
     const isNumber = number === undefined || /^\d{1,9}$/.test(number);
     if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
       return no(refused('command-usage', { usage: commandLine.usage }));

@@ -9,7 +9,7 @@ import type { CommandLine, ParsedCommand, Command } from '#core/reading/command.
 import { limits } from '#core/kernel/limits.ts';
 import { openSeek, endSeeks, listSeeks, takeSeek } from './offers.ts';
 import { must } from '#games/kit/assert.ts';
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 import { parseCredentials } from '#core/reading/credentials.ts';
 
 const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
@@ -116,7 +116,7 @@ export const take: Command = {
   permission: 'account',
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 1);
-    const [first = '', code, ...more] = rest.map(word => withoutTail(word, '.!,'));
+    const [first = '', code, ...more] = rest.map(word => trimEnd(word, '.!,'));
     const number = numberIn(first);
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
     if (!isRead || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));

@@ -1,7 +1,7 @@
 // Updates seeks: the daily check, a robot offered instead of a player, changed boards and accounts.
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import type { Robot } from '#core/kernel/robot.ts';
-import { tooManyRobots } from '#core/matches/allowance.ts';
+import { refuseRobotBoards } from '#core/matches/allowance.ts';
 import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
@@ -57,7 +57,7 @@ export function playRobot(context: CommandContext, number: number): Decision {
   const board = boardBetween(state, game.name, seek.userid, robot.userid);
   if (board !== null) return deny(refused('take-pair', { owner: robot.userid, game: game.title, board }));
   if (!hasRoomAt(state, seek.userid, game)) return deny(refused('take-limit', { game: game.title, name: game.name }));
-  const why = tooManyRobots(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
+  const why = refuseRobotBoards(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
   if (why !== null) return deny(why);
   const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
   // As in a challenge: against a robot nothing is at stake unless somebody says so.

@@ -2,7 +2,7 @@
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { listWaiting } from '#core/matches/list.ts';
-import { runningMatches } from '#core/matches/require-match.ts';
+import { loadRunningMatches } from '#core/matches/require-match.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
 import { findCalendarLimit } from '../holidays/holidays.ts';
@@ -105,6 +105,6 @@ function calendarChanges(
 
 /** Another reminder may be due sooner than a board knows of. */
 const lookedAgain = (context: CommandContext): readonly Event[] =>
-  runningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
+  loadRunningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
     ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
   }));

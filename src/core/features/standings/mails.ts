@@ -3,7 +3,7 @@ import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 
 export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
 
@@ -95,7 +95,7 @@ export const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
     subject: tell(context, {
       code: 'subject-records',
-      parts: { userids: both(players.map(({ userid }) => userid)) },
+      parts: { userids: formatAndList(players.map(({ userid }) => userid)) },
     }),
     text: context.templates.render('player-records.txt', {
       players: players.map(({ userid, rows }) => {

@@ -1,5 +1,5 @@
 // `tournament`: opens, lists, enters and leaves tournaments.
-import { type AnyGame, namedAmong } from '#games/game.ts';
+import { type AnyGame, findNamedGame } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { CommandContext, Decision } from '#core/decision/decision.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
@@ -27,7 +27,7 @@ export const tournament: Command = {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
     if (first === 'open') {
-      const game = namedAmong(commandLine.games, second)?.game ?? null;
+      const game = findNamedGame(commandLine.games, second)?.game ?? null;
       return game === null || more.length > 0
         ? no(refused('tournament-game', { game: commandLine.games[0]?.name ?? '' }))
         : opened(game, commandLine, credentials);

@@ -223,7 +223,7 @@ function bodyOf(
 }
 
 interface TournamentList extends Addressed {
-  /** null: of all games. */
+  /** null: all games. */
   readonly game: string | null;
   readonly tournaments: readonly Tournament[];
   readonly userid: string | null;

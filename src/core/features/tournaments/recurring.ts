@@ -1,5 +1,5 @@
 // Recurring tournaments: in each period one is open for entries. It begins with the next period.
-import { type AnyGame, namedAmong, withTyped } from '#games/game.ts';
+import { type AnyGame, findNamedGame, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { parseTournamentTerms } from './tournament-options.ts';
@@ -21,10 +21,10 @@ export function readRecurring(
   games: readonly AnyGame[],
   { id, every, game, options }: TypedRecurring,
 ): Result<RecurringTerms, Refused> {
-  const named = namedAmong(games, game);
+  const named = findNamedGame(games, game);
   const line = parseLine(options);
   if (named === null) return no(refused('tournament-game', { game: games[0]?.name ?? '' }));
-  const read = parseTournamentTerms(named.game, withTyped(named, line.options));
+  const read = parseTournamentTerms(named.game, addTypedOptions(named, line.options));
   if (!read.ok) return read;
   const { day, ...terms } = read.value;
   // Its beginning is that of a period.

@@ -1,7 +1,7 @@
 // Fixed phrases of mail programs: delimiters, signatures of telephones, footers of mailing lists.
 // Delimiters are the lines above quotes and forwards.
 
-import { withoutTail } from '#games/kit/move-text.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
 
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
 const FORWARDER = 'forwarded by ';
@@ -82,7 +82,7 @@ function framed(line: string): Framed | null {
   const begun = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
   if (begun === undefined) return null;
   const rest = line.slice(begun.length).toLowerCase();
-  const phrase = withoutTail(rest, DASHES);
+  const phrase = trimEnd(rest, DASHES);
   const dashes = rest.length - phrase.length;
   return dashes === 1 ? null : { phrase: phrase.trim(), hasEnd: dashes > 1 };
 }
@@ -95,7 +95,7 @@ export function isOriginal(line: string): boolean {
 export function isForwarded(line: string): boolean {
   const found = framed(line);
   if (found === null) return line.endsWith(':') && BEGINS.includes(line.slice(0, -1).trimEnd().toLowerCase());
-  const phrase = withoutTail(found.phrase, ':').trimEnd();
+  const phrase = trimEnd(found.phrase, ':').trimEnd();
   return (
     FORWARDS.includes(phrase) || (phrase.startsWith(FORWARDER) && phrase.length <= FORWARDER.length + LONGEST_FORWARDER)
   );

@@ -9,15 +9,15 @@ import { formatAims } from '#core/wording/board-aims.ts';
 import {
   describeClock,
   isVoter,
-  openProposal,
-  commentsOf,
-  tellsWords,
-  lessonTo,
+  describeProposal,
+  listComments,
+  hasComments,
+  chooseLessonFor,
   listPrepared,
   formatPrepared,
-  followerToken,
-  followerUnsubscribes,
-  followingTold,
+  buildFollowerToken,
+  findUnsubscribeLine,
+  tellFollowing,
 } from './sections.ts';
 import { moveNotesOf } from '#core/wording/move-notes.ts';
 import { boardToken } from '#core/wording/board-names.ts';
@@ -36,7 +36,7 @@ import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findRobot, robots } from '#core/players/robots.ts';
-import { noteBy } from '#core/matches/note.ts';
+import { findNote } from '#core/matches/note.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
@@ -50,7 +50,7 @@ import { findBoardUrl } from '#core/wording/board-url.ts';
 import { withDetail } from '#core/mail/token.ts';
 import { mailto } from '#core/mail/mailto.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '#core/wording/compose-context.ts';
-import { captionOf, unwrapped } from './chat-form.ts';
+import { formatCaption, joinWrappedLines } from './chat-form.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
 import type { MailFile } from '#core/wording/mail-plan.ts';
 import { recordFiles } from '#core/wording/record-file.ts';
@@ -59,68 +59,68 @@ import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH }
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
   const game = requireGame(context.state, match);
-  const seen: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
-  const player = playerIndex(context, seen);
+  const mail: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
+  const player = findPlayerIndex(context, mail);
   const token =
     player === -1
-      ? (followerToken(context, message) ?? offeredToken(context, seen))
-      : tokenAt(context, message.match, player, null);
+      ? (buildFollowerToken(context, message) ?? findInvitationToken(context, mail))
+      : buildBoardToken(context, message.match, player, null);
   const form = chooseForm(context, message.to);
   const settings = { ...(context.state.account(message.reader ?? '')?.settings ?? defaultSettings), mail: form };
-  const board = drawPosition(game, seen.matchState.position, settings.view === 'own' ? seatOf(seen, player) : null);
+  const board = drawPosition(game, mail.matchState.position, settings.view === 'own' ? findSeat(mail, player) : null);
   const shown = renderBoard(context, board, settings, `picture|${context.cause}|${matchKey(match)}|${player}`);
-  const view = boardView(context, seen, { player, token, board: shown.parts, picture: board.picture });
+  const view = buildBoardView(context, mail, { player, token, board: shown.parts, picture: board.picture });
   return {
     to: message.to,
-    subject: subjectOf(context, seen, player),
+    subject: formatSubject(context, mail, player),
     token,
-    ...askingToken(context, message, player),
-    text: form === 'chat' ? chatText(context, view) : context.templates.render('board.txt', view),
+    ...buildQuestionToken(context, message, player),
+    text: form === 'chat' ? formatChatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
     html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
-    files: filesOf(seen, form === 'chat'),
+    files: listFiles(mail, form === 'chat'),
     thread: threadOf(match, player),
-    ...effectsOf(context, seen),
+    ...describeEffects(context, mail),
   };
 }
 
-/** What ends such mails, what is known to be told once it is sent, and what is noted then. */
-const effectsOf = (
+/** The line that unsubscribes from such mails, the boards whose comments the mail shows, and the receipt to note when it is sent. */
+const describeEffects = (
   { now }: ComposeContext,
   seen: BoardMailContext,
 ): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
   const { match, message } = seen;
   const isLast = message.isLastReminder === true;
   return {
-    unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : followerUnsubscribes(message),
-    told: tellsWords(seen) ? [message.match] : [],
+    unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : findUnsubscribeLine(message),
+    told: hasComments(seen) ? [message.match] : [],
     receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
   };
 };
 
-/** The one line to which `yes` can be the answer. */
-function askingToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
+/** The token for a reply with `yes`, if the mail asks about exactly one line. */
+function buildQuestionToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
   const [first = null, ...others] = message.questions.map(({ line }) => line);
-  const asked = message.imagined === undefined ? first : message.imagined.asked;
-  if (player === -1 || asked === null || others.length > 0) return {};
-  return { idToken: tokenAt(context, message.match, player, asked) };
+  const askedLine = message.imagined === undefined ? first : message.imagined.asked;
+  if (player === -1 || askedLine === null || others.length > 0) return {};
+  return { idToken: buildBoardToken(context, message.match, player, askedLine) };
 }
 
-/** A reply is about the board as it stands, whatever the mail shows. */
-const tokenAt = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
+/** The token of the present board: a reply is about it, even if the mail shows another position. */
+const buildBoardToken = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
   boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
 
-/** A board told in words is below the caption: there is no picture then. */
-const chatText = (context: ComposeContext, view: BoardView): string =>
+/** The text of a chat message: the caption, then the board in words if there is no picture, the lesson and the note. */
+const formatChatText = (context: ComposeContext, view: BoardView): string =>
   [
-    captionOf(context, view),
-    ...[...view.board.words, ...view.lesson].map(each => unwrapped(context, each)),
+    formatCaption(context, view),
+    ...[...view.board.words, ...view.lesson].map(each => joinWrappedLines(context, each)),
     ...(view.note === null ? [] : [view.note.text]),
   ].join('\n\n');
 
-/** The reader's index among the players. If they play both sides, it is the one to move. -1: none. */
-function playerIndex(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): number {
+/** The index of the reader among the players. If the reader plays both sides, it is the side to move. -1: the reader does not play. */
+function findPlayerIndex(context: ComposeContext, { game, match, matchState, message }: BoardMailContext): number {
   const isReader = (index: number): boolean => {
     const player = match.players[index];
     return (
@@ -131,11 +131,13 @@ function playerIndex(context: ComposeContext, { game, match, matchState, message
   return toMove >= 0 && isReader(toMove) ? toMove : match.players.findIndex((_, index) => isReader(index));
 }
 
-/** The answerer of an invitation keeps its token until they have taken the seat. */
-const offeredToken = ({ offered, detail }: ComposeContext, { match, message }: BoardMailContext): string | null =>
-  message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null;
+/** The token of the invitation, until the invited reader has taken the seat. null: the reader was not invited. */
+const findInvitationToken = (
+  { offered, detail }: ComposeContext,
+  { match, message }: BoardMailContext,
+): string | null => (message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null);
 
-function subjectOf(context: ComposeContext, seen: BoardMailContext, player: number): string {
+function formatSubject(context: ComposeContext, seen: BoardMailContext, player: number): string {
   const { game, match, matchState, message } = seen;
   const { state } = context;
   const title = titleOf(game, match.setup);
@@ -175,28 +177,28 @@ function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
   return { code: turn.player === player ? 'subject-your-turn' : 'subject-waiting', parts: {} };
 }
 
-/** The mail that tells the result brings the game's files along; in a chat each would be a message of its own. */
-const filesOf = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
+/** The files of the game, in the mail with the result. A chat gets none, since each would be a message of its own. */
+const listFiles = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
   match.state === 'over' && message.occasion === 'position' && !isChat ? recordFiles(game, match) : [];
 
-/** The seat a player holds; one with several looks from the first. null: none. */
-function seatOf({ matchState }: BoardMailContext, player: number): Seat | null {
+/** The first seat of a player. null: the player has none. */
+function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {
   const seat = matchState.holders.indexOf(player);
   return seat === -1 ? null : seat;
 }
 
-/** The reader, and the board as they see it. */
-interface Sight {
+/** The reader, and the board as the reader sees it. */
+interface ReaderView {
   readonly player: number;
   readonly token: string | null;
   readonly board: BoardParts;
   readonly picture: Picture;
 }
 
-function boardView(
+function buildBoardView(
   context: ComposeContext,
   seen: BoardMailContext,
-  { player, token, board, picture }: Sight,
+  { player, token, board, picture }: ReaderView,
 ): BoardView {
   const { match, message } = seen;
   const { isSpoken } = board;
@@ -210,41 +212,41 @@ function boardView(
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [...newsBeside(seen, message.news), ...openProposal(seen, player), ...placesOf(seen)].map(phrase =>
+    news: [...newsBeside(seen, message.news), ...describeProposal(seen, player), ...placesOf(seen)].map(phrase =>
       wrapParagraph(told(phrase)),
     ),
-    lesson: lessonTo(seen, player).map(phrase => wrapParagraph(told(phrase))),
+    lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
     prepared: formatPrepared(seen, player, told),
     ratings: [...ratingsOf(seen, player), ...closingWords(seen, player)].map(phrase => wrapParagraph(told(phrase))),
     refused: message.refusedLines.map(line => wrapParagraph(tellRefused(context, line))),
-    moves: movesOf(context, seen, isSpoken).join('\n'),
+    moves: listMoves(context, seen, isSpoken).join('\n'),
     board,
     aims: formatAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: robotLines(context, seen),
-    comments: commentsOf(context, seen),
-    note: noteOf(seen, player),
-    following: followingTold(context, message),
+    robots: listRobotLines(context, seen),
+    comments: listComments(context, seen),
+    note: findNoteText(seen, player),
+    following: tellFollowing(context, message),
     undelivered: message.undelivered === '' ? '' : quoteText(message.undelivered),
     answer:
       player === -1 || token === null || match.state === 'invited' || !isPresent(message)
         ? null
-        : answerOf(context, seen, { player, token, board, picture }),
+        : buildAnswer(context, seen, { player, token, board, picture }),
   };
 }
 
 /** Does the mail show the board as it stands? */
 const isPresent = ({ ply, imagined }: BoardMessage): boolean => ply === null && imagined === undefined;
 
-/** A player's note is in their own mails alone. */
-function noteOf({ match, message }: BoardMailContext, player: number): BoardView['note'] {
-  const text = player === -1 ? null : noteBy(match, message.reader ?? '');
+/** The reader's own note. null: there is none. */
+function findNoteText({ match, message }: BoardMailContext, player: number): BoardView['note'] {
+  const text = player === -1 ? null : findNote(match, message.reader ?? '');
   return text === null ? null : { text, quoted: quoteText(text) };
 }
 
-/** `isSpoken`: as sentences, since columns lean on sight. */
-function movesOf(context: ComposeContext, seen: BoardMailContext, isSpoken: boolean): readonly string[] {
+/** `isSpoken`: the moves are sentences and no table, since screen readers cannot show columns. */
+function listMoves(context: ComposeContext, seen: BoardMailContext, isSpoken: boolean): readonly string[] {
   const { match, message } = seen;
   const told = (phrase: Phrase): string => tell(context, phrase);
   const shown = {
@@ -255,17 +257,17 @@ function movesOf(context: ComposeContext, seen: BoardMailContext, isSpoken: bool
   return isSpoken ? formatMoves(seen, shown) : moveList(seen, shown);
 }
 
-const robotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
+const listRobotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
   userids(match)
     .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
       wrapParagraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
-function answerOf(
+function buildAnswer(
   context: ComposeContext,
   seen: BoardMailContext,
-  sight: Sight & { token: string },
+  sight: ReaderView & { token: string },
 ): BoardView['answer'] {
   const { player, token } = sight;
   const { isSpoken } = sight.board;
@@ -274,20 +276,20 @@ function answerOf(
   const isOver = match.state === 'over';
   const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
   const examples = isTheirs
-    ? game.examples(matchState.position).map(move => exampleOf(context, game, matchState.position, move))
+    ? game.examples(matchState.position).map(move => describeExample(context, game, matchState.position, move))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
-  const words = wordsFor(seen, player);
-  const subject = `Re: ${subjectOf(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
+  const words = listReplyWords(seen, player);
+  const subject = `Re: ${formatSubject(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
   const link = (word: string, body: string): Link => {
-    // Where one writes on: mail programs put the cursor before the body.
-    const [about, text] = word === 'chat' ? [word, ''] : [subject, body];
-    return { word, href: mailto(withDetail(context.own, token), about, text) };
+    // The chat link has no body, since mail programs put the cursor before a body.
+    const [linkSubject, text] = word === 'chat' ? [word, ''] : [subject, body];
+    return { word, href: mailto(withDetail(context.own, token), linkSubject, text) };
   };
   const lines = message.questions.map(({ line }) => line);
   return {
     examples: examples.map(({ move, meaning }) => ({ move, meaning, padded: move.padEnd(width) })),
-    others: wordsListed(words, isSpoken),
+    others: formatWordList(words, isSpoken),
     links: [
       ...lines.map(line => link(line, line)),
       ...(isTheirs ? [link('move', '')] : []),
@@ -298,23 +300,23 @@ function answerOf(
 
 type Link = NonNullable<BoardView['answer']>['links'][number];
 
-/** Columns before the list of words, which its lines leave free, so that no line is longer than others. */
-const LISTED_BEHIND = 28;
+/** Columns before the list of words in the template. The lines of the list are shorter by them. */
+const LIST_INDENT = 28;
 
-/** In as many lines as it takes. */
-function wordsListed(words: readonly string[], isSpoken: boolean): string {
+/** Breaks the list of words into lines. */
+function formatWordList(words: readonly string[], isSpoken: boolean): string {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
     const longer = `${last ?? ''}${isSpoken ? ', ' : '  '}${word}`;
-    if (last !== undefined && longer.length <= WIDTH - LISTED_BEHIND) lines[lines.length - 1] = longer;
+    if (last !== undefined && longer.length <= WIDTH - LIST_INDENT) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.join(isSpoken ? ',\n' : '\n   ');
 }
 
 /** The words this player can reply with. */
-function wordsFor(seen: BoardMailContext, player: number): readonly string[] {
+function listReplyWords(seen: BoardMailContext, player: number): readonly string[] {
   const { game, match } = seen;
   const matchState = matchStateOf(game, match);
   const { holders, retired } = matchState;
@@ -336,7 +338,7 @@ function wordsFor(seen: BoardMailContext, player: number): readonly string[] {
   return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
 }
 
-const exampleOf = (
+const describeExample = (
   context: ComposeContext,
   game: AnyGame,
   position: Opaque,

@@ -10,34 +10,34 @@ import { wrapParagraph } from '#core/wording/text.ts';
 
 /** Everything the two templates of a board mail show. */
 export interface BoardView {
-  /** What the reader is asked; '' for nothing. */
+  /** The question to the reader. '': there is none. */
   readonly question: string;
   readonly status: string;
-  /** Until when, and how much is left; '' where no clock runs. */
+  /** The deadline and the time left. '': no clock runs. */
   readonly clock: string;
-  /** The reader's colours, as CSS has them. */
+  /** The reader's colours as CSS colours. */
   readonly stones: readonly string[];
   readonly news: readonly string[];
-  /** What the result made of the ratings. */
+  /** The new ratings after the result. */
   readonly ratings: readonly string[];
-  /** What a tutorial teaches, a paragraph each. */
+  /** The paragraphs of a tutorial's lesson. */
   readonly lesson: readonly string[];
-  /** What the reader has prepared. */
+  /** The reader's prepared moves. */
   readonly prepared: readonly string[];
   readonly refused: readonly string[];
   readonly moves: string;
   readonly board: BoardParts;
-  /** The address of the board's page; '' where it has none. */
+  /** The URL of the board's page. '': there is none. */
   readonly page: string;
   readonly aims: string;
   readonly options: string;
-  /** The players that are programs, a sentence each. */
+  /** A sentence about each robot at the board. */
   readonly robots: readonly string[];
-  /** What others wrote, oldest first. */
+  /** The comments of others, oldest first. */
   readonly comments: readonly { readonly by: string; readonly text: string; readonly quoted: string }[];
-  /** What the reader has noted for themselves; null: nothing. */
+  /** The reader's own note. null: there is none. */
   readonly note: { readonly text: string; readonly quoted: string } | null;
-  /** Why a reader without a seat gets it. '' for players. */
+  /** Why a follower gets the mail. '' for players. */
   readonly following: string;
   readonly undelivered: string;
   /** null: the reader has nothing to answer here. */
@@ -48,91 +48,99 @@ export interface BoardView {
   } | null;
 }
 
-/** What the templates of a board mail show of the position; '' for what is left out. */
+/** The parts of a board mail that show the position. '': the part is left out. */
 export interface BoardParts {
   readonly ascii: string;
-  /** Paragraphs; the first of them says what happened. */
+  /** The position in words, a paragraph each. The first one says what happened. */
   readonly words: readonly string[];
-  /** The board is told in words and not drawn: the mail must not depend on sight. */
+  /** Whether the board is told in words and not drawn, for screen readers. */
   readonly isSpoken: boolean;
-  /** HTML elements: the picture, or a table in its place, and the letters folded away. */
+  /** HTML: the picture or a table, and the board as text in a folded element. */
   readonly element: string;
   /** Sentences below the board. */
   readonly notes: readonly string[];
 }
 
-export interface BoardShown {
+export interface RenderedBoard {
   readonly parts: BoardParts;
   readonly picture: MailPicture | null;
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** What the HTML calls the picture, by day and by night. */
-type Names = Pick<PictureInHtml, 'cid' | 'darkCid'>;
+/** The Content-IDs of the picture, for light and dark colour schemes. */
+type PictureIds = Pick<PictureInHtml, 'cid' | 'darkCid'>;
 
 /**
- * Programs that know no other picture for the dark show the one they know. Screen readers are told the position once: by the picture's
- * alternative text, or by the words beside it.
+ * Programs without a dark scheme show the light picture. Screen readers get the position once: by the alternative text of the picture,
+ * or by the words beside it.
  */
-function shownAs({ width, height }: Drawing, { cid, darkCid }: Names, alternative: string): string {
+function buildPictureElement({ width, height }: Drawing, { cid, darkCid }: PictureIds, alternative: string): string {
   return (
     `<picture><source media="(prefers-color-scheme: dark)" srcset="cid:${darkCid}">` +
-    `<img src="cid:${cid}" width="${width}" height="${height}" alt="${escaped(alternative)}" ` +
+    `<img src="cid:${cid}" width="${width}" height="${height}" alt="${escapeHtml(alternative)}" ` +
     'style="display:block;max-width:100%;height:auto;border-radius:6px"></picture>'
   );
 }
 
-/** The board in letters: the position is told besides. */
-const lettersOf = (ascii: string): string =>
-  `<pre aria-hidden="true" style="margin:12px 0;font:12px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-x:auto">${escaped(ascii)}</pre>`;
+/** The board as text, hidden from screen readers, since the position is in the mail in words as well. */
+const buildLettersElement = (ascii: string): string =>
+  `<pre aria-hidden="true" style="margin:12px 0;font:12px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-x:auto">${escapeHtml(ascii)}</pre>`;
 
-/** Where something better is shown the letters fold away; programs that fold nothing show them below. */
-const folded = (letters: string, summary: string): string =>
-  `<details style="margin:8px 0"><summary style="font-size:14px">${escaped(summary)}</summary>\n${letters}\n</details>`;
+/** The board as text in a folded element, below a picture. Programs that cannot fold show it open. */
+const buildFoldedElement = (letters: string, summary: string): string =>
+  `<details style="margin:8px 0"><summary style="font-size:14px">${escapeHtml(summary)}</summary>\n${letters}\n</details>`;
 
-/** Sentences below the board; `isDrawn`: it has marks to be explained. */
-const notesOf = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
+/** The sentences below the board. `isDrawn`: the board has marks, which are explained. */
+const listNotes = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
   [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => wrapParagraph(tell(context, note)));
 
-function paragraphsOf(context: ComposeContext, picture: Picture): readonly string[] {
+function listParagraphs(context: ComposeContext, picture: Picture): readonly string[] {
   const { sides, events } = wordsOf(picture, context.templates.sentences);
   return [...(events.length === 0 ? [] : [events.join(' ')]), ...sides].map(wrapParagraph);
 }
 
-/** `name`: what is signed to name the picture in this mail. */
-export function renderBoard(context: ComposeContext, board: Drawn, settings: PlayerSettings, name: string): BoardShown {
+/** Renders the board in the form that the reader has chosen. The Content-IDs of the picture are derived from `name`. */
+export function renderBoard(
+  context: ComposeContext,
+  board: Drawn,
+  settings: PlayerSettings,
+  name: string,
+): RenderedBoard {
   const isChat = settings.mail === 'chat';
-  // A chat draws nothing with letters.
-  const isTold = settings.board !== 'ascii' || (isChat && !context.pictures);
+  // A chat shows no board as text.
+  const isInWords = settings.board !== 'ascii' || (isChat && !context.pictures);
   const parts = {
     ascii: settings.board === 'words' ? '' : board.text(context.templates.sentences),
-    words: isTold ? paragraphsOf(context, board.picture) : [],
+    words: isInWords ? listParagraphs(context, board.picture) : [],
     isSpoken: settings.board === 'words',
-    notes: notesOf(context, board.picture, settings.board !== 'words'),
+    notes: listNotes(context, board.picture, settings.board !== 'words'),
   };
-  // What a picture says is said once: by the words in the mail, or in its own place.
-  const tellOnce = (): string => (isTold ? '' : board.words(context.templates.sentences));
-  if (settings.mail === 'html') return htmlShown(context, board, parts, { tellOnce, name });
-  const picture = isChat && !isTold ? { drawing: board.drawing(), inHtml: null, standIn: tellOnce() } : null;
+  // The position is told once: by the words in the mail, or by the alternative text of the picture.
+  const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences));
+  if (settings.mail === 'html') return renderHtmlBoard(context, board, parts, { tellOnce: tellUnlessInWords, name });
+  const picture =
+    isChat && !isInWords ? { drawing: board.drawing(), inHtml: null, standIn: tellUnlessInWords() } : null;
   return { parts: { ...parts, element: '' }, picture };
 }
 
-/** The board in a mail's HTML part: a picture, or a table where the service draws none; the letters folded below. */
-function htmlShown(
+/** Renders the board for HTML: a picture, or a table if the service draws none, and the board as text folded below. */
+function renderHtmlBoard(
   context: ComposeContext,
   board: Drawn,
   parts: Omit<BoardParts, 'element'>,
   { tellOnce, name }: { readonly tellOnce: () => string; readonly name: string },
-): BoardShown {
-  const letters = parts.ascii === '' ? '' : lettersOf(parts.ascii);
-  const below = letters === '' ? '' : `\n${folded(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
+): RenderedBoard {
+  const letters = parts.ascii === '' ? '' : buildLettersElement(parts.ascii);
+  const below =
+    letters === '' ? '' : `\n${buildFoldedElement(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
-  const [id, told] = [context.sign(name), tellOnce()];
+  const [id, alternativeText] = [context.sign(name), tellOnce()];
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
-  const element = shownAs(drawing, names, told) + below;
-  const standIn = (told === '' ? '' : `<p style="margin:0 0 12px">${escaped(told)}</p>`) + letters;
+  const element = buildPictureElement(drawing, names, alternativeText) + below;
+  const standIn =
+    (alternativeText === '' ? '' : `<p style="margin:0 0 12px">${escapeHtml(alternativeText)}</p>`) + letters;
   return { parts: { ...parts, element }, picture: { drawing, inHtml: { ...names, element }, standIn } };
 }

@@ -13,8 +13,8 @@ import { personAt, answersWanted, movesPhrase, undoTarget } from '#core/board/pr
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import type { Proposal } from '#core/board/match-state.ts';
-import { series } from '#games/kit/lists.ts';
-import { claimAsked } from '#core/matches/probes.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
+import { findAskedClaim } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { bankLeft, clockOf } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
@@ -27,22 +27,25 @@ import { formatDuration, formatInstant, formatDay } from '#core/kernel/formats.t
 import type { BoardView } from './board-view.ts';
 
 /** The lesson in a tutorial's mail to its player. Empty at other boards. */
-export function lessonTo({ game, match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {
+export function chooseLessonFor(
+  { game, match, matchState, message }: BoardMailContext,
+  player: number,
+): readonly Phrase[] {
   const isPresent = message.ply === null && message.imagined === undefined;
   if (match.isTutorial !== true || player === -1 || !isPresent) return [];
   return chooseLesson({ table: { game, match, matchState }, player, isError: message.occasion === 'error' });
 }
 
-/** By which a reply is the reader's own; null: they do not follow the board. */
-export const followerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>
+/** The token that proves a follower's reply. null: the reader does not follow the board. */
+export const buildFollowerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>
   following === undefined || reader === null ? null : writeToken({ kind: 'digest', userid: reader }, sign);
 
-/** The Subject that ends such mails; null: their reader does not follow the board. */
-export const followerUnsubscribes = ({ following }: BoardMessage): string | null =>
+/** The line that unsubscribes a follower. null: the reader does not follow the board. */
+export const findUnsubscribeLine = ({ following }: BoardMessage): string | null =>
   following === undefined ? null : endingLine(following);
 
-/** A sentence; '' where the reader does not follow the board. */
-export function followingTold(context: ComposeContext, { following }: BoardMessage): string {
+/** The sentence about why a follower gets the mail. '': the reader does not follow the board. */
+export function tellFollowing(context: ComposeContext, { following }: BoardMessage): string {
   // Mails about a finished board end without the reader's doing.
   const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
   if (following === undefined || isEnded) return '';
@@ -51,10 +54,10 @@ export function followingTold(context: ComposeContext, { following }: BoardMessa
 }
 
 /**
- * Answers to a mistake do not repeat what was written, and an invited player reads it when the game is on. The last reminder holds no words
- * of others: if the server refused it because of them, the clock would run out.
+ * Does the mail show comments? Answers to mistakes do not, nor do mails before an invitation is accepted. The last reminder does not either:
+ * if a server refused the mail because of such words, the player would lose on time.
  */
-export const tellsWords = ({
+export const hasComments = ({
   match,
   message: { occasion, ply, imagined, isLastReminder },
 }: BoardMailContext): boolean =>
@@ -65,9 +68,9 @@ export const tellsWords = ({
   isLastReminder !== true &&
   match.state !== 'invited';
 
-/** The words that came with the last move, and those that were not told yet. */
-export const commentsOf = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
-  tellsWords(seen)
+/** The comment with the last move, and the comments that were held for the reader. */
+export const listComments = ({ state }: ComposeContext, seen: BoardMailContext): BoardView['comments'] =>
+  hasComments(seen)
     ? listHeldComments(state, seen.match, seen.message.reader).map(words => ({
         ...words,
         quoted: quoteText(words.text),
@@ -75,18 +78,18 @@ export const commentsOf = ({ state }: ComposeContext, seen: BoardMailContext): B
     : [];
 
 /**
- * The answers that the reader has prepared, as the lines that would prepare them again. No one else reads them. None in a look at the board:
- * such mails are shown around. `player`: the reader's place at the table; -1: none.
+ * The reader's prepared moves, as the lines that would prepare them again. They are secret, so mails that only show the board, which players
+ * pass on, leave them out. `player`: the reader's index among the players. -1: none.
  */
 export function listPrepared({ match, message }: BoardMailContext, player: number): readonly string[] {
-  const isLook = message.ply !== null || message.occasion === 'show' || message.occasion === 'preview';
-  if (player === -1 || isLook || match.state !== 'active') return [];
+  const isLookOnly = message.ply !== null || message.occasion === 'show' || message.occasion === 'preview';
+  if (player === -1 || isLookOnly || match.state !== 'active') return [];
   const lines = match.prepared?.find(({ by }) => by === personAt(match, player))?.lines ?? [];
   const tree = treeOf(lines);
   return tree.answers.length === 0 && tree.otherwise !== null ? [`queue ${tree.otherwise}`] : linesOf(tree);
 }
 
-/** A sentence for each, broken before `then`: no line of it begins like a command, lest it be read as one when it comes back. */
+/** A sentence for each prepared line. Its lines break only before `then`, so that none looks like a command when the mail is quoted. */
 export const formatPrepared = (
   seen: BoardMailContext,
   player: number,
@@ -94,31 +97,31 @@ export const formatPrepared = (
 ): readonly string[] =>
   listPrepared(seen, player).map(line => {
     const clauses = tell({ code: 'prepared', parts: { line } }).split(/ (?=then )/);
-    return wrap(clauses.map(clause => clause.replaceAll(' ', TIED)).join(' '))
+    return wrap(clauses.map(clause => clause.replaceAll(' ', NO_BREAK_SPACE)).join(' '))
       .join('\n')
-      .replaceAll(TIED, ' ');
+      .replaceAll(NO_BREAK_SPACE, ' ');
   });
 
-/** Stands for a blank at which no line is broken. */
-const TIED = '\u00a0';
+/** Replaces a blank at which no line may break. */
+const NO_BREAK_SPACE = '\u00a0';
 
-/** Is this player one of those whose answer is waited for? A look back asks nothing. */
+/** Is this player's answer to a proposal missing? Mails about earlier positions ask for none. */
 export function isVoter({ game, match, message }: BoardMailContext, player: number): boolean {
   if (message.ply !== null || match.state !== 'active' || player === -1) return false;
   return answersWanted(match, matchStateOf(game, match)).includes(personAt(match, player));
 }
 
-/** The proposals, and whose answers are missing. Empty without a proposal. `player`: the reader's place at the table; -1: none. */
-export function openProposal(seen: BoardMailContext, player: number): readonly Phrase[] {
+/** The open proposal, and whose answers are missing. Empty without a proposal. `player`: the reader's index. -1: none. */
+export function describeProposal(seen: BoardMailContext, player: number): readonly Phrase[] {
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
   const players = answersWanted(match, matchState).map(index => playerName(match.players[index]));
   const code = isVoter(seen, player) ? 'answer-asked' : 'answers-wanted';
-  return [wanted(seen, proposal), { code, parts: { players: players.join(', ') } }];
+  return [proposalPhrase(seen, proposal), { code, parts: { players: players.join(', ') } }];
 }
 
-function wanted({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
+function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
   const player = playerName(match.players[by]);
   if (what === 'draw') return { code: 'draw-offered', parts: { player } };
   const target = undoTarget(match, matchState, by);
@@ -130,7 +133,7 @@ function wanted({ game, match, matchState }: BoardMailContext, { what, by }: Pro
   return { code: 'undo-open', parts: { player, moves, colour, number } };
 }
 
-/** The deadline, the time left for all moves, the absent players. Empty where no clock runs. `reader`: whose days they are told in. */
+/** The deadline, the total time left, and absent players. Empty if no clock runs. Days are in the time zone of `reader`. */
 export function describeClock(
   { game, match, matchState, message }: BoardMailContext,
   reader: string | null,
@@ -140,24 +143,24 @@ export function describeClock(
   const table = { game, match, matchState };
   if (message.ply !== null || match.state !== 'active') return [];
   const clock = clockOf(table, state, now);
-  const { zone } = calendarOf(state, reader) ?? FIRST_CALENDAR;
-  const away = unreachable(table, { reader, zone }, state, now);
-  if (clock === null || hasLostRobot(state, table)) return away;
-  if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...away];
+  const { zone } = findCalendar(state, reader) ?? FIRST_CALENDAR;
+  const unreachablePhrases = describeUnreachable(table, { reader, zone }, state, now);
+  if (clock === null || hasLostRobot(state, table)) return unreachablePhrases;
+  if (isPaused(state.get(`stops/${STOPS}`))) return [{ code: 'clocks-stopped', parts: {} }, ...unreachablePhrases];
   const player = playerName(match.players[clock.player]);
   const until = formatInstant(zone, clock.deadline);
   const left = formatDuration(clock.deadline - now);
   const code = player === reader ? 'clock-yours' : 'clock-theirs';
   return [
     clock.isPaused ? { code: 'clock-still', parts: { player } } : { code, parts: { player, until, left } },
-    ...away,
-    ...banks(table, state, now),
-    ...absences(userids(match), reader, state, now),
+    ...unreachablePhrases,
+    ...describeBanks(table, state, now),
+    ...describeHolidays(userids(match), reader, state, now),
   ];
 }
 
-/** The other players that no mail reaches, and what the reader can do about it. Nothing for a reader without a seat. */
-function unreachable(
+/** The other players whom no mail reaches, and what the reader can do. Empty for a reader without a seat. */
+function describeUnreachable(
   { game, match, matchState }: LoadedMatch,
   { reader, zone }: { readonly reader: string | null; readonly zone: string },
   state: State,
@@ -168,29 +171,34 @@ function unreachable(
   const isTheirs = turn !== null && playerName(match.players[turn.player]) === reader;
   return findAbsent(state, { game, match, matchState }, reader, now).map(({ player, since, claimable }) => {
     const parts = { player, since: formatDay(dayAt(zone, since)), until: formatInstant(zone, claimable) };
-    if (claimAsked(state, player, match) !== null) return { code: 'unreachable-asked', parts };
+    if (findAskedClaim(state, player, match) !== null) return { code: 'unreachable-asked', parts };
     if (isTheirs) return { code: 'unreachable-yours', parts };
     return { code: claimable <= now ? 'unreachable-claim' : 'unreachable', parts };
   });
 }
 
-const calendarOf = (state: State, userid: string | null): ReturnType<typeof computeCalendar> | null =>
+const findCalendar = (state: State, userid: string | null): ReturnType<typeof computeCalendar> | null =>
   userid === null ? null : computeCalendar(state.account(userid)?.calendar ?? []);
 
-function banks(table: Parameters<typeof clockOf>[0], state: State, now: Instant): readonly Phrase[] {
+function describeBanks(table: Parameters<typeof clockOf>[0], state: State, now: Instant): readonly Phrase[] {
   const left = table.match.players.flatMap((player, index): Phrase[] => {
     const ms = bankLeft(table, index, state, now);
     return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: formatDuration(ms) } }];
   });
-  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: series(left) } }];
+  return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: formatCommaList(left) } }];
 }
 
-/** Opponents whose holidays have begun. */
-function absences(players: readonly string[], reader: string | null, state: State, now: Instant): readonly Phrase[] {
+/** The other players who are on holiday now. */
+function describeHolidays(
+  players: readonly string[],
+  reader: string | null,
+  state: State,
+  now: Instant,
+): readonly Phrase[] {
   return players
     .filter(player => player !== reader)
     .flatMap((player): Phrase[] => {
-      const calendar = calendarOf(state, player) ?? FIRST_CALENDAR;
+      const calendar = findCalendar(state, player) ?? FIRST_CALENDAR;
       const today = dayAt(calendar.zone, now);
       const holiday = calendar.holidays.find(({ from, to }) => from <= today && today <= to);
       return holiday === undefined ? [] : [{ code: 'away-until', parts: { player, day: formatDay(holiday.to) } }];

@@ -12,7 +12,7 @@ import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Asked extends Addressed {
   readonly match: MatchRef;
-  /** Their place at the board. */
+  /** The index of the reader among the players. */
   readonly player: number;
 }
 

@@ -1,4 +1,4 @@
-// A player's words to the others at a board.
+// The mail with a player's words to the others at a board.
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';

@@ -1,5 +1,5 @@
 // Asks an owner whether they sent a mail about their account: only a token proved it.
-import { type AskedMail, asking } from './confirm-mail.ts';
+import { type AskedMail, createOwnerQuestion } from './confirm-mail.ts';
 
 declare module '#core/decision/message.ts' {
   interface MessageFields {
@@ -7,4 +7,4 @@ declare module '#core/decision/message.ts' {
   }
 }
 
-export const confirmAccount = asking('free', ({ render }, asked) => render('confirm-account.txt', asked));
+export const confirmAccount = createOwnerQuestion('free', ({ render }, asked) => render('confirm-account.txt', asked));

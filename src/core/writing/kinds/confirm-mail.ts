@@ -6,12 +6,12 @@ import { writeToken } from '#core/mail/token.ts';
 import type { Templates } from '#core/wording/mail-plan.ts';
 import { quoteText } from '#core/wording/text.ts';
 
-/** A mail that waits for its owner's word. */
+/** A parked mail that waits for the answer of the account's owner. */
 export interface AskedMail extends Addressed {
   readonly userid: string;
   readonly id: string;
   readonly lines: readonly string[];
-  /** How the words below them begin. */
+  /** The beginning of the text below the command lines. */
   readonly words: string;
 }
 
@@ -21,8 +21,8 @@ declare module '#core/decision/message.ts' {
   }
 }
 
-/** `text`: by the template that asks. */
-export const asking = (
+/** `text`: renders the template of the question. */
+export const createOwnerQuestion = (
   charge: 'free' | 'unasked',
   text: (templates: Pick<Templates, 'render'>, asked: object) => string,
 ): MessageKind<AskedMail> => ({
@@ -34,4 +34,4 @@ export const asking = (
   }),
 });
 
-export const confirmMail = asking('unasked', ({ render }, asked) => render('confirm-mail.txt', asked));
+export const confirmMail = createOwnerQuestion('unasked', ({ render }, asked) => render('confirm-mail.txt', asked));

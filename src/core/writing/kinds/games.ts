@@ -1,5 +1,5 @@
 // A table of the boards that were asked for.
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
@@ -9,9 +9,9 @@ import { gameFront, formatGameTable } from '#core/wording/game-table.ts';
 import type { GameRow } from '#core/matches/list.ts';
 
 interface GameList extends Addressed {
-  /** null: of all games. */
+  /** null: all games. */
   readonly game: string | null;
-  /** Whose boards; empty: the reader's own, or everybody's of one game. */
+  /** The players of the boards. Empty: the reader, or all players of the game. */
   readonly users: readonly string[];
   readonly rows: readonly GameRow[];
   readonly more: number;
@@ -25,10 +25,10 @@ declare module '#core/decision/message.ts' {
 
 export const games: MessageKind<GameList> = {
   write: (context, { game, users, rows, more }) => {
-    // A line that would show a board: the first of the list where there is one.
+    // An example line that shows a board, if possible the first of the list.
     const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
     return {
-      subject: tell(context, subjectOf(context, users, game)),
+      subject: tell(context, chooseSubject(context, users, game)),
       text: context.templates.render('games.txt', {
         table: formatGameTable(context, rows, game === null ? gameFront(context) : null),
         more,
@@ -38,8 +38,8 @@ export const games: MessageKind<GameList> = {
   },
 };
 
-function subjectOf(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
-  const userids = both(users);
+function chooseSubject(context: ComposeContext, users: readonly string[], game: string | null): Phrase {
+  const userids = formatAndList(users);
   if (game === null)
     return users.length === 0
       ? { code: 'subject-games-own', parts: {} }

@@ -1,5 +1,5 @@
 // A table of the finished games that were asked for.
-import { both } from '#games/kit/lists.ts';
+import { formatAndList } from '#games/kit/lists.ts';
 import type { PastGame } from '#core/matches/list.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
@@ -9,7 +9,7 @@ import { formatGameTable } from '#core/wording/game-table.ts';
 
 interface History extends Addressed {
   readonly game: string;
-  /** Whose games; empty: everybody's. */
+  /** The players of the games. Empty: all players. */
   readonly users: readonly string[];
   readonly rows: readonly PastGame[];
   readonly more: number;
@@ -29,7 +29,7 @@ export const history: MessageKind<History> = {
         context,
         users.length === 0
           ? { code: 'subject-history', parts: { game: title } }
-          : { code: 'subject-history-of', parts: { userids: both(users), game: title } },
+          : { code: 'subject-history-of', parts: { userids: formatAndList(users), game: title } },
       ),
       text: context.templates.render('history.txt', {
         table: formatGameTable(context, rows, {

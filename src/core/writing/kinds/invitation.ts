@@ -1,4 +1,4 @@
-// An invitation to a board, for a person who perhaps does not know us.
+// The invitation to a board. Its reader may not know this service.
 import { titleOf } from '#games/game.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';

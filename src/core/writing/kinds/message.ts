@@ -1,4 +1,4 @@
-// Words from one player to another, outside any board.
+// The mail with words from one player to another, apart from boards.
 import { tell } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';

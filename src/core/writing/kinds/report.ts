@@ -17,11 +17,11 @@ interface Report extends Addressed {
   readonly done: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
   readonly unread: number;
-  /** No line of the mail was a command: tell them how to begin. */
+  /** Whether no line of the mail was a command. The report then tells how to begin. */
   readonly isLost: boolean;
   readonly waiting: readonly GameRow[];
   readonly undelivered: string;
-  /** The mail answered neither yes nor no: a reply to this one may still. */
+  /** Whether the mail answered neither yes nor no to a question. A reply to the report may still answer it. */
   readonly asksAgain: boolean;
 }
 
@@ -36,7 +36,7 @@ export const report: MessageKind<Report> = {
     const { refusedLines, isLost, undelivered } = message;
     const userid = context.sender?.userid ?? null;
     return {
-      subject: tell(context, subjectOf(context, message)),
+      subject: tell(context, chooseSubject(context, message)),
       token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
       text: context.templates.render('report.txt', {
         done: message.done.map(phrase => wrapParagraph(tell(context, phrase))),
@@ -53,7 +53,7 @@ export const report: MessageKind<Report> = {
   },
 };
 
-function subjectOf(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
+function chooseSubject(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
   if (isLost) return { code: 'subject-lost', parts: {} };
   if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
   if (refusedLines.every(({ refused: { code } }) => isAnswer(code))) return { code: 'subject-answer', parts: {} };

@@ -8,7 +8,7 @@ import { wrap } from '#core/wording/text.ts';
 
 interface Welcome extends Addressed {
   readonly userid: string;
-  /** `dropped`: the sign-up was not proved, and so nothing secret in it counts. */
+  /** `dropped`: the sign-up was not proved, so its password was not set. */
   readonly password: 'set' | 'none' | 'dropped';
 }
 
