@@ -118,7 +118,7 @@ async function hear({ service, from, replyTo }: Situation, typed: string): Promi
 describe.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', name => {
   it('is heard as written', async () => {
     const file = join(folder, name);
-    const situation = SITUATIONS[name.replace('.txt', '')]!;
+    const situation = SITUATIONS[name.replace(/^wishes-|\.txt$/g, '')]!;
     let at = await situation();
     const rows: string[] = [];
     for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {

@@ -3,7 +3,7 @@ import { plainWords } from './everyday-pattern.ts';
 
 /** Phrases by their words; `plainWords` says how they are written. */
 const PHRASES: ReadonlySet<string> = new Set(
-  `hi|hello|hey|hi there|hello there|dear|good morning|good day|good afternoon|good evening|good night|greetings|welcome back
+  `how are you|how are you doing|how is it going|hows it going|how are things|see you tomorrow|see you later|you play well|well done|you too|same to you|smiley|i was ill|it was a pleasure|my pleasure|hi|hello|hey|hi there|hello there|dear|good morning|good day|good afternoon|good evening|good night|greetings|welcome back
 thanks|thank you|thank you very much|thanks a lot|many thanks|thx|ty|cheers|thanks for the game|thank you for the game|thanks for waiting
 thanks for your patience|thanks for the quick reply|thanks for the reminder|thanks for playing|thanks again|you are welcome|youre welcome|no problem
 please|pls|sorry|so sorry|im sorry|i am sorry|sorry for the delay|sorry for the wait|sorry for being late|sorry im late|sorry i am late|apologies
@@ -14,19 +14,19 @@ regards|best|all the best|see you|see you soon|bye|take care|have a nice day|hav
 ok|okay|well|so|now|then|and|hmm|hm|ah|oh|aha|wow|haha|lol|right|alright|all right|fine|great|good|nice|yes|sure|here we go|lets go|lets see
 i play|i will play|ill play|i move|my move|my move is|i go|i go for|i take|i choose|i put|here is my move|heres my move|here it is|then i play|so i play
 i think i play|i guess|i think|lets try|i try|ill try|i will try|lets play|its my move|this is my move|next move|for now|this time|with pleasure|gladly
-hallo|guten tag|guten morgen|guten abend|gute nacht|moin|servus|gruss dich|grussi|liebe grusse|viele grusse|grusse|schone grusse|mfg|lg|vg
+wie gehts|wie geht es dir|wie geht es|bis morgen|bis spater|hallo|guten tag|guten morgen|guten abend|gute nacht|moin|servus|gruss dich|grussi|liebe grusse|viele grusse|grusse|schone grusse|mfg|lg|vg
 danke|vielen dank|danke schon|dankeschon|besten dank|danke fur das spiel|danke fur die partie|danke furs spiel|bitte|entschuldigung|tut mir leid|sorry fur die verspatung
 viel gluck|viel glueck|viel spass|viel erfolg|gutes spiel|schones spiel|schoner zug|guter zug|gut gespielt|glueckwunsch|gluckwunsch|tschuss|bis bald|bis dann
 schonen tag|schonen abend|schones wochenende|ich spiele|ich ziehe|ich setze|ich nehme|mein zug|mein zug ist|also|dann|na gut|gut|jetzt|ja|gerne|du bist dran|du bist am zug
-bonjour|bonsoir|salut|coucou|cher|chere|merci|merci beaucoup|merci pour la partie|sil vous plait|sil te plait|svp|stp|il vous plait|il te plait|pardon|desole|desolee|excuse moi|excusez moi
+ca va|comment ca va|comment vas tu|a demain|bonjour|bonsoir|salut|coucou|cher|chere|merci|merci beaucoup|merci pour la partie|sil vous plait|sil te plait|svp|stp|il vous plait|il te plait|pardon|desole|desolee|excuse moi|excusez moi
 bonne chance|bonne partie|bien joue|beau coup|joli coup|felicitations|a bientot|au revoir|cordialement|amicalement|amities|bonne journee|bonne soiree
 je joue|je joue en|mon coup|mon coup est|voici mon coup|alors|bon|bien|voila|oui|daccord|a toi|a vous|a toi de jouer|avec plaisir|volontiers
-hola|buenas|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida|gracias|muchas gracias|gracias por la partida|gracias por el juego|por favor|perdon|lo siento|disculpa|disculpas|perdona
+que tal|como estas|hasta manana|hola|buenas|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida|gracias|muchas gracias|gracias por la partida|gracias por el juego|por favor|perdon|lo siento|disculpa|disculpas|perdona
 buena suerte|suerte|buena partida|bien jugado|buena jugada|felicidades|enhorabuena|saludos|un saludo|un abrazo|abrazos|hasta luego|hasta pronto|adios|buen dia
 juego|yo juego|mi jugada|mi jugada es|mi movimiento|mi movimiento es|muevo|pues|bueno|vale|entonces|ahora|si|claro|te toca|tu turno|con gusto|con mucho gusto
-ola|bom dia|boa tarde|boa noite|caro|cara|viva|obrigado|obrigada|muito obrigado|muito obrigada|obrigado pelo jogo|obrigada pelo jogo|obrigado pela partida|obrigada pela partida|se faz favor|desculpa|desculpe|lamento
+tudo bem|como estas|ate amanha|ola|bom dia|boa tarde|boa noite|caro|cara|viva|obrigado|obrigada|muito obrigado|muito obrigada|obrigado pelo jogo|obrigada pelo jogo|obrigado pela partida|obrigada pela partida|se faz favor|desculpa|desculpe|lamento
 boa sorte|bom jogo|boa partida|bem jogado|boa jogada|bela jogada|parabens|cumprimentos|abraco|um abraco|abracos|beijinhos|ate logo|ate breve|ate ja|adeus|bom fim de semana
-jogo|eu jogo|a minha jogada|a minha jogada e|minha jogada|entao|bem|bom|agora|sim|claro|e a tua vez|tua vez|com gosto|com muito gosto|com todo o gosto`
+jogo|eu jogo|a minha jogada|a minha jogada e|minha jogada|a jogada|a jogada e|entao|bem|bom|agora|sim|claro|e a tua vez|tua vez|com gosto|com muito gosto|com todo o gosto`
     .split(/[|\n]/)
     .map(phrase => phrase.trim()),
 );
@@ -144,12 +144,11 @@ function yesAt(words: readonly string[], at: number): number {
   return 0;
 }
 
-/** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
-export function parseAcceptance(line: string): { readonly name: string | null } | null {
-  if (/^[\s\u{1f44d}\u{1f44c}\u2705\u{1f197}\u{1f3fb}-\u{1f3ff}\ufe0f!]+$/u.test(line) && line.trim() !== '')
-    return { name: null };
-  const words = plainWords(line);
-  if (words === null) return null;
+/** A mail of nothing but one of these pictures: thumbs up, a hand that says ok, a tick, and `OK`. */
+const YES_PICTURE = /^(?:\u{1f44d}|\u{1f44c}|\u2705|\u{1f197})(?:\p{Emoji_Modifier}|\ufe0f|!|\s)*$/u;
+
+/** The index behind the words of agreement and courtesy; null: none of them says yes. */
+function endOfYes(words: readonly string[]): number | null {
   let at = 0;
   let hasYes = false;
   for (let length = 1; length > 0; at += length) {
@@ -157,11 +156,22 @@ export function parseAcceptance(line: string): { readonly name: string | null } 
     hasYes ||= yes > 0;
     length = Math.max(yes, phraseAt(words, at));
   }
-  if (!hasYes) return null;
-  if (at === words.length) return { name: null };
-  const rest = words.slice(at).join(' ');
+  return hasYes ? at : null;
+}
+
+/** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
+export function parseAcceptance(line: string): { readonly name: string | null } | null {
+  if (YES_PICTURE.test(line.trim())) return { name: null };
+  const words = plainWords(line) ?? [];
+  const end = endOfYes(words);
+  if (end === null) return null;
+  return end === words.length ? { name: null } : findChosenName(line, words.slice(end).join(' '));
+}
+
+/** The name in what stands behind a yes. null: there are other words. */
+function findChosenName(line: string, rest: string): { readonly name: string } | null {
   const name = rest.replace(NAMING, '');
-  const typed = line.match(/[\p{L}\p{N}_-]+/gu)?.at(-1) ?? '';
+  const typed = /[\p{L}\p{N}_-]+(?=[^\p{L}\p{N}_-]*$)/u.exec(line)?.[0] ?? '';
   const isNamed = name !== rest || CHOSEN_NAME.test(typed);
-  return isNamed && !name.includes(' ') && /^[a-z]/.test(name) ? { name: typed.toLowerCase() } : null;
+  return isNamed && /^[a-z]\S+$/.test(name) ? { name: typed.toLowerCase() } : null;
 }

@@ -31,6 +31,13 @@ const WITHOUT = 'no|without|not|dont|off|never|stop|keine*|ohne|nicht|aus|sans|p
 const RULES = 'rule|rules|regel|regeln|spielregeln|regle|regles|regla|reglas|regra|regras';
 
 export const everydaySentences: readonly SentenceRow[] = [
+  {
+    about: [
+      '^tell|^ask|^write|^say|^message|^inform|^sag|^sage|^schreib*|^dis|^dites|^ecri*|^dile|^di_a|^escrib*|^diz|^diga|^escrev*',
+    ],
+    hasNot: true,
+    ...both(says('everyday-chat')),
+  },
   // time
   {
     about: [
@@ -65,6 +72,8 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${OPPONENT} & slow|slowly|too_long|ages|forever|langsam|lange|lent*|longtemps|lento*|tarda*|demora*`,
       'no|never|not|keine*|pas|nao & answer|reply|response|antwort|reponse|respuesta|resposta',
       'where|wo|ou|donde|onde & opponent|gegner|adversaire|adversario|he|she|er|sie',
+      'doesnt|does_not|hasnt|has_not|isnt|is_not|wont|will_not|never|antwortet_nicht|zieht_nicht|reagiert_nicht|ne_repond|ne_joue|no_contesta|no_responde|no_juega|nao_responde|nao_joga & answer*|respond*|reply*|replied|move|moved|moving|play|played|playing|antwortet_nicht|zieht_nicht|reagiert_nicht|ne_repond|ne_joue|no_contesta|no_responde|no_juega|nao_responde|nao_joga',
+      'too|so|very|really|zu|sehr|trop|tres|muy|demasiado|muito|demasiado & slow|slowly|langsam|lent|lente|lento|lenta',
       'nobody|no_one|niemand|personne|nadie|ninguem & moves|answers|plays|replies|antwortet|repond|responde',
     ],
     hasNot: true,
@@ -74,6 +83,7 @@ export const everydaySentences: readonly SentenceRow[] = [
   {
     about: [
       'tell|ask|push & to_move|to_play|to_hurry',
+      '^ping',
       'remind|nag|nudge|poke|hurry_up|hurry|reminder|erinner*|mahn*|rappel*|relanc*|record*|lembra*|recuerd*|recorda*',
     ],
     board: says('everyday-remind'),
@@ -131,7 +141,8 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      'rotate*|flip|turn & board|view|picture|it|around|brett|tablero|tabuleiro|plateau',
+      'rotate*|flip*|turn_the|turn_it|turn_around & board|view|picture|it|around|brett|tablero|tabuleiro|plateau',
+      '^rotate|^flip|^drehen|^drehe',
       'drehen|drehe|tourner|girar|rodar|upside_down|my_side|from_my_side|other_way_round',
       'large|larger|big|bigger|gross*|grosser|grand*|gros|mas_grande|maior|grande & print|text|letters|font|picture|board|schrift|letra*|caracteres|bild|brett|image',
       'dark|night|light|dunkel*|sombre|oscuro|escuro & mode|theme|modus|mode|modo',
@@ -157,6 +168,18 @@ export const everydaySentences: readonly SentenceRow[] = [
   // the account
   {
     about: [
+      'delete|erase|remove|forget|losch*|vergiss|vergesst|efface*|supprim*|oublie*|borra*|olvida*|apaga*|esquec* & data|everything|all_of_it|daten|alles|donnees|tout|datos|todo|dados|tudo|me_completely|all_about_me|my_games',
+    ],
+    ...both(says('everyday-forget')),
+  },
+  {
+    about: [
+      'leave|quit|exit|stop_playing|give_it_up|aufhoren|austreten|gehen|partir|arreter_de_jouer|irme|salir|sair|deixar & want|would|like|how|mochte|will|wie|veux|voudrais|comment|quiero|como|quero|here|club|nexpost|server',
+    ],
+    ...both(says('everyday-leave')),
+  },
+  {
+    about: [
       `${CHANGE} & name|names|nickname|username|userid|user_id|nick|benutzername*|pseudo|pseudonyme|nombre|nome|handle|nom`,
       'rename|umbenennen|renommer|renombrar',
     ],
@@ -171,7 +194,7 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      'what|which|was|que|quelles|welche & know|stored|saved|kept|keep|store|weiss|gespeichert|savez|sais|sabes|sabe|guard* & me|about_me|of_me|mich|moi|mi|mim|data|daten|donnees|datos|dados',
+      'what|which|was|que|quelles|welche & know|stored|saved|kept|keep|store|weiss*|gespeichert|savez|sais|sabes|sabe|guard* & me|about_me|of_me|mich|moi|mi|mim|data|daten|donnees|datos|dados',
       'privacy|gdpr|dsgvo|rgpd|datenschutz|my_data|meine_daten|mes_donnees|mis_datos|os_meus_dados|personal_data|data_protection',
     ],
     ...both({ command: 'privacy' }),
@@ -199,10 +222,20 @@ export const everydaySentences: readonly SentenceRow[] = [
   // asking about the game
   {
     about: [
+      'how|where|wie|wo|comment|como & move|moves|play|send|write|ziehe|zug|spiele|jouer|jugar|jogar|mover & here|i|my|it|work|works|ich|man|je|on|se',
+      'how|wie|comment|como & does|do|can|funktioniert|geht|marche|funciona & work|this|it|start|begin|das|es|ca|isto|esto|everything',
+      'getting_started|first_steps|erste_schritte|premiers_pas|primeros_pasos|primeiros_passos|beginner*|newbie|anfanger|debutant|principiante|i_am_new|im_new|ich_bin_neu|je_suis_nouveau|soy_nuevo|sou_novo',
+      'teach|learn|lern*|apprendre|aprender|explain|erklar*|expliqu*|explic* & me|play|game|spiel|jouer|jugar|jogar|how',
+    ],
+    ...both({ command: 'help tutorial' }),
+    board: { command: 'help' },
+  },
+  {
+    about: [
       'hint|hints|tip|tips|suggestion*|suggest|advice|advise|tipp|tipps|hinweis*|vorschlag*|indice*|conseil*|pista*|sugerencia*|consejo*|dica*|sugest*|sugerenc*',
       'what|which|was|que|quel|welche* & should|shall|would|soll*|dois|devo|debo|best & play|move|do|spielen|ziehen|jouer|jugar|jogar|mover',
       'best|good|beste*|bester|meilleur*|mejor*|melhor* & move|zug|coup|jugada|lance|jogada',
-      'help|hilf|aide|ayuda|ajuda & move|think|decide|zug|coup|jugada|jogada',
+      'help|hilf|helfen|aide*|aider|ayuda*|ajuda* & me|mir|moi|move|think|decide|zug|coup|jugada|jogada',
     ],
     board: says('everyday-hint'),
     mail: says('everyday-hint'),
@@ -217,7 +250,7 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      'take|took|taking|want|like|can|may|could|let & back|take_back|take_that_back|take_it_back|undo|change_my_move|change_move|another_move|different_move',
+      'take|took|taking|want|like|can|may|could|let & move_back|it_back|that_back|this_back|back_my|take_back|take_that_back|take_it_back|undo|change_my_move|change_move|another_move|different_move',
       'change|correct|alter|cancel & move|last_move',
       'wrong|bad|mistake*|error|typo|misclick*|mis_click|blunder* & move|sorry|my|made|i|was|cell',
       'zurucknehm*|zuruck_nehm*|vertan|verklickt|verschrieben|falsche*_zug|falscher|vertippt',
@@ -226,6 +259,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'desfazer|voltar_atras|enganei*|engano|retirar_a_jogada',
       'oops|ups|uups|hoppla|whoops|my_bad|mistake',
     ],
+    hasNot: true,
     board: { command: 'undo', isDoubtful: true },
     mail: says('everyday-undo'),
   },
@@ -256,20 +290,16 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
+      'how|wie|comment|como|can_i|kann_ich|puedo|posso & resign|give_up|surrender|aufgeben|abandonner|rendirme|desistir|abandonar',
+    ],
+    ...both(says('everyday-resign')),
+  },
+  {
+    about: [
       'draw|remis|unentschieden|nulle|tablas|empate & offer|want|agree|propose|can|how|biete|anbieten|propose|ofre*|propon*|possible|like',
     ],
     board: { command: 'draw', isDoubtful: true },
     mail: says('everyday-draw'),
-  },
-  {
-    about: [
-      'how|where|wie|wo|comment|como & move|moves|play|send|write|ziehe|zug|spiele|jouer|jugar|jogar|mover & here|i|my|it|work|works|ich|man|je|on|se',
-      'how|wie|comment|como & does|do|can|funktioniert|geht|marche|funciona & work|this|it|start|begin|das|es|ca|isto|esto|everything',
-      'getting_started|first_steps|erste_schritte|premiers_pas|primeros_pasos|primeiros_passos|beginner*|newbie|anfanger|debutant|principiante|i_am_new|im_new|ich_bin_neu|je_suis_nouveau|soy_nuevo|sou_novo',
-      'teach|learn|lern*|apprendre|aprender|explain|erklar*|expliqu*|explic* & me|play|game|spiel|jouer|jugar|jogar|how',
-    ],
-    ...both({ command: 'help tutorial' }),
-    board: { command: 'help' },
   },
   {
     about: [
@@ -278,6 +308,14 @@ export const everydaySentences: readonly SentenceRow[] = [
       'what|was|que|was_sind|how_do|wie & neutral*|stone|stones|question_mark*|stein*|pierre*|piedra*|pedra*|goal|ziel|aim|objective|but|objetivo',
     ],
     ...both({ command: 'help' }),
+  },
+  {
+    about: [
+      'holiday*|vacation*|on_leave|urlaub*|ferien|vacances|conges|vacaciones|ferias|travel*|reise|verreis*|voyage|viaje|viajar|viagem|away|abwesend|absent|ausente|fora|unterwegs|out_of_office',
+      'pause|stop & clock*|my_clock|game|games|uhr|horloge|reloj|relogio',
+      'back & from|home|again|holiday|vacation|bin_wieder_da',
+    ],
+    ...both(says('everyday-holiday')),
   },
   // looking around
   {
@@ -331,18 +369,10 @@ export const everydaySentences: readonly SentenceRow[] = [
     about: [
       'which|what|list|other|welche|was_fur|quels|quelles|que|cuales|quais & games|spiele|jeux|juegos|jogos',
       'menu|main_menu|menue|overview|index|start_page|home|contents',
-      'what_can_i_do|what_can_you_do|what_now|what_next|was_kann_ich|was_kannst_du|que_puedo|que_puis_je|o_que_posso|was_nun|et_maintenant|y_ahora|e_agora|what_is_this|was_ist_das|what_is_nexpost|commands|hilf*_mir|i_am_lost|im_lost|confused|dont_understand|verstehe_nicht|ne_comprends_pas|no_entiendo|nao_entendo|nao_percebo',
+      'what_can_i_do|what_can_you_do|what_now|what_next|was_kann_ich|was_kannst_du|que_puedo|que_puis_je|o_que_posso|was_nun|et_maintenant|y_ahora|e_agora|what_is_this|was_ist_das|what_is_nexpost|commands|hilf*_mir|i_am_lost|im_lost|confused|dont_understand|not_understand|dont_get_it|what_do_you_mean|what_does_this_mean|too_complicated|verstehe_nicht|verstehe_das_nicht|verstehe_gar_nichts|ne_comprends_pas|no_entiendo|nao_entendo|nao_percebo',
     ],
     hasNot: true,
     ...both({ command: 'help' }),
-  },
-  {
-    about: [
-      'holiday*|vacation*|on_leave|urlaub*|ferien|vacances|conges|vacaciones|ferias|travel*|reise|verreis*|voyage|viaje|viajar|viagem|away|abwesend|absent|ausente|fora|unterwegs|out_of_office',
-      'pause|stop & clock*|my_clock|game|games|uhr|horloge|reloj|relogio',
-      'back & from|home|again|holiday|vacation|bin_wieder_da',
-    ],
-    ...both(says('everyday-holiday')),
   },
   {
     about: ['calendar|ical|ics|kalender|calendrier|calendario|agenda'],
@@ -352,12 +382,15 @@ export const everydaySentences: readonly SentenceRow[] = [
   {
     about: [
       'who|what|wer|was|qui|quien|quem & are_you|is_this|bist_du|sind_sie|es_tu|etes_vous|eres|es_voce|tu_es|you',
+      'free|cost*|price|pay|kosten*|kostet|gratis|gratuit*|payer|precio|pagar|preco|ads|advert* & is|does|how|much|it|this|das|was|wie|est|ce|es|que|quanto|e|what',
+      'website|web_site|web_page|homepage|app|webseite|site_web|sitio_web|pagina_web|aplicacao|application & have|is|there|you|a|gibt|hast|avez|tienes|tem|where',
       'are_you|bist_du|es_tu|eres|es_um & human|robot|bot|person|machine|program|real|mensch|roboter|humain|humano|ki|ai',
     ],
     ...both(says('everyday-who-are-you')),
   },
   {
     about: [
+      'human|person|mensch*|humain*|humano|someone|somebody|operator|admin* & speak|talk|contact|reach|real|need|sprechen|parler|hablar|falar|want_a',
       'bug|bugs|fault|broken|feedback|complain*|complaint|report|problem*|feature|suggestion_for|fehler|beschwerde|bogue|plainte|queja|erro|falla|fallo|avaria|reclamac*|probleme*',
       'who|wer|qui|quien|quem & made|wrote|runs|owns|programmed|built|created|gemacht|betreibt|programmiert|fait|cree|hizo|hecho|fez|criou',
       'version|source_code|quellcode|open_source|code_source|codigo|licen*|donat*|spend*|impressum|imprint|contact|talk_to_a_human|real_person',
@@ -366,7 +399,6 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      '^tell|^ask|^write|^say|^message|^inform|^sag|^sage|^schreib*|^dis|^dites|^ecri*|^dile|^di_a|^escrib*|^diz|^diga|^escrev*',
       'tell|write|talk|speak|say|message|sagen|schreiben|dire|ecrire|parler|decir|escribir|hablar|dizer|escrever|falar & him|her|them|to|opponent|gegner|adversaire|adversario|ihm|ihr|lui|le|lhe|something|a_message',
     ],
     ...both(says('everyday-chat')),

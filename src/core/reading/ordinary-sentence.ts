@@ -1,6 +1,7 @@
 // Answers a line of ordinary language that is neither a command nor one of the everyday words.
 import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
+import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
 import { fitsPattern, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
 import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
@@ -40,7 +41,17 @@ export function understandSentence(text: string, context: ParseContext): Underst
   const answer = request === null ? null : answerRequest(request, context, text);
   // A game without an opponent may be part of another wish: `show my hex games`.
   if (answer !== null && request?.kind !== 'whom') return answer;
-  return understandPattern(words, text, context) ?? answer;
+  return understandPattern(words, text, context) ?? answer ?? answerCourtesy(text, context);
+}
+
+const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
+
+/** A greeting in a new mail asks for help. In a reply courtesies are for the other players. */
+function answerCourtesy(text: string, context: ParseContext): Understood | null {
+  if (replyContextOf(context) !== 'mail' || !isCourtesy(text)) return null;
+  return toCertain(
+    THANKS.test(text) ? buildRefusal(text, refused('everyday-thanks'), context) : parseCommandLine('help', context),
+  );
 }
 
 const toCertain = (statement: Statement | null): Understood | null =>

@@ -65,9 +65,13 @@ function parseSubjectLine(subject: string, text: string, context: ParseContext):
   return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);
 }
 
-/** A line that is a command, or may hold a password, is no sentence. */
+/** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
 const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>
-  mayHoldPassword(line, context) || (statement !== null && (statement.parseResult.ok || namesGame(statement)));
+  mayHoldPassword(line, context) ||
+  (statement !== null && (namesGame(statement) || (statement.parseResult.ok && !SENTENCE_WORD.test(line))));
+
+/** Words of sentences, which are no part of commands. */
+const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis|meus|minhas)(?![\p{L}=-])/iu;
 
 /** The meaning of a sentence in the Subject of a new mail. null: it has none, or the body says what to do. */
 function understandNewMail(subject: string, text: string, context: ParseContext): Statement | null {
@@ -113,14 +117,12 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   if (lines.statements.length > 0) return withoutDoubts(lines);
   const isOurSubject = isOwnNote(subject) || findBoardInSubject(subject, context.games) !== null;
   const ownSubject = isOurSubject ? '' : subject;
-  const subjectMove = parseBareMove(ownSubject, context);
   const first = firstLineOf(text);
+  const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
-  if (subjectMove !== null && mentions.length === 0) return withoutDoubts({ ...lines, statements: [subjectMove] });
-  const acceptance = context.board?.isInvited === true ? parseFriendlyYes(first, context) : null;
-  if (acceptance !== null) return withoutDoubts({ ...lines, statements: [acceptance] });
-  const everyday = lines.doubts.length === 0 ? answerEverydayLine(first, context) : null;
-  if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
+  const move = mentions.length === 0 ? subjectMove : null;
+  const statement = move ?? parseFriendlyYes(first, context) ?? parseEverydayAnswer(first, lines, context);
+  if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
   const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
   const doubts = [
     ...questions.filter(doubt => doubt !== null),
@@ -133,6 +135,9 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   if (looseStatement !== null) return withoutDoubts({ ...lines, statements: [looseStatement] });
   return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
 }
+
+const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: ParseContext): Statement | null =>
+  doubts.length === 0 ? answerEverydayLine(line, context) : null;
 
 /** A reply without a command: courtesies go to the other players, and a sentence may ask for something. null: it does not. */
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
@@ -148,7 +153,7 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
 
 /** An invitation is accepted by any friendly yes, with or without a name. null: the line is none. */
 function parseFriendlyYes(line: string, context: ParseContext): Statement | null {
-  const yes = parseAcceptance(line);
+  const yes = context.board?.isInvited === true ? parseAcceptance(line) : null;
   return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
 }
 

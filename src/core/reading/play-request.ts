@@ -30,7 +30,7 @@ const LEVELS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const ANYONE = set('anyone anybody someone somebody jemand jemanden quelqu quelquun alguien alguem irgendwen stranger');
 const RULES = set('rule rules regel regeln spielregeln anleitung regle regles regla reglas regra regras reglement');
-const HOW = set('how wie comment como explain explique erklare teach');
+const HOW = set('how wie comment como explain explique erklare teach what whats was quest ce');
 /** Words that may stand in a wish and change nothing. */
 const FILLERS = set(
   `a an the of on at to for in with me i im we us you my id like would want wanna to can could may lets let please some one another quick little small short normal online now today here by
@@ -67,7 +67,11 @@ export function findPlayRequest(words: readonly string[], context: PlayContext):
   if (asksForRules(words, game)) return game === null ? null : { kind: 'rules', command: `help ${game}` };
   if (game === null && isElsewhere(words)) return { kind: 'elsewhere' };
   const robot = findRobotWord(words, context.games);
-  return robot !== null || isPlaying(words) ? findOpponent(words, game, robot, context) : null;
+  if (robot !== null || isPlaying(words)) return findOpponent(words, game, robot, context);
+  // `hex bob` may be a challenge, or ask for something about bob.
+  return game !== null && words.length === 2 && words.some(word => word !== game && context.isUser(word))
+    ? { kind: 'whom', game }
+    : null;
 }
 
 const isPlaying = (words: readonly string[]): boolean => words.some(word => PLAY.has(word));

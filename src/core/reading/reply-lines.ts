@@ -5,6 +5,7 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { withoutCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
+import { understandSentence } from './ordinary-sentence.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
   parseCommandLine,
@@ -263,14 +264,22 @@ const ANSWER_COMMANDS: ReadonlySet<string> = new Set(['accept', 'reject', 'stop'
 
 /** Parses a line of a reply. null: it is prose. A line that begins with a command's name is a command only if the whole line is valid. */
 export function parseReplyLine(line: string, context: ParseContext): Statement | null {
-  const move = parseBareMove(line, context) ?? parseCourteousMove(line, context);
-  if (move !== null) return isMoveOfOtherGame(line, context) ? null : move;
+  const move = parseBareMove(line, context);
+  if (move !== null) return isMoveOfOtherGame(line, context) || isSentence(line, context) ? null : move;
+  const courteousMove = parseCourteousMove(line, context);
+  if (courteousMove !== null) return courteousMove;
   const everyday = parseEverydayCommand(line, context);
   const statement = everyday ?? parseCommandLine(line, context);
   if (mayHoldPassword(line, context)) return statement ?? buildUnknownLine(line, context);
   if (statement === null || namesGame(statement)) return statement;
   return everyday === null ? keepIfMeant(statement, line, context) : statement.parseResult.ok ? statement : null;
 }
+
+/** `board in words please` has the shape of a move of another game, and asks for something. */
+const isSentence = (line: string, context: ParseContext): boolean => {
+  const game = contextGameOf(context);
+  return game !== null && !looksLikeMove(game, line) && understandSentence(line, context) !== null;
+};
 
 /** `h8, thanks for the game`: one move, and nothing else but courtesies, which go to the other players. */
 function parseCourteousMove(line: string, context: ParseContext): Statement | null {

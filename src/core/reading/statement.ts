@@ -69,9 +69,7 @@ export const replyContextOf = ({ board }: ParseContext): ReplyContext => {
 
 /** The everyday meaning of a line. null: it has none, or it is the name of a command. */
 function lookUpMeaning(text: string, context: ParseContext): Meaning | null {
-  const game = /^\s*(?:play|start) (\w{1,20})[.?!]?\s*$/i.exec(text)?.[1];
-  const isPlay = game !== undefined && findNamedGame(context.games, game) !== null;
-  const meaning = findMeaning(isPlay ? 'play' : text, replyContextOf(context));
+  const meaning = findMeaning(text, replyContextOf(context));
   return meaning === null || findNamedCommand(context.commands, 'server', stripVerb(tidy(text))) !== null
     ? null
     : meaning;
