@@ -1,6 +1,6 @@
 // Prefetch hints: what a decision will probably need next.
 // It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
-import { canonicalAddress } from './mail/canonical-address.ts';
+import { canonicaliseAddress } from './mail/canonical-address.ts';
 import { detailsOf } from './mail/gates.ts';
 import type { Incoming } from './mail/incoming.ts';
 import { type OwnAddress, parseToken } from './mail/token.ts';
@@ -10,7 +10,7 @@ import { SHARED_QUOTA } from './players/quota-rules.ts';
 import type { Catalogue } from './kernel/state.ts';
 import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
 import { DOCUMENTS } from './features.ts';
-import { findFollowing } from './kernel/document-definition.ts';
+import { findPrefetchKeys } from './kernel/document-definition.ts';
 import {
   asItsKind,
   type Counter,
@@ -45,7 +45,7 @@ export function predictNeeds(
   const from = mail.from[0]?.address ?? '';
   return documents([
     `address/${from}`,
-    `quota/${canonicalAddress(from)}`,
+    `quota/${canonicaliseAddress(from)}`,
     `quota/${SHARED_QUOTA}`,
     ...findNamedBoards(mail, games, own).map(matchKey),
     ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
@@ -81,7 +81,7 @@ export function predictFollowing(question: DataRequest, answer: Data): readonly 
   const { key } = question;
   const found = answer as Document | null;
   if (isOfKind('counter', key)) return documents([numbered(key, found === null ? null : asItsKind(key, found))]);
-  return found === null ? [] : documents(findFollowing(DOCUMENTS, key, found));
+  return found === null ? [] : documents(findPrefetchKeys(DOCUMENTS, key, found));
 }
 
 /** Pages count no mails and tell no subscribers. */

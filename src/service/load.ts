@@ -83,9 +83,9 @@ async function find(
     case 'glance':
       return glance(store, request.list);
     case 'newest':
-      return store.newest(request.list, request.before, request.most);
+      return store.newest(request.list, request.before, request.limit);
     case 'accounts':
-      return store.accounts(request.after, request.most);
+      return store.accounts(request.after, request.limit);
     case 'proof':
       return secrets.verify(request.secret, request.hash);
     case 'hash':

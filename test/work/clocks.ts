@@ -8,7 +8,7 @@ import { matchStateOf } from '#core/board/match.ts';
 import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
@@ -51,7 +51,7 @@ function readBank(match: Match, changes: readonly CalendarChange[]): void {
     ['account/alice', { ...account('alice'), calendar: changes }],
     ['stops/all', null],
   ]);
-  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   bankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
 }
 

@@ -22,7 +22,7 @@ interface SignupArgs {
 export function findUseridRefusal(at: CommandContext, userid: string): Refused | null {
   const held = at.state.account(userid);
   const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
-  at.state.want([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
+  at.state.requireLoaded([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
   if (at.state.get(`forgotten/${name}`) !== null) return refused('userid-taken', { userid });
   if ((at.state.get(`forgotten/${mailbox}`)?.until ?? 0) > at.now)
     return refused('signup-forgotten', { days: limits.forgottenDays });
@@ -91,7 +91,7 @@ function opened(at: CommandContext, { userid, password, addresses }: SignupArgs)
   const shut = unaskable(at, open, charges);
   if (shut !== null) return deny(shut);
   const account: Account = {
-    ...openConfirmedAccount(at, userid, [address], password === null ? null : at.state.hashed(password)),
+    ...openConfirmedAccount(at, userid, [address], password === null ? null : at.state.hashOf(password)),
     wanted: open.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;

@@ -9,7 +9,7 @@ import { alertChange } from './addresses.ts';
 export function setPassword(at: CommandContext, password: string): Decision {
   const userid = at.actor ?? '';
   return allow(
-    [{ kind: 'password-changed', userid, passwordHash: at.state.hashed(password) }],
+    [{ kind: 'password-changed', userid, passwordHash: at.state.hashOf(password) }],
     [alertChange(userid, { code: 'password-changed', parts: { userid } })],
   );
 }
@@ -21,7 +21,7 @@ export function askForPassword(at: CommandContext, password: string): Decision {
   const charge = ownerAskedCharge(userid);
   if (!hasRoom(at.state, [charge], at.now)) return deny(refused('owner-asked', { most: limits.ownerAskedPerDay }));
   const id = at.sign(`password|${at.cause}|${userid}`);
-  const passwordHash = at.state.hashed(password);
+  const passwordHash = at.state.hashOf(password);
   const asked = told.map((address): Notification => ({
     kind: 'message',
     message: { kind: 'confirm-password', to: { kind: 'address', address }, userid, id },

@@ -1,7 +1,7 @@
 // The definitions of boards, and of the lists of their followers.
 import { z } from 'zod';
 import { robots } from '../players/robots.ts';
-import { type DocumentDefinition, erasedName, type ErasedPlayer } from '../kernel/document-definition.ts';
+import { type DocumentDefinition, eraseUserid, type ErasedPlayer } from '../kernel/document-definition.ts';
 import { matchKey } from '../kernel/documents.ts';
 import type { ListName } from '../kernel/lists.ts';
 import { type Match, type Player, type Prepared, userids } from './match-document.ts';
@@ -151,7 +151,7 @@ function publicMatch(match: Match): Match {
 }
 
 export function playerErased(player: Player, who: ErasedPlayer): Player {
-  if (player.kind === 'account') return { ...player, userid: erasedName(player.userid, who) };
+  if (player.kind === 'account') return { ...player, userid: eraseUserid(player.userid, who) };
   // The invitation cannot be answered any more, so it lapses.
   return who.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
 }
@@ -190,7 +190,7 @@ function withoutPlayer(match: Match, who: ErasedPlayer): Match {
   return {
     ...kept,
     players: match.players.map(player => playerErased(player, who)),
-    challenger: erasedName(match.challenger, who),
+    challenger: eraseUserid(match.challenger, who),
     comment: comment?.by === userid ? null : comment,
     threads: match.threads.map((thread, index) => (isTheirs(index) ? null : thread)),
     ...orAbsent(

@@ -12,7 +12,7 @@ import {
 } from '../mail/token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
-import { aboutBoard, type BoardContext, type MailSender } from '../mail/mail-sender.ts';
+import { makeBoardContext, type BoardContext, type MailSender } from '../mail/mail-sender.ts';
 import { requireGame, matchStateOf, playerName } from './match.ts';
 import { answersWanted } from './proposals.ts';
 import { findBoardInSubject } from './board-in-subject.ts';
@@ -58,7 +58,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     isChat: isChat(mail),
     language: null,
   };
-  const board = boardContext(mail, state, trust, token);
+  const board = findBoardContext(mail, state, trust, token);
   const isPlayers = owner !== null;
   return {
     sender,
@@ -180,13 +180,18 @@ const isTold = (state: State, alert: string, address: string): boolean =>
 const isWanted = (state: State, userid: string, address: string): boolean =>
   state.account(userid)?.wanted?.includes(address) ?? false;
 
-function boardContext(mail: Incoming, state: State, trust: Trust, token: UnverifiedToken | null): BoardContext | null {
+function findBoardContext(
+  mail: Incoming,
+  state: State,
+  trust: Trust,
+  token: UnverifiedToken | null,
+): BoardContext | null {
   if (token?.kind === 'board')
     return {
       ...known(state, token.match),
-      ...{ ply: token.ply, takeBacks: token.takeBacks, asked: askedIn(mail, state, trust, token) },
+      ...{ ply: token.ply, takeBacks: token.takeBacks, askedLine: askedIn(mail, state, trust, token) },
     };
-  if (token?.kind === 'seat') return aboutBoard(token.match, { isInvited: true });
+  if (token?.kind === 'seat') return makeBoardContext(token.match, { isInvited: true });
   // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
   const damaged = detailsOf(mail, trust.own)
     .map(parseToken)
@@ -206,7 +211,7 @@ export function askingOf(board: BoardContext, state: State, userid: string | nul
 
 /** As it stands by its documents. */
 const known = (state: State, match: MatchRef): BoardContext =>
-  aboutBoard(match, { isInvited: state.outline(match)?.state === 'invited' });
+  makeBoardContext(match, { isInvited: state.outline(match)?.state === 'invited' });
 
 /** The token of the very mail that is answered. */
 export const answeredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
@@ -220,12 +225,12 @@ function askedIn(
   token: UnverifiedToken & { readonly kind: 'board' },
 ): string | null {
   const stub = answeredToken(mail, own);
-  if (stub?.kind !== 'board' || stub.asked === null) return null;
+  if (stub?.kind !== 'board' || stub.askedLine === null) return null;
   const isSame =
     isSameBoard(stub.match, token.match) &&
     stub.player === token.player &&
     stub.ply === token.ply &&
     stub.takeBacks === token.takeBacks;
   const claim = isSame ? seatClaim(stub, state) : null;
-  return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.asked : null;
+  return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.askedLine : null;
 }

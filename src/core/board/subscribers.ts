@@ -22,7 +22,7 @@ export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] 
 
 /** All followers who get a mail about the board as it is now, each once, without its players. */
 export function findSpectators(state: State, match: Match): readonly Spectator[] {
-  state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
+  state.requireLoaded(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
   const { game, number } = match;
   const own = (match.subscribers ?? []).map(each => ({
     ...each,
@@ -33,7 +33,9 @@ export function findSpectators(state: State, match: Match): readonly Spectator[]
       .filter(each => each.game === null || each.game === game)
       .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
   );
-  state.want([...own, ...standing].map(({ userid }): DataRequest => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireLoaded(
+    [...own, ...standing].map(({ userid }): DataRequest => ({ kind: 'document', key: `account/${userid}` })),
+  );
   const told = new Map<string, Spectator>();
   for (const { userid, wants, by } of [...own, ...standing]) {
     const isWanted = wants === 'positions' || match.state === 'over';

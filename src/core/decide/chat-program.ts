@@ -1,6 +1,6 @@
 // Handles mails from chat programs.
 // Later mails to the account get the form that chat programs show well. A line without a Subject is matched to a board.
-import { aboutBoard } from '../mail/mail-sender.ts';
+import { makeBoardContext } from '../mail/mail-sender.ts';
 import { askingOf } from '../board/sender.ts';
 import { firstLineOf } from '../reading/parse-mail.ts';
 import { parseCommandLine, looksLikeMove, type ParseContext } from '../reading/statement.ts';
@@ -39,6 +39,6 @@ export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): Mai
   if (match?.state !== 'active') return mailState;
   const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
   const seen = { ply: plies.length, takeBacks: takeBacks.length };
-  const about = aboutBoard({ game: match.game, number: match.number }, seen);
+  const about = makeBoardContext({ game: match.game, number: match.number }, seen);
   return { ...mailState, identity: { ...identity, board: askingOf(about, state, sender.userid) } };
 }

@@ -8,7 +8,7 @@ import { allow, type Decision, deny, type Notification } from '../decision/decis
 import { tidy } from '../kernel/words.ts';
 import { parseYesOrNo } from '../reading/yes-or-no.ts';
 import { limits } from '../kernel/limits.ts';
-import { type Incoming, writtenSubject } from '../mail/incoming.ts';
+import { type Incoming, readSubject } from '../mail/incoming.ts';
 import type { Charge } from '../players/quota.ts';
 import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
@@ -58,7 +58,7 @@ export function decideConfirmation(mailState: MailState): Confirmed | null {
 
 /** If the text is empty, the Subject is read instead. */
 const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof parseYesOrNo> =>
-  parseYesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
+  parseYesOrNo(text.trim() === '' ? readSubject(mail) : text);
 
 const isStop = ({ request: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');

@@ -14,12 +14,12 @@ import {
 } from '../decision/decision.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { parseMail } from '../reading/parse-mail.ts';
-import { shownWords } from '../kernel/words.ts';
+import { removeControls } from '../kernel/words.ts';
 import { parseCommandLine, type ParseContext, type Statement } from '../reading/statement.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason, Message } from '../decision/message.ts';
 import { limits } from '../kernel/limits.ts';
-import { writtenSubject } from '../mail/incoming.ts';
+import { readSubject } from '../mail/incoming.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { hasRoom } from '../players/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../players/quota-rules.ts';
@@ -70,7 +70,7 @@ function heard(mailState: MailState): MailOutcome {
     const { asOwner, mail, events } = answer;
     return run(asOwner, read(asOwner, mail.subject, mail.text), events);
   }
-  const reading = read(mailState, writtenSubject(request.mail), request.text);
+  const reading = read(mailState, readSubject(request.mail), request.text);
   const asked = reading.statements.every(isParkable) ? ownerToAsk(mailState, reading) : null;
   return asked === null ? run(mailState, reading, []) : park(mailState, asked, reading);
 }
@@ -127,7 +127,7 @@ const whoMay = (command: Command, act: ParsedCommand): Command['permission'] => 
 
 /** Runs every statement; `earlier` is what has happened already. */
 function run(mailState: MailState, reading: ParsedMail, earlier: readonly Event[]): MailOutcome {
-  const comment = shownWords(reading.comment).slice(0, limits.commentLength);
+  const comment = removeControls(reading.comment).slice(0, limits.commentLength);
   const alone = (statement: Statement): ClaimDecision =>
     decideLine(statement, commandContextOf(mailState, comment), new Set());
   const tried = reading.statements.map(statement => () => alone(statement));
@@ -343,7 +343,7 @@ const ownerAsked = (): Denied['refused'] => refused('owner-asked', { most: limit
 const parkedMail = ({ request, identity }: MailState, account: string): ParkedMail => ({
   account,
   from: identity.sender.address,
-  subject: writtenSubject(request.mail),
+  subject: readSubject(request.mail),
   text: request.text,
   detail: identity.detail,
   messageId: request.mail.messageId,
@@ -354,7 +354,7 @@ const parkedMail = ({ request, identity }: MailState, account: string): ParkedMa
 /** What its owner is shown of it: of the words the beginning, and every line. What concerns the account is never cut short. */
 function shownOf({ statements, comment }: ParsedMail): Record<'lines', readonly string[]> & Record<'words', string> {
   const lines = statements.map(statement => (needsOwner(statement) ? statement.line : shortened(statement.line)));
-  const all = shownWords(comment).split('\n');
+  const all = removeControls(comment).split('\n');
   const words = all.slice(0, limits.askedWordsShown).map(shortened);
   return { lines, words: [...words, ...(all.length > words.length ? ['…'] : [])].join('\n') };
 }

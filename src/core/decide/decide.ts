@@ -5,7 +5,7 @@ import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
 import { findPolicyRefusals, returnedAtOnce, readReport } from '../features/bounces/decide-bounce.ts';
 import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
-import { aboutBoard, type Proof } from '../mail/mail-sender.ts';
+import { makeBoardContext, type Proof } from '../mail/mail-sender.ts';
 import type { Message } from '../decision/message.ts';
 import { type Attempt, attempt, stopForDamage } from '../kernel/loading.ts';
 import { compose } from '../writing/compose.ts';
@@ -18,7 +18,7 @@ import { isPseudonym, useridHash } from '../players/pseudonym.ts';
 import { findRobot } from '../players/robots.ts';
 import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
-import { apply, type State, stateOver } from '../kernel/state.ts';
+import { apply, type State, createState } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
 import type { Refused } from '../kernel/refusal.ts';
@@ -73,7 +73,7 @@ interface Decided {
 /** Pure; stops at what is not loaded yet. null: nothing is to be done, and nothing need be remembered. */
 export function decide(request: Request, context: RequestContext, known: LoadedData): Attempt<Plan | null> {
   const looked = new Set<DocumentKey>();
-  const before = stateOver(context, known, key => looked.add(key));
+  const before = createState(context, known, key => looked.add(key));
   return attempt(() => {
     const decided = decidedIn(before, request, context);
     if (decided === null) return null;
@@ -84,7 +84,7 @@ export function decide(request: Request, context: RequestContext, known: LoadedD
     const plan = planOf({ ...decided, messages, state }, context, looked);
     // Nothing is written that was not looked at: so nothing is overwritten unawares, and nothing that is damaged.
     const written = [...plan.documents.keys()];
-    before.want(written.map((key): DataRequest => ({ kind: 'document', key })));
+    before.requireLoaded(written.map((key): DataRequest => ({ kind: 'document', key })));
     for (const key of written) {
       if (known.get(key) === DAMAGED) stopForDamage(key);
       looked.add(key);
@@ -134,7 +134,7 @@ const NOBODY = { identity: null, proof: 'none' } as const;
 /** null: the board has changed meanwhile, and no mail is needed. */
 function byRobot(state: State, request: RobotMove, { now }: RequestContext): Decided | null {
   const { robot, match, move, number, takeBacks } = request;
-  const board = aboutBoard(match, { ply: number - 1, takeBacks });
+  const board = makeBoardContext(match, { ply: number - 1, takeBacks });
   const acting: ActorContext = { now, state, actor: robot.userid, comment: '', board, proposedAt: [] };
   const decision = playMove(acting, { match, text: move, number: null });
   if (!decision.ok) return null;

@@ -3,7 +3,7 @@ import type { Identity } from '../board/sender.ts';
 import { type Language, languageNamed } from '../kernel/languages.ts';
 import { limits } from '../kernel/limits.ts';
 import { guessEverydayLanguage } from '../reading/everyday-words.ts';
-import { headerOf, writtenSubject } from '../mail/incoming.ts';
+import { headerOf, readSubject } from '../mail/incoming.ts';
 import type { MailDecisionInput } from './mail-state.ts';
 
 /** A sender with an account has the language of its settings. */
@@ -20,7 +20,7 @@ function languageOfMail({ mail, text, mailSettings }: MailDecisionInput): Langua
   const [declared = ''] = (headerOf(mail, 'content-language') ?? '').split(',');
   const named = languageNamed(declared);
   if (named !== null) return named;
-  const lines = [writtenSubject(mail), ...text.split('\n').slice(0, limits.proseLines)];
+  const lines = [readSubject(mail), ...text.split('\n').slice(0, limits.proseLines)];
   for (const line of lines) {
     const language = guessEverydayLanguage(line);
     if (language !== null) return language;

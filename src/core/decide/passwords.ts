@@ -37,7 +37,7 @@ export function decideClaimed(
   if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
   const closed = isOwner(at, account) ? null : unseen(at, account);
   if (closed !== null) return alone(deny(closed));
-  if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
+  if (!at.state.isSecretOf(account, claim.secret)) return wrongGuess(at, account, wrong);
   const isBanned = findBan(account, at.now) !== null;
   const decision = isBanned
     ? deny(refused('account-banned', { userid: claim.userid }))

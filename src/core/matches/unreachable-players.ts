@@ -7,7 +7,7 @@ import { type Absence, openAbsenceOf } from '../players/deliverability.ts';
 import { computeCalendar } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
 import { stopsOf } from '../board/clocks/match-clock.ts';
-import { countUnstopped } from '../kernel/spans.ts';
+import { countRunningTime } from '../kernel/spans.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -51,7 +51,7 @@ export function findAbsent(
       const absence = openAbsenceOf(state.account(player));
       if (absence === null) return [];
       const from = Math.max(absence.from, beginOf(match));
-      const stoppedTime = now - from - countUnstopped(stopsOf(state, now), from, now);
+      const stoppedTime = now - from - countRunningTime(stopsOf(state, now), from, now);
       return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + stoppedTime }];
     })
     .toSorted((a, b) => a.claimable - b.claimable);

@@ -55,7 +55,7 @@ interface Reading {
 
 /** Reads `most` more boards of each list, all of them loaded together. */
 function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
-  state.want(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, most }) as const));
+  state.requireLoaded(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, limit: most }) as const));
   const keys = readings.map(({ list, from }) => state.newest(list, from, most));
   findBoardsOnWeb(state, keys.flat());
   return readings.map((reading, index): Reading => {

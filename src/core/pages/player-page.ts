@@ -41,7 +41,7 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
   const { state } = context;
   const robot = state.robots.find(each => each.userid === userid);
   if (robot !== undefined) return [];
-  state.want(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
+  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
   return state.games.flatMap(({ name, title }) => {
     const rating = state.get(`rating/${name}/${userid}`);
     if (rating === null || rating.at === 0) return [];

@@ -112,7 +112,7 @@ export const firstLineOf = (text: string): string => text.split('\n').find(line 
 
 /** A reply with `yes` to one of our questions means the line that we asked about. The text below it is the comment. */
 function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
-  const askedLine = context.board?.asked ?? null;
+  const askedLine = context.board?.askedLine ?? null;
   const answer = askedLine === null ? null : parseYesOrNo(text);
   if (askedLine === null || answer === null) return null;
   const comment = text.split('\n').slice(1).join('\n').trim();

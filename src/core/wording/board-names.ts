@@ -49,7 +49,7 @@ export function boardToken(context: ComposeContext, match: Match, player: number
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
   const moment = { ply: plies.length, takeBacks: takeBacks.length };
-  return writeToken({ kind: 'board', match: ref, player, ...moment, asked, userid }, context.sign);
+  return writeToken({ kind: 'board', match: ref, player, ...moment, askedLine: asked, userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {

@@ -3,7 +3,7 @@ import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
 import type { Recipient, RefusedLine } from '../decision/message.ts';
-import { say, sayWithin } from '../kernel/sentence.ts';
+import { say, sayAfterColon } from '../kernel/sentence.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Match } from '../board/match-document.ts';
@@ -11,7 +11,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
 import { type Language, LANGUAGES } from '../kernel/languages.ts';
-import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../mail/token.ts';
+import { messageIdOf, type OwnAddress, type Sign, formatDetailAddress } from '../mail/token.ts';
 
 /** What help says of a command. */
 export interface CommandHelp {
@@ -68,7 +68,7 @@ export const tell = (context: Speaker, phrase: Phrase): string => say(context.te
 /** A line that was not done, beginning with what was read of it. */
 export function tellRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
   if (line === '') return say(sentences, refused);
-  return say(sentences, { code: 'read-as', parts: { line, why: sayWithin(sentences, refused) } });
+  return say(sentences, { code: 'read-as', parts: { line, why: sayAfterColon(sentences, refused) } });
 }
 
 /** What differs from mail to mail. */
@@ -104,7 +104,7 @@ export function planOf(context: ComposeContext, { to, charge }: Envelope, draft:
   const theirs = isAnswer ? (context.sender?.messageId ?? null) : null;
   const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
   const address =
-    draft.token === null ? `${context.own.local}@${context.own.domain}` : withDetail(context.own, draft.token);
+    draft.token === null ? `${context.own.local}@${context.own.domain}` : formatDetailAddress(context.own, draft.token);
   return {
     id,
     from: { address: `${context.own.local}@${context.own.domain}`, name: context.ownName },

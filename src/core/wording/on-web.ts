@@ -29,9 +29,9 @@ export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null 
 
 /** Those of these boards that are on the web, in this order; loaded together. */
 export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
-  state.want(
+  state.requireLoaded(
     [...players]
       .filter(userid => !isRobot(state, userid))
       .map(userid => ({ kind: 'document', key: `account/${userid}` })),

@@ -10,7 +10,7 @@ import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-10-19T10:00:00Z');
@@ -32,7 +32,7 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
     ['account/bob', account('bob')],
     ['stops/all', { read: now, outages, pauses: [] }],
   ]);
-  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   return [0, 1].map(player => bankLeft(table, player, state, now));
 }
 

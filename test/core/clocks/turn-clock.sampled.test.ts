@@ -1,7 +1,7 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
+import { addCountedTime, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
 import { turnClock, type TurnFacts } from '#core/board/clocks/turn-clock.ts';
 import { findZone } from '#core/kernel/zone-name.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
@@ -124,9 +124,9 @@ describe('days and zones', () => {
       { kind: 'zone', zone, at: begun },
       { kind: 'booked', from: day, to: day, at: begun },
     ];
-    const end = afterCounted(computeCalendar(changes), [], begun, 10 * DAY_MS);
+    const end = addCountedTime(computeCalendar(changes), [], begun, 10 * DAY_MS);
     expect(end - begun).toBe(10 * DAY_MS + hours * HOUR_MS);
-    expect(afterCounted(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
+    expect(addCountedTime(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
   });
 
   it('are known by their names alone', () => {

@@ -7,7 +7,7 @@ import { isPausedBy, computePauses } from '#core/players/deliverability.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
-import { countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
+import { countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from '#core/kernel/time-control.ts';
 import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
@@ -132,7 +132,7 @@ function inputsOf(facts: BankFacts, before: Balance, turn: Turn, ended: Instant)
   return [
     ...[time, before.left, before.taken, taken, changed, changes[changed - 1]],
     ...facts.grants.slice(before.taken, taken).flatMap(({ at, ms }) => [at, ms]),
-    ...spansWithin(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
+    ...findTouchingSpans(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
   ];
 }
 

@@ -3,14 +3,14 @@
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
 import {
-  afterCounted,
+  addCountedTime,
   type Calendar,
   type CalendarChange,
   calendarBefore,
   findRests,
   addChange,
 } from '#core/kernel/calendar.ts';
-import { countUnstopped, countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
+import { countRunningTime, countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 
 /** Time that another player gave to the player of this turn. */
 export interface Grant {
@@ -100,11 +100,12 @@ function stopsUntil(stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[
 }
 
 const usedBy = ({ calendar, at, used }: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
-  used + countUnstopped(mergeSpans([...spansWithin(stops, at, until), ...findRests(calendar, at, until)]), at, until);
+  used +
+  countRunningTime(mergeSpans([...findTouchingSpans(stops, at, until), ...findRests(calendar, at, until)]), at, until);
 
 /** When so much of the turn is used by the calendar of this stage. */
 const whenUsedBy = ({ calendar, at, used }: Stage, amount: number, stops: readonly TimeSpan[]): Instant =>
-  afterCounted(calendar, stops, at, Math.max(0, amount - used));
+  addCountedTime(calendar, stops, at, Math.max(0, amount - used));
 
 /** A stage, and when the turn ends by it. */
 interface StageEnd {

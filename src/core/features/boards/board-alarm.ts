@@ -24,7 +24,7 @@ export function decideBoard(state: State, { game, number }: Match, { now, inboxE
 
 /** Every board that was changed says when to look at it again. */
 export const scheduleChecks = (state: State, context: RequestContext): State =>
-  state.changed('match').reduce((sofar, match) => {
+  state.changedOfKind('match').reduce((sofar, match) => {
     const event = findNextTimedEvent(sofar, match, context);
     const wake = event === null ? null : Math.max(event.at, context.now);
     if (wake === (match.wake ?? null)) return sofar;

@@ -92,7 +92,7 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
 
 /** Sets the next digest of the player to move, for each changed board. */
 export const planDigests = (state: State, { now }: RequestContext): State =>
-  state.changed('match').reduce((sofar, match) => {
+  state.changedOfKind('match').reduce((sofar, match) => {
     const userid = toMove(tableOf(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;

@@ -4,7 +4,7 @@ import type { Consequence } from '#core/decision/consequence.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
 import { optOutHash } from '#core/accounts/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { restsOnce } from '#core/kernel/calendar.ts';
+import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -100,7 +100,7 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
 /** Those that were proved to be theirs. What somebody only asked for, or wrote a password from, may be anybody's: it goes with the account alone. */
 function addressesOf(state: State, { userid, addresses, restorable, leftFrom = [] }: Account): readonly string[] {
   const before = [...(restorable?.addresses ?? []), ...leftFrom];
-  state.want(before.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(before.map(address => documentAt(`address/${address}`)));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }
 
@@ -108,17 +108,17 @@ function addressesOf(state: State, { userid, addresses, restorable, leftFrom = [
 function askedOf(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
   if (addresses.length > 0 || restorable !== null) return [];
   const asked = wanted ?? [];
-  state.want(asked.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(asked.map(address => documentAt(`address/${address}`)));
   return asked.filter(address => state.owner(address) === null);
 }
 
 /** Replaces the account by a closed one under the pseudonym. It keeps the intervals that the clocks of its boards are derived from. */
 function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { now, trust }: RequestContext): State {
   const { sign } = trust;
-  const ratings = state.listed(`rated/player/${userid}`);
+  const ratings = state.listKeys(`rated/player/${userid}`);
   const optOuts = addresses.map((address): DocumentKey => `optout/${mailboxIdOf(address)}`);
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
-  state.want([...ratings, ...optOuts, ...owned].map(documentAt));
+  state.requireLoaded([...ratings, ...optOuts, ...owned].map(documentAt));
   const account = state.account(userid);
   const changes: readonly DocumentChange[] = [
     [`forgotten/${useridHash(userid, sign)}`, { at: now, until: null }],
@@ -162,7 +162,7 @@ function nameless(
   pseudonym: string,
   now: Instant,
 ): Account {
-  const rests = restsOnce(calendar, opened, now);
+  const rests = findPastRests(calendar, opened, now);
   return {
     ...{ userid: pseudonym, addresses: [], wanted: null, passwordHash: null, opened },
     settings: { ...defaultSettings, web },
@@ -204,7 +204,7 @@ function tournamentsAfter(state: State, after: string): Batch {
 
 function accountsAfter(state: State, after: string): Batch {
   const userids = state.accountsAfter(after, limits.forgettingBatch);
-  state.want(userids.map(userid => documentAt(`account/${userid}`)));
+  state.requireLoaded(userids.map(userid => documentAt(`account/${userid}`)));
   return {
     keys: userids.filter(userid => !state.isAccountDamaged(userid)).map((userid): DocumentKey => `account/${userid}`),
     after: userids.length < limits.forgettingBatch ? null : (userids.at(-1) ?? null),
@@ -213,7 +213,7 @@ function accountsAfter(state: State, after: string): Batch {
 
 function restAfter(state: State, after: string): Batch {
   const whole = Object.entries(state.documents).filter(([, { isListedWhole }]) => isListedWhole === true);
-  const all = whole.flatMap(([kind]) => state.listed(`kind/${kind}` as ListName)).toSorted();
+  const all = whole.flatMap(([kind]) => state.listKeys(`kind/${kind}` as ListName)).toSorted();
   const left = all.filter(key => key > after);
   const keys = left.slice(0, limits.forgettingBatch);
   return { keys, after: keys.length < left.length ? (keys.at(-1) ?? null) : null };
@@ -221,7 +221,7 @@ function restAfter(state: State, after: string): Batch {
 
 /** Erases the player from the documents of a batch. */
 function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): Consequence {
-  state.want(keys.map(documentAt));
+  state.requireLoaded(keys.map(documentAt));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = documentIn(state, key);
     if (before === null) return [];

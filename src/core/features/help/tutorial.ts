@@ -43,7 +43,7 @@ export function openTutorial(context: CommandContext): Decision | null {
 /** The one that this player has begun and not ended. */
 function tutorialOf(state: State, userid: string): MatchRef | null {
   const boards = state.boards(`running/player/${userid}`);
-  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   const match = listRunning(state, userid).find(each => each.isTutorial === true);
   return match === undefined ? null : { game: match.game, number: match.number };
 }

@@ -6,7 +6,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
   computeCalendar,
-  dayAfter,
+  addDays,
   dayAt,
   countDays,
   type Day,
@@ -28,7 +28,7 @@ const changesOf = (context: CommandContext): readonly CalendarChange[] =>
   context.state.account(context.actor ?? '')?.calendar ?? [];
 
 const daysOf = ({ from, to }: Holiday): readonly Day[] =>
-  Array.from({ length: countDays(from, to) + 1 }, (_, days) => dayAfter(from, days));
+  Array.from({ length: countDays(from, to) + 1 }, (_, days) => addDays(from, days));
 
 const yearOf = (day: Day): string => day.slice(0, 4);
 
@@ -128,7 +128,7 @@ export function listHolidays(context: CommandContext): Decision {
 }
 
 /** A holiday as one could book it. */
-export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
+export const exampleFrom = (today: Day): string => `${addDays(today, 14)}..${addDays(today, 21)}`;
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
 export function cancelHoliday(context: CommandContext, number: number): Decision {
@@ -138,7 +138,7 @@ export function cancelHoliday(context: CommandContext, number: number): Decision
   const { zone } = computeCalendar(changes);
   const today = dayAt(zone, context.now);
   // A day that has begun has been one.
-  const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
+  const from = holiday.from <= today ? addDays(today, 1) : holiday.from;
   const { to } = holiday;
   if (from > to) return deny(refused('holiday-last-day', { day: formatDay(to) }));
   const told = Math.max(-Infinity, ...ownTurns(context).map(({ clock }) => clock.deadline));

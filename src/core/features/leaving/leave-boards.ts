@@ -18,7 +18,7 @@ export function resignAllBoards(
 } {
   const userid = context.actor ?? '';
   const boards = context.state.boards(`running/player/${userid}`);
-  context.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   let moment = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const match of listRunning(context.state, userid).filter(isLeft)) {

@@ -6,7 +6,7 @@ import type { MatchState } from '#core/board/match-state.ts';
 import { VOID } from '#core/matches/list.ts';
 import { requireGame, matchStateOf, isRateable } from '#core/board/match.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
-import { byKey, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { compareKeys, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
@@ -168,7 +168,7 @@ const isPerson = (userid: string): boolean => robotRating(userid) === null;
 /** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
 export function rateEndedGames(before: State, after: State, now: Instant): State {
   const ended = after
-    .changed('match')
+    .changedOfKind('match')
     .filter(
       match =>
         match.state === 'over' &&
@@ -176,9 +176,9 @@ export function rateEndedGames(before: State, after: State, now: Instant): State
         before.match(match)?.state !== 'over' &&
         isRateable(match),
     );
-  after.want(ended.flatMap(ratingsNeeded));
+  after.requireLoaded(ended.flatMap(ratingsNeeded));
   return ended
-    .toSorted((a, b) => byKey(matchKey(a), matchKey(b)))
+    .toSorted((a, b) => compareKeys(matchKey(a), matchKey(b)))
     .reduce((state, match) => withRated(state, match, now), after);
 }
 

@@ -1,7 +1,7 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
 import { requireGame, matchStateOf } from '#core/board/match.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
-import { byKey, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
@@ -18,7 +18,9 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
   const over = [...boards].map(match => ({ match, at: match.rated?.at ?? endOf(match) }));
   const ratings = new Map<DocumentKey, PlayerRating>();
   const rated = new Map<DocumentKey, Rated>();
-  for (const { match, at } of over.toSorted((a, b) => a.at - b.at || byKey(matchKey(a.match), matchKey(b.match)))) {
+  for (const { match, at } of over.toSorted(
+    (a, b) => a.at - b.at || compareKeys(matchKey(a.match), matchKey(b.match)),
+  )) {
     const { game } = match;
     const before = new Map(
       userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
@@ -46,7 +48,7 @@ export function findDifferences(
   const boards = [...kept.boards]
     .filter(match => !isSame(changing(match.rated), changing(rated.get(matchKey(match)))))
     .map(matchKey);
-  return [...wrong, ...boards].toSorted(byKey);
+  return [...wrong, ...boards].toSorted(compareKeys);
 }
 
 const changing = (rated: Rated | undefined): Rated | undefined => (rated?.changes.length === 0 ? undefined : rated);

@@ -17,7 +17,7 @@ export interface Exported {
 export function exportGames(context: CommandContext, { game, upTo }: Exported): Decision {
   const userid = context.actor ?? '';
   const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
-  context.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
+  context.state.requireLoaded(lists.map((list): DataRequest => ({ kind: 'list', list })));
   const found = lists
     .flatMap(list => context.state.boards(list))
     .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
@@ -39,7 +39,7 @@ export function exportGames(context: CommandContext, { game, upTo }: Exported): 
 /** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
 function newest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
   const latest = byGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
-  context.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
   return latest
     .map(ref => ({ ref, opened: context.state.outline(ref)?.opened ?? 0 }))
     .toSorted((a, b) => b.opened - a.opened)

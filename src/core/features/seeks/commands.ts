@@ -1,7 +1,7 @@
 // `seek` and `take`: open challenges, to any player who seeks the same.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { readTimeControl } from '#core/kernel/time-control.ts';
+import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { MOST_RATING, type RatingRange, type SeekTerms } from './seek.ts';
 import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
@@ -17,7 +17,7 @@ const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
   if (options.some(([name]) => name === 'swap' || name === 'from'))
     return no(refused('seek-option', { game: game.name }));
-  const timed = readTimeControl(options);
+  const timed = parseTimeControl(options);
   if (!timed.ok) return timed;
   const { named, rest } = timed.value;
   const rated = parseOnOff(rest, 'rated', true);

@@ -96,8 +96,9 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
 export function updateSeeks(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
-  for (const account of after.changed('account')) state = accountLeft(state, before, account).reduce(apply, state);
-  for (const match of after.changed('match')) {
+  for (const account of after.changedOfKind('account'))
+    state = accountLeft(state, before, account).reduce(apply, state);
+  for (const match of after.changedOfKind('match')) {
     state = boardEnded(state, before, match, now).reduce(apply, state);
     for (const userid of forfeitedAt(before, state, match)) {
       const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);

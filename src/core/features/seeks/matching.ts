@@ -2,7 +2,7 @@
 // Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
-import { type TimeControl, timeControl } from '#core/kernel/time-control.ts';
+import { type TimeControl, completeTimeControl } from '#core/kernel/time-control.ts';
 import { type RatingRange, type SeekTerms, type Seek, type SeekRow, wantedOf, withBoard } from './seek.ts';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import { openAbsenceOf } from '#core/players/deliverability.ts';
@@ -39,7 +39,7 @@ export function mergeTerms(game: AnyGame, terms: readonly SeekTerms[]): Agreed |
   const named = united(terms.map(({ setup }) => setup));
   const times = united(terms.map(({ time }) => time ?? {}));
   if (named === null || times === null) return null;
-  const time = timeControl(times);
+  const time = completeTimeControl(times);
   const rated = terms.flatMap(({ isRated }) => isRated ?? []);
   const isOne = rated.every(each => each === rated[0]) && terms.every(({ code }) => code === terms[0]?.code);
   const setup = game.setup(Object.entries(named));
@@ -74,8 +74,8 @@ const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): strin
 
 /** All that is open for a game, or of a player, oldest first. */
 export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
-  const keys = state.listed(list);
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listKeys(list);
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
 }
 
@@ -186,7 +186,7 @@ function companyFor(context: ActorContext, game: AnyGame, seek: Seek): readonly 
   const tries = { left: limits.pairsCompared };
   for (let from = 0; from < others.length; from += step) {
     const tried = others.slice(Math.max(0, from - step), from + step);
-    state.want(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
+    state.requireLoaded(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
     const able = tried.filter(({ userid }) => hasRoomAt(state, userid, game));
     const company = filled({ ...context, tries }, game, [seek], able);
     if (company !== null) return company;

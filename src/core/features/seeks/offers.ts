@@ -77,7 +77,7 @@ export interface SeekWanted {
 /** One with the same options takes the place of the one before. */
 export function openSeek(context: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
   const userid = context.actor ?? '';
-  context.state.want(neededFor(userid, terms.game));
+  context.state.requireLoaded(neededFor(userid, terms.game));
   const own = openSeeks(context.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
   const why = openRefusal(context, before === null ? own.length : own.length - 1);
@@ -182,7 +182,7 @@ export function endSeeks(context: CommandContext, { game, number }: Ended): Deci
 export function listSeeks(context: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
   const userid = context.actor ?? '';
   const games = only === null ? context.state.games : [only];
-  context.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  context.state.requireLoaded(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
   const fitting = games.flatMap(game => seeksFor(context.state, userid, game, context.now));
   const own = openSeeks(context.state, `seeks/player/${userid}`).filter(
     ({ game }) => only === null || game === only.name,
@@ -227,7 +227,7 @@ function takeRefusal(context: CommandContext, game: AnyGame, seek: Seek, code: s
   const own = Math.round(ratingOf(state, userid, game.name));
   if (rating !== null && !admits(rating, ratingOf(state, userid, game.name)))
     return refused('take-rating', { number, own, least: rating.least, most: rating.most, game: game.title });
-  state.want([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
+  state.requireLoaded([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
   const board = boardBetween(state, game.name, userid, seek.userid);
   if (board !== null) return refused('take-pair', { owner: seek.userid, game: game.title, board });
   if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });

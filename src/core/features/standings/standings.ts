@@ -88,7 +88,7 @@ export function tellStandings(context: CommandContext, game: AnyGame, users: rea
     all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
-  context.state.want(shown.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(shown.map(({ userid }) => documentAt(`account/${userid}`)));
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
@@ -106,7 +106,7 @@ export function tellRecords(context: CommandContext, users: readonly string[]): 
   if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
   const unknown = notOpen(context.state, named);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  context.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
+  context.state.requireLoaded(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
   const players = named.map(userid => ({
     userid,
     rows: ratingsIn(context.state, `rated/player/${userid}`).map(rating =>
@@ -127,7 +127,7 @@ export function tellWho(context: CommandContext, game: AnyGame): Decision {
     .filter(({ at: last, userid }) => context.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.standingsShown);
-  context.state.want(lately.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(lately.map(({ userid }) => documentAt(`account/${userid}`)));
   const willing = lately.filter(
     ({ userid }) =>
       context.state.account(userid)?.closed === false && standingAnswer(context.state, userid, game).isTaken,

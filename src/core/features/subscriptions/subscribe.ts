@@ -38,7 +38,7 @@ export function unsubscribe(context: CommandContext, wanted: readonly Subscripti
 /** What the sender follows that sends the mails of this board; null: all of it. */
 export function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
   const own = follows(context.state, context.actor ?? '');
-  context.state.want(own.map(keyOf).map(documentAt));
+  context.state.requireLoaded(own.map(keyOf).map(documentAt));
   return own.filter(to => match === null || isOf(to, match));
 }
 
@@ -55,7 +55,7 @@ export function toggleNotify(context: CommandContext, to: Subscription): Decisio
 
 export function listSubscriptions(context: CommandContext): Decision {
   const userid = context.actor ?? '';
-  context.state.want(follows(context.state, userid).map(keyOf).map(documentAt));
+  context.state.requireLoaded(follows(context.state, userid).map(keyOf).map(documentAt));
   const running = follows(context.state, userid).filter(to => isRunning(context.state, to));
   const lines = running.flatMap((to): Notification[] => {
     const wants = listSubscribers(context.state, to).find(each => each.userid === userid)?.wants;
@@ -84,7 +84,7 @@ function oneByOne(
   const events: Event[] = [];
   const notifications: Notification[] = [];
   let { state } = context;
-  state.want([...wanted, ...follows(state, context.actor ?? '')].map(keyOf).map(documentAt));
+  state.requireLoaded([...wanted, ...follows(state, context.actor ?? '')].map(keyOf).map(documentAt));
   for (const to of wanted) {
     const board = to.kind === 'board' ? boardFault(context, to) : null;
     if (board !== null) return no(board);
@@ -114,7 +114,7 @@ interface Order {
 function subscribed(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
   const why = refusalOf(state, userid, to);
   if (why !== null) return no(why);
-  state.want(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
+  state.requireLoaded(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
   const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
   const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
   if (others.length >= most) return no(refused('subscribers-full', { most }));

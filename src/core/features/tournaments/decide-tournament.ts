@@ -69,7 +69,7 @@ function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
 function begun(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { game, kind, poolSize } = tournament;
   const names = tournament.entrants.map(({ userid }) => userid);
-  state.want(
+  state.requireLoaded(
     names.flatMap(userid => [
       { kind: 'document', key: `account/${userid}` } as const,
       { kind: 'document', key: `rating/${game}/${userid}` } as const,
@@ -133,7 +133,7 @@ function boardsOpened(state: State, tournament: Tournament, now: Instant): Conse
   const next = pairings.filter(isUnopened).slice(0, limits.tournamentBoardsAtOnce);
   if (next.length === 0) return null;
   const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
-  state.want([
+  state.requireLoaded([
     { kind: 'document', key: `counter/${game}` },
     ...names.map(userid => ({ kind: 'document', key: `account/${userid}` }) as const),
     ...names.map(userid => ({ kind: 'document', key: `quota/${userid}` }) as const),
@@ -183,7 +183,7 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
 function over(state: State, tournament: Tournament): Consequence {
   const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
   const names = concerned(tournament);
-  state.want(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireLoaded(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   return { messages: told(tournament, names, { code: 'tournament-ended', parts: {} }), state: changed(state, ended) };
 }
 
@@ -193,7 +193,7 @@ function tablesSent(state: State, tournament: Tournament, now: Instant): Consequ
   const isDaily = hasDailyNews && now >= daily;
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
   const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
-  if (wanted.length > 0) state.want(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  if (wanted.length > 0) state.requireLoaded(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   const readers = wanted.length === 0 ? [] : staying.filter(userid => wanted.includes(tablesFor(state, userid)));
   const left = hasDailyNews && !isDaily;
   const next: Tournament = {

@@ -21,8 +21,8 @@ import { leftSeries } from './organise.ts';
 export function updateTournaments(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
-  for (const account of after.changed('account')) state = withoutLeft(before, state, account, now);
-  for (const match of after.changed('match')) {
+  for (const account of after.changedOfKind('account')) state = withoutLeft(before, state, account, now);
+  for (const match of after.changedOfKind('match')) {
     const entered = withResult(before, state, match, now);
     state = entered.state;
     messages.push(...entered.messages);
@@ -103,8 +103,8 @@ const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
 function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;
-  const keys = state.listed(`tournaments/player/${userid}`);
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listKeys(`tournaments/player/${userid}`);
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys
     .flatMap(key => state.get(key) ?? [])
     .flatMap((tournament): readonly Event[] => [

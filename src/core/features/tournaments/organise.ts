@@ -27,7 +27,7 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Why this player may not open one now; null: they may. */
 export function findOpeningRefusal(state: State, userid: string): Refused | null {
-  const [own] = state.listed(`tournaments/organiser/${userid}`);
+  const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
   const finished = gamesAgainstPeople(state, userid);
   const least = limits.tournamentGames;
@@ -37,7 +37,7 @@ export function findOpeningRefusal(state: State, userid: string): Refused | null
 /** Looks at the newest alone: only a replay tells which of them are void. */
 function gamesAgainstPeople(state: State, userid: string): number {
   const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
-  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
     return match !== null && matchStateOf(requireGame(state, match), match).outcome?.reason !== VOID;
@@ -65,8 +65,8 @@ const STATES = ['open', 'running', 'over'] as const;
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
   const { state } = context;
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
-  state.want(lists.map(list => ({ kind: 'list', list })));
-  const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
+  state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
+  const keys = lists.flatMap(list => newest(state.listKeys(list)).slice(0, limits.tournamentsListed));
   const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
   const to = { kind: 'address', address: context.sender.address } as const;
   const whyNot = findOpeningRefusal(state, context.actor ?? '');
@@ -87,7 +87,7 @@ const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
   keys.toSorted((a, b) => numberOf(b) - numberOf(a));
 
 function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
 }
 

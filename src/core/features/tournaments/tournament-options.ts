@@ -3,7 +3,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Day, isDay } from '#core/kernel/calendar.ts';
-import { readTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
+import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
@@ -35,7 +35,7 @@ export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result
 /** Where no time for all moves is named there is one all the same. */
 function timeOf(given: GivenOptions): Result<{ readonly time: TimeControl; readonly rest: GivenOptions }, Refused> {
   const isTotal = given.some(([name]) => name === 'totaltime');
-  const read = readTimeControl(isTotal ? given : [...given, ['totaltime', String(TOURNAMENT_TIME.totaltime)]]);
+  const read = parseTimeControl(isTotal ? given : [...given, ['totaltime', String(TOURNAMENT_TIME.totaltime)]]);
   if (!read.ok) return read;
   const { named, rest } = read.value;
   const { totaltime, cap } = read.value.time;

@@ -44,8 +44,8 @@ import { questionPhrase } from '#core/decision/question.ts';
 import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { findBoardUrl } from '#core/wording/board-url.ts';
-import { withDetail } from '#core/mail/token.ts';
-import { mailto } from '#core/mail/mailto.ts';
+import { formatDetailAddress } from '#core/mail/token.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
 import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '#core/wording/compose-context.ts';
 import { formatCaption, joinWrappedLines } from './chat-form.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
@@ -256,7 +256,7 @@ function buildAnswer(
   const link = (word: string, body: string): Link => {
     // The chat link has no body, since mail programs put the cursor before a body.
     const [linkSubject, text] = word === 'chat' ? [word, ''] : [subject, body];
-    return { word, href: mailto(withDetail(context.own, token), linkSubject, text) };
+    return { word, href: formatMailto(formatDetailAddress(context.own, token), linkSubject, text) };
   };
   const lines = message.questions.map(({ line }) => line);
   return {
