@@ -97,7 +97,7 @@ export async function commitRequest(
     decisions += decision.tries;
     if (plan === null) return null;
     const outgoing = await rendered(service, plan.mails);
-    const expect = new Map([...plan.looked].map(key => [key, loaded.versions.get(key) ?? 0] as const));
+    const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const at = clock.now();
     const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
     if (result === 'conflict') continue;

@@ -23,7 +23,7 @@ import { type Incoming, readSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/mail/authentication-results.ts';
 import { parseToken } from '#core/mail/token.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { answeredToken, identify, type Trust } from '#core/board/sender.ts';
+import { findAnsweredToken, identify, type Trust } from '#core/board/sender.ts';
 import { isUser } from '#core/decide/decide-mail.ts';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
 import { type State, createState } from '#core/kernel/state.ts';
@@ -160,7 +160,7 @@ const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLik
 
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
-  const answered = answeredToken(mail, own);
+  const answered = findAnsweredToken(mail, own);
   const asked = answered?.kind === 'board' ? answered.askedLine : null;
   for (const detail of detailsOf(mail, own)) {
     const stub = parseToken(detail);

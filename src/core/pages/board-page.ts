@@ -4,7 +4,7 @@ import { isRobot } from '../players/robots.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { clockOf } from '../board/clocks/match-clock.ts';
+import { computeClock } from '../board/clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
 import { matchStateOf, playerName, type LoadedMatch } from '../board/match.ts';
@@ -134,7 +134,7 @@ const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] 
 /** The deadline of the player to move: as a date, so that the page stays the same until something happens. */
 function clockTold(context: PageContext, { game, match, matchState, message }: ShownBoard): string {
   if (message.ply !== null || match.state !== 'active') return '';
-  const clock = clockOf({ game, match, matchState }, context.state, context.now);
+  const clock = computeClock({ game, match, matchState }, context.state, context.now);
   if (clock === null) return '';
   const player = playerName(match.players[clock.player]);
   return tell(context, {

@@ -19,7 +19,7 @@ import {
   buildUnknownLine,
 } from './statement.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
-import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from '../board/board-in-subject.ts';
+import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
 import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;
@@ -47,13 +47,13 @@ const MULTIPLE = /^multiple\b/i;
 /** Case (a). Our own Subject that came back is context and no command. `multiple` says that the commands are in the body. */
 function parseSubject(subject: string, text: string, context: ParseContext): Statement | null {
   if (subject === '' || MULTIPLE.test(subject) || findBoardInSubject(subject, context.games) !== null) return null;
-  const writer = writerInSubject(subject);
+  const writer = findWriterInSubject(subject);
   if (writer !== null) return parseCommandLine(`message ${writer}`, context);
   if (isOwnNote(subject)) return null;
   // Everyday words in the Subject do not count if the body begins with a command.
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
   if (everyday !== null) return beginsWithCommand(text, context) ? null : everyday;
-  const statement = parseCommandLine(withoutJoint(subject), context);
+  const statement = parseCommandLine(removeSeparator(subject), context);
   return statement === null || isLoose(statement, subject, context) ? null : statement;
 }
 

@@ -1,7 +1,7 @@
 // The files of a game: one that other programs open, if the game has one, and our own record.
 import type { AnyGame } from '#games/game.ts';
 import { beginOf, matchStateOf, playerName } from '../board/match.ts';
-import { recordOf, recordText } from '../board/game-record.ts';
+import { createRecord, formatRecord } from '../board/game-record.ts';
 import type { Match } from '../board/match-document.ts';
 import { dayOf } from '../kernel/time.ts';
 import type { TextFile } from './mail-plan.ts';
@@ -9,7 +9,7 @@ import type { TextFile } from './mail-plan.ts';
 /** The one for other programs first. */
 export function recordFiles(game: AnyGame, match: Match): readonly TextFile[] {
   const name = `${game.name}-${match.number}`;
-  const own: TextFile = { name: `${name}.json`, text: recordText(recordOf(game, match)) };
+  const own: TextFile = { name: `${name}.json`, text: formatRecord(createRecord(game, match)) };
   if (game.record === null) return [own];
   const { position, holders, plies, swapped, outcome } = matchStateOf(game, match);
   const text = game.record.write({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
@@ -212,7 +212,7 @@ it.each(SEEDS)('the time for all moves is what a slow clock reckons (seed %i)', 
   const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   const table = { game: hex, match, matchState: matchStateOf(hex, match) };
   for (const player of [0, 1]) {
-    const left = bankLeft(table, player, state, end)!;
+    const left = computeBankLeft(table, player, state, end)!;
     expect(left / HOUR_MS, `${PLAYERS[player]!}, seed ${seed}`).toBe(slowBank(story, player) / HOUR_MS);
   }
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
 import type { TimeSpan } from '#core/kernel/spans.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
@@ -33,7 +33,7 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
     ['stops/all', { read: now, outages, pauses: [] }],
   ]);
   const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
-  return [0, 1].map(player => bankLeft(table, player, state, now));
+  return [0, 1].map(player => computeBankLeft(table, player, state, now));
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])('is the same at every look (game %i)', seed => {

@@ -1,6 +1,6 @@
 // Decides what a delivery report on one of our mails means for its reader and for the operator.
 import type { ReturnedProbe } from '#core/matches/probes.ts';
-import { claimOf, type Trust } from '#core/board/sender.ts';
+import { completeClaims, type Trust } from '#core/board/sender.ts';
 import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from '#core/mail/token.ts';
 import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from '#core/mail/delivery-report.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
@@ -84,7 +84,7 @@ const BY_ACCOUNT: ReadonlySet<TokenClaims['kind']> = new Set<TokenClaims['kind']
 
 /** The player whose mails carry this token. null: there is none. */
 function holderOf(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {
-  const claim = claimOf(stub, state, address);
+  const claim = completeClaims(stub, state, address);
   if (claim === null || !BY_ACCOUNT.has(claim.kind) || !('userid' in claim)) return null;
   return isGenuine(claim, stub.mac, sign) ? claim.userid : null;
 }

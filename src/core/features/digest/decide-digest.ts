@@ -1,8 +1,8 @@
 // The digest: a daily mail to players who want it, about the boards that wait for them.
 // No digest is sent while no board waits. This file also sets when to check again.
 import { findDueDigestDay, findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
-import { clockOf } from '#core/board/clocks/match-clock.ts';
-import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import { computeClock } from '#core/board/clocks/match-clock.ts';
+import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
@@ -44,7 +44,7 @@ export function decideDigest(state: State, account: Account, { now, inboxEmptyAt
   });
   if (!isReader(account)) return untold(null);
   // What was answered while the service was away still lies in the mailbox.
-  if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
+  if (inboxEmptyAt === -Infinity) return untold(now + INBOX_CHECK_MS);
   const day = findDueDigestDay(account, now);
   if (day === null) return untold(findNextDigest(account, now));
   const boards = waiting(state, account, now);
@@ -82,7 +82,7 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
     .filter(table => toMove(table) === userid)
     .map(table => {
       const { game, number, record } = table.match;
-      const clock = clockOf(table, state, now);
+      const clock = computeClock(table, state, now);
       const from = Math.max(since, clock?.begun ?? 0);
       const isReminder = record.some(each => each.kind === 'reminder' && each.what !== 'last' && each.at >= from);
       return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder };

@@ -17,7 +17,7 @@ import { type BoardParts, renderBoard, type BoardView } from '#core/writing/boar
 import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '#core/wording/board-status.ts';
 import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
-import { type Addressed, boardMessage, type Recipient } from '#core/decision/message.ts';
+import { type Addressed, createBoardMessage, type Recipient } from '#core/decision/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -142,7 +142,7 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
   const { game, match } = matchAt(context, ref);
   const { userid, settings } = reader;
   const matchState = matchStateOf(game, match);
-  const message = boardMessage(ref, { kind: 'account', userid }, userid);
+  const message = createBoardMessage(ref, { kind: 'account', userid }, userid);
   const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';

@@ -15,8 +15,8 @@ import {
 } from '#core/kernel/calendar.ts';
 import { countLeading } from '#core/kernel/spans.ts';
 import { formatDay } from '#core/kernel/formats.ts';
-import { clockOf, type RunningClock } from '#core/board/clocks/match-clock.ts';
-import { UNTOUCHED_MS } from '#core/board/clocks/turn-clock.ts';
+import { computeClock, type RunningClock } from '#core/board/clocks/match-clock.ts';
+import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
@@ -81,7 +81,7 @@ export function bookHoliday(context: CommandContext, holiday: Holiday): Decision
       ...untouched.map(({ board, clock }): Notification => ({
         kind: 'done',
         done:
-          clock.deadline - context.now < UNTOUCHED_MS
+          clock.deadline - context.now < PROTECTED_MS
             ? { code: 'holiday-too-late', parts: board }
             : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
       })),
@@ -156,7 +156,7 @@ const ownTurns = (
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
   loadRunningMatches(context.state, context.actor ?? '').flatMap(match => {
     const game = requireGame(context.state, match);
-    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
+    const clock = computeClock({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
     return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
   });

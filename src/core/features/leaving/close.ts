@@ -1,6 +1,6 @@
 // Closes an account. For some days it can be opened again.
 import type { Consequence } from '#core/decision/consequence.ts';
-import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
@@ -19,7 +19,7 @@ import { closingCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Account } from '#core/players/account.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import type { Outline } from '#core/board/match-document.ts';
+import type { MatchOutline } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
@@ -68,7 +68,7 @@ export function reopenAccount(
   );
 }
 
-const boardsOf = (state: State, userid: string): readonly Outline[] =>
+const boardsOf = (state: State, userid: string): readonly MatchOutline[] =>
   listRunning(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
 
 const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
@@ -83,9 +83,13 @@ interface Waiting {
 }
 
 /** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
-export function leaveBoards(state: State, { userid, leaves = 0 }: Account, { now, inboxEmptyAt }: Waiting): Consequence {
+export function leaveBoards(
+  state: State,
+  { userid, leaves = 0 }: Account,
+  { now, inboxEmptyAt }: Waiting,
+): Consequence {
   if (Math.min(now, inboxEmptyAt) < leaves) {
-    const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;
+    const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + INBOX_CHECK_MS) } as const;
     return { messages: [], state: apply(state, later) };
   }
   const context: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };

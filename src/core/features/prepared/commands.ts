@@ -3,7 +3,7 @@ import { shorten } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { parseBoardArguments } from '#core/reading/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
-import { type Path, pathOf } from '#core/board/answer-tree.ts';
+import { type Path, parsePath } from '#core/board/answer-tree.ts';
 import { splitNumber } from '#core/matches/play-prepared.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -61,7 +61,7 @@ function answersIn(commandLine: CommandLine, verb: 'if' | 'else', atLeast: numbe
   const board = parseBoardArguments(commandLine, atLeast);
   if (!board.ok) return board;
   const { match, credentials, rest } = board.value;
-  const path = pathOf([verb, ...rest]);
+  const path = parsePath([verb, ...rest]);
   if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
   const text = unreadableIn(commandLine, path);
   if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));

@@ -9,8 +9,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { Entry, Prepared } from '#core/board/match-document.ts';
 import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
-import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '#core/board/answer-tree.ts';
-import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { type AnswerTree, formatTree, type Path, countAnswers, parseTree, addPath } from '#core/board/answer-tree.ts';
+import { addToRecord, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { refuseLateMove, type MoveArgs, playMove } from '#core/matches/play.ts';
 import { splitNumber } from '#core/matches/play-prepared.ts';
 import { findSwapRefusal } from '#core/matches/swap.ts';
@@ -95,8 +95,8 @@ export function prepareAnswers(context: ActorContext, ref: MatchRef, path: Path)
   if (!walked.ok) return deny(walked.reason, ref);
   const known = match.prepared?.find(({ by }) => by === placeOf(table, actor));
   const lines = known?.takeBacks === matchState.takeBacks.length ? known.lines : [];
-  const tree = addPath(treeOf(lines), walked.value);
-  if (sizeOf(tree) > limits.preparedAnswers)
+  const tree = addPath(parseTree(lines), walked.value);
+  if (countAnswers(tree) > limits.preparedAnswers)
     return deny(refused('prepared-full', { most: limits.preparedAnswers }), ref);
   return prepared(table, ref, tree);
 }
@@ -162,7 +162,7 @@ function step(context: ActorContext, table: OwnTable, typed: string, isOwn: bool
   if (reason !== null) return no(reason);
   const act = actOf(context, table, text, turn.player);
   if (!act.ok) return no(refused('path-illegal', { move: typed, why: act.reason }));
-  const next = matchStateWith(game, match, act.value.entry);
+  const next = addToRecord(game, match, act.value.entry);
   return ok({
     text: act.value.text,
     table: { ...table, match: { ...match, record: next.record }, matchState: next.matchState },
@@ -210,7 +210,7 @@ function prepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
   const { match, matchState, actor } = table;
   const mine: Prepared = {
     by: placeOf(table, actor),
-    lines: linesOf(tree),
+    lines: formatTree(tree),
     entries: matchState.line.length,
     takeBacks: matchState.takeBacks.length,
   };

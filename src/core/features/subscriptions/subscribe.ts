@@ -19,7 +19,7 @@ import { type Match, type Subscriber, userids } from '#core/board/match-document
 import type { Subscription } from '#core/players/account.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
-import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
 
 export type Wants = Subscriber['wants'];
 
@@ -68,7 +68,8 @@ const follows = (state: State, userid: string): readonly Subscription[] => state
 
 /** `unsubscribe bob` of a game also ends what is of all games, since it sends the mails of this one. */
 const isEnded = (each: Subscription, to: Subscription): boolean =>
-  isSame(each, to) || (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
+  isSameSubscription(each, to) ||
+  (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
 
 /** What one of the wishes brings about. */
 interface Done {
@@ -118,7 +119,7 @@ function subscribed(state: State, userid: string, { to, wants }: Order): Result<
   const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
   const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
   if (others.length >= most) return no(refused('subscribers-full', { most }));
-  const own = follows(state, userid).filter(each => !isSame(each, to) && isRunning(state, each));
+  const own = follows(state, userid).filter(each => !isSameSubscription(each, to) && isRunning(state, each));
   if (own.length >= limits.subscriptionsPerAccount)
     return no(refused('subscriptions-full', { most: limits.subscriptionsPerAccount }));
   return ok({
@@ -134,7 +135,7 @@ function ended(state: State, userid: string, to: Subscription): Done {
   const followers = listSubscribers(state, to);
   const wants = followers.find(each => each.userid === userid)?.wants ?? 'positions';
   const list = followers.filter(each => each.userid !== userid);
-  const subscriptions = follows(state, userid).filter(each => !isSame(each, to));
+  const subscriptions = follows(state, userid).filter(each => !isSameSubscription(each, to));
   return {
     events: [
       { kind: 'subscribers-changed', to, list },

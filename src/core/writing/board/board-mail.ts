@@ -40,7 +40,7 @@ import { drawPosition } from '#core/picture/drawn.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
 import { formatOptions } from '#core/wording/options-line.ts';
-import { questionPhrase } from '#core/decision/question.ts';
+import { formatQuestion } from '#core/decision/question.ts';
 import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { findBoardUrl } from '#core/wording/board-url.ts';
@@ -99,7 +99,7 @@ const describeEffects = (
 /** The token for a reply with `yes`, if the mail asks about exactly one line. */
 function buildQuestionToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
   const [first = null, ...others] = message.questions.map(({ line }) => line);
-  const askedLine = message.imagined === undefined ? first : message.imagined.asked;
+  const askedLine = message.imagined === undefined ? first : message.imagined.askedLine;
   if (player === -1 || askedLine === null || others.length > 0) return {};
   return { idToken: buildBoardToken(context, message.match, player, askedLine) };
 }
@@ -178,7 +178,7 @@ function buildBoardView(
   const colours = message.ply === null ? coloursOf(seen, player) : [];
   const { questions } = message;
   return {
-    question: questions.length === 0 ? '' : wrapParagraph(told(questionPhrase(questions))),
+    question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
     status: joinSentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
     clock: isPresent(message)
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
