@@ -17,7 +17,7 @@ import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Entry } from '#core/board/match-document.ts';
 import { type Attempt, attempt } from '#core/kernel/loading.ts';
-import { predictNeeds } from '#core/prefetch.ts';
+import { predictForMail } from '#core/prefetch.ts';
 import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
 import { type Incoming, readSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/mail/authentication-results.ts';
@@ -177,7 +177,7 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 /** As the service decides it, on what it would load. */
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
   const loaded = nothingLoaded();
-  await load(look, secrets, loaded, predictNeeds(mail, { games }, trust.own));
+  await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
   const tried = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
       inWorld(

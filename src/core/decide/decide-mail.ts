@@ -125,7 +125,8 @@ const needsProof = (statement: Statement): boolean => (findNeededProof(statement
 
 const needsOwner = (statement: Statement): boolean => findNeededProof(statement) === 'owner';
 
-const requiredProof = (command: Command, act: ParsedCommand): Command['permission'] => act.permission ?? command.permission;
+const requiredProof = (command: Command, act: ParsedCommand): Command['permission'] =>
+  act.permission ?? command.permission;
 
 /** Runs all statements. `earlier`: events that come before them. */
 function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: readonly Event[]): MailOutcome {
@@ -284,7 +285,9 @@ function decideLine(statement: Statement, context: CommandContext, secrets: Set<
     return decideWithoutEvents(deny(refused('too-many-passwords', { most: limits.proofsPerMail })));
   if (credentials !== null) return decideWithPassword(parseResult.value, credentials, context);
   const refusal =
-    command === null ? null : findIdentityRefusal(context, command.name, requiredProof(command, parseResult.value), statement);
+    command === null
+      ? null
+      : findIdentityRefusal(context, command.name, requiredProof(command, parseResult.value), statement);
   return decideWithoutEvents(refusal === null ? parseResult.value.run(context) : deny(refusal));
 }
 

@@ -242,7 +242,7 @@ function createPlan(
       sender,
     },
     detail: identity?.detail ?? null,
-    offered: token?.kind === 'seat' ? token.match : null,
+    offeredBoard: token?.kind === 'seat' ? token.match : null,
   };
   const asker = identity === null ? null : { address: identity.sender.address, proof, isPlayers: identity.isPlayers };
   const composedMails = compose(messages, composeContext, openAdmission(asker, now));

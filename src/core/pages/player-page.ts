@@ -1,6 +1,6 @@
 // The page of a player: their running boards, and their finished ones page by page.
 import { isRobot } from '../players/robots.ts';
-import { tell } from '../wording/compose-context.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
 import { PROVISIONAL, ratingAt } from '../features/ratings/rate.ts';
 import { type DocumentKey, matchKey, type MatchRef } from '../kernel/documents.ts';
 import { type BoardRow, listNewestBoards, listBoardsByPage } from './lists.ts';
@@ -47,6 +47,6 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
     if (rating === null || rating.at === 0) return [];
     const { value, deviation } = ratingAt(rating, context.now);
     const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';
-    return [{ title, value: tell(context, { code, parts: { value: Math.round(value) } }) }];
+    return [{ title, value: sayPhrase(context, { code, parts: { value: Math.round(value) } }) }];
   });
 }

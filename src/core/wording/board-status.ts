@@ -24,20 +24,20 @@ export interface BoardMailContext extends ShownBoard {
 }
 
 /** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
-const TURNS = {
+const TURN_CODES = {
   reader: { calm: 'board-yours', error: 'board-yours-error' },
   other: { calm: 'board-waiting', error: 'board-waiting-error' },
   somebody: { calm: 'board-turn', error: 'board-turn-error' },
 } as const;
 
 /** The first line of a mail: what is shown where that is not the board, and how it stands. `player`: the reader's place at the table; -1: none. */
-export const statusOf = (seen: ShownBoard, player: number): readonly Phrase[] =>
-  seen.message.imagined === undefined
-    ? [standingOf(seen, player)]
-    : [seen.message.imagined.what, imaginedStanding(seen)];
+export const formatStatus = (shownBoard: ShownBoard, player: number): readonly Phrase[] =>
+  shownBoard.message.imagined === undefined
+    ? [formatStanding(shownBoard, player)]
+    : [shownBoard.message.imagined.what, formatImagined(shownBoard)];
 
 /** Whose turn it would be, or how the game would end. */
-function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
+function formatImagined({ game, match, matchState }: ShownBoard): Phrase {
   const turn = turnOf(game, match, matchState);
   if (turn !== null && match.number === 0) return { code: 'imagined-side', parts: { colour: turn.colour.title } };
   if (turn !== null)
@@ -54,8 +54,8 @@ function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
 }
 
 /** Whose turn it is, or how it ended. */
-function standingOf(seen: ShownBoard, player: number): Phrase {
-  const { game, match, matchState, message } = seen;
+function formatStanding(shownBoard: ShownBoard, player: number): Phrase {
+  const { game, match, matchState, message } = shownBoard;
   const board = { game: titleOf(game, match.setup), number: match.number };
   if (message.ply !== null) {
     return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
@@ -63,16 +63,17 @@ function standingOf(seen: ShownBoard, player: number): Phrase {
   if (match.state === 'invited') return { code: 'board-waits', parts: board };
   const turn = turnOf(game, match, matchState);
   if (turn !== null) {
-    const { calm, error } = player === -1 ? TURNS.somebody : turn.player === player ? TURNS.reader : TURNS.other;
+    const { calm, error } =
+      player === -1 ? TURN_CODES.somebody : turn.player === player ? TURN_CODES.reader : TURN_CODES.other;
     const isAnswer = message.occasion === 'error' || message.occasion === 'question';
     const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
     return { code: isAnswer ? error : calm, parts };
   }
-  return endOf(seen);
+  return formatEnd(shownBoard);
 }
 
 /** How it ended. */
-function endOf({ game, match, matchState }: ShownBoard): Phrase {
+function formatEnd({ game, match, matchState }: ShownBoard): Phrase {
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
@@ -93,7 +94,7 @@ export function coloursOf({ game, match, matchState }: BoardMailContext, player:
 }
 
 /** `You are Black (B).`, in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
-export function sidePhrase(
+export function formatSide(
   { match }: BoardMailContext,
   colours: readonly ColourSpec[],
   hasLetters: boolean,
@@ -105,7 +106,7 @@ export function sidePhrase(
 }
 
 /** The places, when the game is over and there is more to say than who won. */
-export function placesOf({ game, match, matchState, message }: ShownBoard): readonly Phrase[] {
+export function formatPlaces({ game, match, matchState, message }: ShownBoard): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
   const titles = game.seats(match.setup).map(({ title }) => title);
@@ -121,7 +122,7 @@ export function placesOf({ game, match, matchState, message }: ShownBoard): read
 }
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
-export function ratingsOf({ match, message }: ShownBoard): readonly Phrase[] {
+export function formatRatings({ match, message }: ShownBoard): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];

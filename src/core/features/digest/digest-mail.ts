@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { MessageKind, Written } from '#core/wording/message-kind.ts';
+import type { MessageKind, MailContent } from '#core/wording/message-kind.ts';
 import { wantsMoves } from '#core/players/digest-time.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
@@ -12,10 +12,10 @@ import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
 import { listComments, describeClock } from '#core/writing/board/sections.ts';
-import { boardToken, gameTitle, matchAt } from '#core/wording/board-names.ts';
+import { boardToken, gameTitle, requireMatch } from '#core/wording/board-names.ts';
 import { type BoardParts, renderBoard, type BoardView } from '#core/writing/board/board-view.ts';
-import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '#core/wording/board-status.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { coloursOf, type BoardMailContext, formatSide, formatStatus } from '#core/wording/board-status.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
 import { type Addressed, createBoardMessage, type Recipient } from '#core/decision/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -50,7 +50,7 @@ declare module '#core/decision/message.ts' {
 
 export const digest: MessageKind<DigestMessage> = { charge: 'free', write: composeDigest };
 
-function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
   const reader: Reader = {
     userid: to.userid,
@@ -60,22 +60,22 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
   const shown = firstShown(context, reader, boards);
   const count = boards.length;
   const view = {
-    intro: wrapParagraph(tell(context, { code: 'digest-waiting', parts: { count } })),
+    intro: wrapParagraph(sayPhrase(context, { code: 'digest-waiting', parts: { count } })),
     boards: shown,
     isSpoken: account.settings.board === 'words',
-    rows: boards.slice(shown.length).map(board => wrapParagraph(tell(context, rowOf(context, reader, board)))),
+    rows: boards.slice(shown.length).map(board => wrapParagraph(sayPhrase(context, rowOf(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
-    take: wrapParagraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
-    answer: wrapParagraph(tell(context, { code: 'digest-answer', parts: { count } })),
-    when: wrapParagraph(tell(context, whenOf(reader))),
+    take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
+    answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
+    when: wrapParagraph(sayPhrase(context, whenOf(reader))),
   };
   const [first] = boards;
   return {
-    subject: tell(context, { code: 'subject-digest', parts: { count } }),
+    subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
     token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
-    told: boards.slice(0, shown.length).map(({ match }) => match),
+    shownBoards: boards.slice(0, shown.length).map(({ match }) => match),
     unsubscribe: `set per=${without(reader)}`,
   };
 }
@@ -100,7 +100,7 @@ const digestToken = (context: ComposeContext, userid: string): string =>
 
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
-  const { game, match } = matchAt(context, ref);
+  const { game, match } = requireMatch(context, ref);
   return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
 }
 
@@ -139,17 +139,17 @@ function lengthOf({ board, comments }: Section): number {
 }
 
 function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isReminder }: DigestBoard): Section {
-  const { game, match } = matchAt(context, ref);
+  const { game, match } = requireMatch(context, ref);
   const { userid, settings } = reader;
   const matchState = matchStateOf(game, match);
   const message = createBoardMessage(ref, { kind: 'account', userid }, userid);
   const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   return {
     status: joinSentences(
-      [...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told),
+      [...formatStatus(seen, player), ...formatSide(seen, coloursOf(seen, player), !isSpoken)].map(told),
     ),
     clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',

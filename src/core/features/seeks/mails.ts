@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
 import { MOST_RATING, type SeekRow, type SeekTerms, type Seek, wantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, tell, gameOf } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase, gameOf } from '#core/wording/compose-context.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -17,17 +17,17 @@ export function formatTerms(context: ComposeContext, { setup, time, isRated, rat
   const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
   const told = [
     ...own,
-    ...(isRated === null ? [] : [tell(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
+    ...(isRated === null ? [] : [sayPhrase(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
     ...(time === null ? [] : timesTold(context, time)),
-    ...(rating === null ? [] : [tell(context, ratingPhrase(rating))]),
+    ...(rating === null ? [] : [sayPhrase(context, ratingPhrase(rating))]),
   ];
-  return told.length === 0 ? tell(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
+  return told.length === 0 ? sayPhrase(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
 }
 
 const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] =>
   Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
     if (days === null || days === 0) return [];
-    return name === 'forfeittime' ? tell(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
+    return name === 'forfeittime' ? sayPhrase(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
   });
 
 function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase {
@@ -39,7 +39,7 @@ function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase
 
 /** The line for players that can take it. */
 export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow): string =>
-  tell(context, {
+  sayPhrase(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
   });
@@ -47,8 +47,10 @@ export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow
 /** The line for the owner of a seek: with the code word between friends, and how many games. */
 export function ownTold(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
-  const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
-  return seek.code === null ? row : `${row} ${tell(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
+  const row = sayPhrase(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
+  return seek.code === null
+    ? row
+    : `${row} ${sayPhrase(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
 }
 
 const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
@@ -69,12 +71,12 @@ declare module '#core/decision/message.ts' {
 
 export const seekOpen: MessageKind<SeekOpen> = {
   write: (context, { to, seek }) => ({
-    subject: tell(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
+    subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
       told: wrapParagraph(ownTold(context, seek)),
-      how: wrapParagraph(tell(context, howOf(context, seek))),
-      until: tell(context, untilOf(seek)),
+      how: wrapParagraph(sayPhrase(context, howOf(context, seek))),
+      until: sayPhrase(context, untilOf(seek)),
       number: seek.number,
     }),
   }),
@@ -115,13 +117,13 @@ declare module '#core/decision/message.ts' {
 
 export const seekEnded: MessageKind<SeekEnded> = {
   write: (context, { seeks, why }) => ({
-    subject: tell(context, {
+    subject: sayPhrase(context, {
       code: 'subject-seek-ended',
       parts: { numbers: seeks.map(({ number }) => number).join(', ') },
     }),
     text: context.templates.render('seek-ended.txt', {
       rows: seeks.map(seek => wrapParagraph(ownTold(context, seek))),
-      why: wrapParagraph(tell(context, why)),
+      why: wrapParagraph(sayPhrase(context, why)),
       game: seeks[0]?.game ?? '',
     }),
   }),
@@ -150,7 +152,7 @@ const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ??
 
 export const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
-    subject: tell(
+    subject: sayPhrase(
       context,
       gone === null ? { code: 'subject-seeks', parts: {} } : { code: 'subject-seek-gone', parts: { number: gone } },
     ),
@@ -179,10 +181,10 @@ declare module '#core/decision/message.ts' {
 
 export const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
-    subject: tell(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
+    subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
     token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
-      offer: wrapParagraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
+      offer: wrapParagraph(sayPhrase(context, { code: 'robot-offered', parts: { robot, rating } })),
       told: wrapParagraph(ownTold(context, seek)),
     }),
   }),

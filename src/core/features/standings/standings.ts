@@ -1,7 +1,7 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
 import { findRobot, robots, isRobot } from '#core/players/robots.ts';
 import { findUnknownUserids } from '#core/players/unknown.ts';
-import { standingAnswer } from '#core/accounts/standing-answer.ts';
+import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -130,7 +130,7 @@ export function tellWho(context: CommandContext, game: AnyGame): Decision {
   context.state.requireLoaded(lately.map(({ userid }) => documentAt(`account/${userid}`)));
   const willing = lately.filter(
     ({ userid }) =>
-      context.state.account(userid)?.closed === false && standingAnswer(context.state, userid, game).isTaken,
+      context.state.account(userid)?.closed === false && findStandingAnswer(context.state, userid, game).isTaken,
   );
   const players = willing.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))).toSorted(byValue);
   const rows = [...players, ...robotRows(context.state, game.name, everybody)];

@@ -4,7 +4,7 @@ import { chooseLesson } from '#core/board/lesson.ts';
 import type { BoardMailContext } from '#core/wording/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { writeUnsubscribeLine, subscriptionPhrase } from '#core/board/subscribers.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { wrapParagraph, quoteText, wrap } from '#core/wording/text.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
@@ -53,7 +53,7 @@ export function tellFollowing(context: ComposeContext, { subscription: following
   const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
   if (following === undefined || isEnded) return '';
   const parts = { what: subscriptionPhrase(context.state, following), line: writeUnsubscribeLine(following) };
-  return wrapParagraph(tell(context, { code: 'following', parts }));
+  return wrapParagraph(sayPhrase(context, { code: 'following', parts }));
 }
 
 /**
