@@ -107,7 +107,7 @@ const buildDecision = (ref: MatchRef, match: Match, what: Phrase, trial: Trial):
 const buildMessage = (ref: MatchRef, match: Match, what: Phrase, { to, reader, askedLine, news }: Trial): Message => ({
   ...createBoardMessage(ref, to, reader),
   ...{ occasion: 'preview', news },
-  imagined: { match, what, askedLine: asked: askedLine },
+  imagined: { match, what, askedLine },
 });
 
 /** The match with only these entries in its record. */

@@ -97,7 +97,11 @@ const describeEffects = (
 };
 
 /** The token for a reply with `yes`, if the mail asks about exactly one line. */
-function buildQuestionToken(context: ComposeContext, message: BoardMessage, player: number): Pick<MailDraft, 'idToken'> {
+function buildQuestionToken(
+  context: ComposeContext,
+  message: BoardMessage,
+  player: number,
+): Pick<MailDraft, 'idToken'> {
   const [first = null, ...others] = message.questions.map(({ line }) => line);
   const askedLine = message.imagined === undefined ? first : message.imagined.askedLine;
   if (player === -1 || askedLine === null || others.length > 0) return {};
