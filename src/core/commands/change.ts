@@ -40,7 +40,7 @@ export const changePassword: Command = {
       credentials !== null || context.sender.isOwner
         ? setPassword(context, password.value)
         : askForPassword(context, password.value);
-    return ok({ credentials, secrets: rest, by: 'account', run });
+    return ok({ credentials, secrets: rest, permission: 'account', run });
   },
 };
 
@@ -55,7 +55,7 @@ export const signoff: Command = {
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
-      return ok({ credentials, by: 'account', run: askToForget });
+      return ok({ credentials, permission: 'account', run: askToForget });
     const wrong = findNameRefusal(commandLine, rest);
     if (wrong !== null) return no(wrong);
     return ok({ credentials, run: closeAccount });

@@ -95,5 +95,5 @@ function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<Pa
   const game = must(commandLine.game, 'an answer to challenges is of a game');
   const { credentials, rest } = parseCredentials(commandLine, 0);
   if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
-  return ok({ credentials, by: 'account', run: context => answerChallenges(context, game, { isTaken }) });
+  return ok({ credentials, permission: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }

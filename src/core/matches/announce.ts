@@ -86,7 +86,7 @@ function buildSpectatorMessages(
   const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
   return findSpectators(context.state, requireMatch(context, match)).map(({ userid, by }) => ({
     ...createBoardMessage(match, { kind: 'account', userid }, userid),
-    ...{ occasion, news, following: by },
+    ...{ occasion, news, subscription: by },
   }));
 }
 
