@@ -2,7 +2,7 @@
 import type { Consequence } from '../decision/consequence.ts';
 import { beginAnnouncement } from '../features/mailings/decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
-import { findPolicyRefusals, returnedAtOnce, readReport } from '../features/bounces/decide-bounce.ts';
+import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/decide-bounce.ts';
 import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
 import { makeBoardContext, type Proof } from '../mail/mail-sender.ts';
@@ -177,7 +177,7 @@ function decideReturnedMail(
   const isReport = 'report' in returnCause;
   const { addresses, probes } = isReport
     ? readReport(state, returnCause.report, trust)
-    : returnedAtOnce(state, returnCause, trust);
+    : readImmediateReturn(state, returnCause, trust);
   const probeEvents = noteReturnedProbes(state, probes, now);
   const { events, messages } = probeAddresses(probeEvents.reduce(apply, state), addresses, now);
   const decidedRequest = applyEvents(state, [...probeEvents, ...events]);

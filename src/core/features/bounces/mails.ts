@@ -14,7 +14,7 @@ interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;
-  /** The player that claims a board of the reader's, and the board. null: a mail came back. */
+  /** The claim of a board that causes the probe, and the claiming player. null: a mail came back. */
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 

@@ -34,7 +34,7 @@ export interface DigestBoard {
   readonly isReminder: boolean;
 }
 
-/** The boards that wait for a player: at least one; whose time ends first before the others. */
+/** The message of a digest: the boards that wait for a player, at least one, by deadline. */
 interface DigestMessage extends Addressed {
   readonly to: Recipient & { readonly kind: 'account' };
   readonly boards: readonly DigestBoard[];
@@ -52,22 +52,24 @@ export const digest: MessageKind<DigestMessage> = { charge: 'free', write: compo
 
 function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
-  const reader: Reader = {
+  const reader: DigestViewer = {
     userid: to.userid,
     settings: { ...account.settings, mail: chooseForm(context, to) },
     zone: computeCalendar(account.calendar ?? []).zone,
   };
-  const shown = firstShown(context, reader, boards);
+  const shown = listShownSections(context, reader, boards);
   const count = boards.length;
   const view = {
     intro: wrapParagraph(sayPhrase(context, { code: 'digest-waiting', parts: { count } })),
     boards: shown,
     isSpoken: account.settings.board === 'words',
-    rows: boards.slice(shown.length).map(board => wrapParagraph(sayPhrase(context, rowOf(context, reader, board)))),
+    rows: boards
+      .slice(shown.length)
+      .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
     take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
     answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
-    when: wrapParagraph(sayPhrase(context, whenOf(reader))),
+    when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
   const [first] = boards;
   return {
@@ -76,25 +78,26 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
     shownBoards: boards.slice(0, shown.length).map(({ match }) => match),
-    unsubscribe: `set per=${without(reader)}`,
+    unsubscribe: `set per=${settingWithoutDigest(reader)}`,
   };
 }
 
-interface Reader {
+interface DigestViewer {
   readonly userid: string;
   readonly settings: PlayerSettings;
   readonly zone: string;
 }
 
-/** The setting that ends the digest and begins nothing else. */
-const without = ({ settings }: Reader): PlayerSettings['per'] => (wantsMoves(settings) ? 'move' : 'none');
+/** The value of the setting `per` that ends the digest and changes nothing else. */
+const settingWithoutDigest = ({ settings }: DigestViewer): PlayerSettings['per'] =>
+  wantsMoves(settings) ? 'move' : 'none';
 
-const whenOf = (reader: Reader): Phrase => ({
+const phraseOfTime = (reader: DigestViewer): Phrase => ({
   code: 'digest-when',
-  parts: { digest: reader.settings.digest, zone: reader.zone, per: without(reader) },
+  parts: { digest: reader.settings.digest, zone: reader.zone, per: settingWithoutDigest(reader) },
 });
 
-/** Any board may be answered: by lines that name it. */
+/** The token of a digest of several boards. A reply names the board in each line. */
 const digestToken = (context: ComposeContext, userid: string): string =>
   writeToken({ kind: 'digest', userid }, context.sign);
 
@@ -118,27 +121,31 @@ interface Section {
   readonly line: string;
 }
 
-/** The first boards, as many as one mail holds; at least one. */
-function firstShown(context: ComposeContext, reader: Reader, boards: readonly DigestBoard[]): readonly Section[] {
+/** The sections of the first boards, as many as fit into one mail, and at least one. */
+function listShownSections(
+  context: ComposeContext,
+  reader: DigestViewer,
+  boards: readonly DigestBoard[],
+): readonly Section[] {
   const isChat = reader.settings.mail === 'chat';
   let room: number = isChat ? limits.chatPieceLength * (limits.chatPieces - 2) : limits.digestLength;
   const shown: Section[] = [];
   for (const board of boards.slice(0, limits.digestBoards)) {
-    const section = sectionOf(context, reader, board);
-    room -= lengthOf(section);
+    const section = buildSection(context, reader, board);
+    room -= estimateLength(section);
     if (room < 0 && shown.length > 0) break;
     shown.push(section);
   }
   return shown;
 }
 
-/** About how much longer they make a mail: characters of its text or of its HTML, whichever is more. */
-function lengthOf({ board, comments }: Section): number {
+/** The approximate length of a section in a mail, in characters of the text or the HTML, whichever is longer. */
+function estimateLength({ board, comments }: Section): number {
   const words = [...board.words, ...board.notes, ...comments.map(({ quoted }) => quoted)].join('\n').length;
   return words + Math.max(board.ascii.length, board.element.length) + limits.captionLength;
 }
 
-function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isReminder }: DigestBoard): Section {
+function buildSection(context: ComposeContext, reader: DigestViewer, { match: ref, isReminder }: DigestBoard): Section {
   const { game, match } = requireMatch(context, ref);
   const { userid, settings } = reader;
   const matchState = matchStateOf(game, match);
@@ -153,14 +160,14 @@ function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isRemi
     ),
     clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
-    board: boardOf(context, seen, player, settings),
+    board: renderSectionBoard(context, seen, player, settings),
     comments: listComments(context, seen),
-    line: answerTo(game, seen),
+    line: formatAnswerLine(game, seen),
   };
 }
 
-/** Of several boards none is shown as a picture: they are tables, or told in words where a chat would have a picture. */
-function boardOf(
+/** Renders a board without a picture: as a table, or in words for a chat. */
+function renderSectionBoard(
   context: ComposeContext,
   { game, matchState }: BoardMailContext,
   player: number,
@@ -175,15 +182,15 @@ function boardOf(
   return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
 }
 
-/** A line that answers the board as it stands, and does nothing once the game has gone on. */
-function answerTo(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
+/** A line that moves on the present board. Its number makes it void when the game has gone on. */
+function formatAnswerLine(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
   const [example] = game.examples(position);
   return example === undefined
     ? `${game.name} show ${match.number}`
     : `${game.name} move ${match.number} ${game.format(position, example)}#${plies.length + 1}`;
 }
 
-function rowOf(context: ComposeContext, { zone }: Reader, { match, deadline }: DigestBoard): Phrase {
+function describeRow(context: ComposeContext, { zone }: DigestViewer, { match, deadline }: DigestBoard): Phrase {
   const parts = { game: gameTitle(context, match.game), name: match.game, number: match.number };
   if (deadline === null) return { code: 'digest-row-open', parts };
   const [until, left] = [formatInstant(zone, deadline), formatDuration(deadline - context.now)];

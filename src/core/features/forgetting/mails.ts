@@ -9,9 +9,9 @@ import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {
   readonly userid: string;
-  /** By what is counted; templates/letters/privacy.txt names each. */
+  /** The counts by name. templates/letters/privacy.txt shows each. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Those of the addresses that want no invitation. */
+  /** The player's addresses that want no invitations. */
   readonly optedOut: readonly string[];
 }
 

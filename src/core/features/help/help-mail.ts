@@ -1,4 +1,4 @@
-// The commands, the rules of a game, or a topic.
+// The mail with help: the commands, the rules of a game, or a topic.
 import { removeNotes } from '#core/wording/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
@@ -33,7 +33,7 @@ export const help: MessageKind<Help> = {
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
-/** The rules of a game, and what holds at the boards of all. */
+/** The rules of a game, and the rules that all games share. */
 function rulesOf({ templates, state }: ComposeContext, game: string): string {
   const hasRobots = state.robots.length > 0;
   const ofAll = [templates.render('undo-and-draw.txt', { hasRobots }), templates.render('moves-ahead.txt', {})];

@@ -8,7 +8,7 @@ import type { MatchOutline } from '#core/board/match-document.ts';
 import { apply } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
 
-/** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
+/** Resigns the actor's boards. `isLeft` tells which ones. */
 export function resignAllBoards(
   context: ActorContext,
   isLeft: (match: MatchOutline) => boolean = () => true,

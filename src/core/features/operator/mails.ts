@@ -10,7 +10,7 @@ import { wrapParagraph } from '#core/wording/text.ts';
 interface Notice extends Addressed {
   readonly to: Recipient;
   readonly userid: string;
-  /** A paragraph each. */
+  /** The paragraphs of the mail. */
   readonly news: readonly Phrase[];
 }
 

@@ -42,7 +42,7 @@ export const conditions: Command = {
   usage: '<game> if board [userid password] move then move … [else move]',
   example: 'nex if 101 c3,d3 then b2,a2',
   permission: 'account',
-  parse: commandLine => answersIn(commandLine, 'if', 3),
+  parse: commandLine => parseAnswers(commandLine, 'if', 3),
 };
 
 export const otherwise: Command = {
@@ -54,22 +54,22 @@ export const otherwise: Command = {
   usage: '<game> else board [userid password] move|resign',
   example: 'nex else 101 resign',
   permission: 'account',
-  parse: commandLine => answersIn(commandLine, 'else', 1),
+  parse: commandLine => parseAnswers(commandLine, 'else', 1),
 };
 
-function answersIn(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
+function parseAnswers(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
   const board = parseBoardArguments(commandLine, atLeast);
   if (!board.ok) return board;
   const { match, credentials, rest } = board.value;
   const path = parsePath([verb, ...rest]);
   if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
-  const text = unreadableIn(commandLine, path);
+  const text = findUnreadableText(commandLine, path);
   if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
   return ok({ credentials, run: context => prepareAnswers(context, match, path) });
 }
 
 /** The first text of a path that is no move by its shape. */
-function unreadableIn({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
+function findUnreadableText({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
   const texts = steps.flatMap(({ to, play }) => [
     { text: to, isAnswer: false },
     { text: play, isAnswer: true },

@@ -5,11 +5,11 @@ import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.
 import type { Instant } from '#core/kernel/time.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
-import { firstRating, outcomesOf, ratingKey } from './rate.ts';
+import { firstRating, computeOutcomes, ratingKey } from './rate.ts';
 
 export interface Rebuilt {
   readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>;
-  /** By the key of the board. */
+  /** The rating changes by the key of the board. */
   readonly rated: ReadonlyMap<DocumentKey, Rated>;
 }
 
@@ -25,7 +25,7 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
     const before = new Map(
       userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
     );
-    const outcomes = outcomesOf(match, matchStateOf(requireGame(catalogue, match), match), before, at);
+    const outcomes = computeOutcomes(match, matchStateOf(requireGame(catalogue, match), match), before, at);
     if (outcomes === null) continue;
     rated.set(matchKey(match), outcomes.rated);
     for (const rating of outcomes.ratings) ratings.set(ratingKey(game, rating.userid), rating);
@@ -36,7 +36,7 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
 /** Nothing is noted on a board once it is over. */
 const endOf = ({ record, opened }: Match): Instant => record.at(-1)?.at ?? opened;
 
-/** Where what is kept differs, as keys of documents. A board that changed no rating need not say so. */
+/** The keys of the stored documents that differ from the rebuilt ones. */
 export function findDifferences(
   kept: { readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>; readonly boards: Iterable<Match> },
   { ratings, rated }: Rebuilt,

@@ -1,7 +1,7 @@
 // The mails about seeks, and the rows that they show.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
-import { MOST_RATING, type SeekRow, type SeekTerms, type Seek, wantedOf } from './seek.ts';
+import { MAX_RATING, type SeekRow, type SeekTerms, type Seek, gamesWantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { type ComposeContext, sayPhrase, gameOf } from '#core/wording/compose-context.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -18,13 +18,13 @@ export function formatTerms(context: ComposeContext, { setup, time, isRated, rat
   const told = [
     ...own,
     ...(isRated === null ? [] : [sayPhrase(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
-    ...(time === null ? [] : timesTold(context, time)),
+    ...(time === null ? [] : formatTimes(context, time)),
     ...(rating === null ? [] : [sayPhrase(context, ratingPhrase(rating))]),
   ];
   return told.length === 0 ? sayPhrase(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
 }
 
-const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] =>
+const formatTimes = (context: ComposeContext, time: NamedTime): readonly string[] =>
   Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
     if (days === null || days === 0) return [];
     return name === 'forfeittime' ? sayPhrase(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
@@ -32,7 +32,7 @@ const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] 
 
 function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase {
   if (least === 0) return { code: 'seek-rating-most', parts: { most } };
-  return most === MOST_RATING
+  return most === MAX_RATING
     ? { code: 'seek-rating-least', parts: { least } }
     : { code: 'seek-rating-told', parts: { least, most } };
 }
@@ -45,7 +45,7 @@ export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow
   });
 
 /** The line for the owner of a seek: with the code word between friends, and how many games. */
-export function ownTold(context: ComposeContext, seek: Seek): string {
+export function formatOwnSeek(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
   const row = sayPhrase(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
   return seek.code === null
@@ -74,26 +74,26 @@ export const seekOpen: MessageKind<SeekOpen> = {
     subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
-      told: wrapParagraph(ownTold(context, seek)),
-      how: wrapParagraph(sayPhrase(context, howOf(context, seek))),
-      until: sayPhrase(context, untilOf(seek)),
+      told: wrapParagraph(formatOwnSeek(context, seek)),
+      how: wrapParagraph(sayPhrase(context, describeNextStep(context, seek))),
+      until: sayPhrase(context, describeEnd(seek)),
       number: seek.number,
     }),
   }),
 };
 
 /** How its game comes about. */
-function howOf(context: ComposeContext, seek: Seek): Phrase {
+function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
   const { number, code } = seek;
   const seats = seatsOf(context, seek);
-  if (wantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
+  if (gamesWantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
   if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
   return seats > 2
     ? { code: 'seek-open-group', parts: { number, seats } }
     : { code: 'seek-open-now', parts: { number } };
 }
 
-const untilOf = ({ boards }: Seek): Phrase =>
+const describeEnd = ({ boards }: Seek): Phrase =>
   boards === null
     ? { code: 'seek-until', parts: { days: limits.seekDays } }
     : { code: 'seek-until-forfeit', parts: {} };
@@ -122,7 +122,7 @@ export const seekEnded: MessageKind<SeekEnded> = {
       parts: { numbers: seeks.map(({ number }) => number).join(', ') },
     }),
     text: context.templates.render('seek-ended.txt', {
-      rows: seeks.map(seek => wrapParagraph(ownTold(context, seek))),
+      rows: seeks.map(seek => wrapParagraph(formatOwnSeek(context, seek))),
       why: wrapParagraph(sayPhrase(context, why)),
       game: seeks[0]?.game ?? '',
     }),
@@ -159,7 +159,7 @@ export const seeks: MessageKind<Seeks> = {
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seeks.txt', {
       rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
-      own: own.map(({ seek }) => wrapParagraph(ownTold(context, seek))),
+      own: own.map(({ seek }) => wrapParagraph(formatOwnSeek(context, seek))),
       title: game === null ? '' : gameTitle(context, game),
       name: game ?? usualGame(context),
       ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },
@@ -185,7 +185,7 @@ export const robotOffer: MessageKind<RobotOffer> = {
     token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
       offer: wrapParagraph(sayPhrase(context, { code: 'robot-offered', parts: { robot, rating } })),
-      told: wrapParagraph(ownTold(context, seek)),
+      told: wrapParagraph(formatOwnSeek(context, seek)),
     }),
   }),
 };
