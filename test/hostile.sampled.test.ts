@@ -1,5 +1,5 @@
 // Mails made to take long: of each shape, twice as much takes at most some more than twice the work, from the bytes to what was understood.
-import { aboutBoard } from '#core/mail/mail-sender.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { reading } from '#adapters/mime/reading.ts';
@@ -110,7 +110,7 @@ function understand(raw: Buffer): void {
   findFirstStop(mail, OWN);
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   findBoardInSubject(stripReplyPrefixes(mail.subject), games);
-  for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })])
+  for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })])
     parseMail(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
 }
 

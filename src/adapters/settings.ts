@@ -7,7 +7,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/mail/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
-import { nearest } from '#core/kernel/words.ts';
+import { findNearest } from '#core/kernel/words.ts';
 
 /** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
 const whole = (least: number, most: number, usual: number): z.ZodType<number> =>
@@ -188,7 +188,7 @@ function refuseMisspelt(environment: Readonly<Record<string, string | undefined>
     const known = Object.keys(schema.shape[section].shape).map(name => `${start}${capitals(name)}`);
     const unknown = Object.keys(environment).find(name => name.startsWith(start) && !known.includes(name));
     if (unknown === undefined) continue;
-    const [near = null] = nearest(
+    const [near = null] = findNearest(
       unknown,
       known.map(name => name.toLowerCase()),
     );
@@ -250,7 +250,7 @@ function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] 
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
-      const [near = null] = nearest(key, namesIn(path));
+      const [near = null] = findNearest(key, namesIn(path));
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
     });

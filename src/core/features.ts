@@ -113,7 +113,13 @@ const REACTIONS: readonly Reaction[] = FEATURES.flatMap(({ reaction }) => reacti
 
 /** What every service offers, whatever its settings are. */
 export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
-export const OFFERED = { ...DEFINITIONS, messageKinds: MESSAGE_KINDS, commands, alarms: ALARMS, reactions: REACTIONS };
+export const SERVICE_OFFER = {
+  ...DEFINITIONS,
+  messageKinds: MESSAGE_KINDS,
+  commands,
+  alarms: ALARMS,
+  reactions: REACTIONS,
+};
 
 /** When a document must be checked again. null: never. */
 export const alarmOf = (key: DocumentKey, document: Document): Instant | null => findAlarm(DOCUMENTS, key, document);

@@ -1,6 +1,6 @@
 // Prefetch hints: what a decision will probably need next.
 // It is loaded with what the decision needs now, so that the decision stops less often. Anything missing here is loaded on demand.
-import { canonicalAddress } from './mail/canonical-address.ts';
+import { canonicaliseAddress } from './mail/canonical-address.ts';
 import { detailsOf } from './mail/gates.ts';
 import type { Incoming } from './mail/incoming.ts';
 import { type OwnAddress, parseToken } from './mail/token.ts';
@@ -10,7 +10,7 @@ import { SHARED_QUOTA } from './players/quota-rules.ts';
 import type { Catalogue } from './kernel/state.ts';
 import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
 import { DOCUMENTS } from './features.ts';
-import { findFollowing } from './kernel/document-definition.ts';
+import { findPrefetchKeys } from './kernel/document-definition.ts';
 import {
   asItsKind,
   type Counter,
@@ -23,45 +23,45 @@ import {
   type MatchRef,
 } from './kernel/documents.ts';
 
-const documents = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
+const requestDocuments = (keys: readonly DocumentKey[]): readonly DataRequest[] =>
   keys.map((key): DataRequest => ({ kind: 'document', key }));
 
 /** The boards a mail's tokens and its Subject name, by its header alone. */
 export function findNamedBoards(mail: Incoming, games: Catalogue['games'], own: OwnAddress): readonly MatchRef[] {
-  const named = findTypedBoard(stripReplyPrefixes(mail.subject), games);
+  const namedBoard = findTypedBoard(stripReplyPrefixes(mail.subject), games);
   const byToken = detailsOf(mail, own).flatMap((detail): MatchRef[] => {
     const token = parseToken(detail);
     return token?.kind === 'board' || token?.kind === 'seat' ? [token.match] : [];
   });
-  return [...byToken, ...(named === null ? [] : [named])];
+  return [...byToken, ...(namedBoard === null ? [] : [namedBoard])];
 }
 
 /** What every decision about this mail looks at: its sender, the boards and accounts its tokens and its Subject name. */
-export function predictNeeds(
+export function predictForMail(
   mail: Incoming,
   { games }: Pick<Catalogue, 'games'>,
   own: OwnAddress,
 ): readonly DataRequest[] {
   const from = mail.from[0]?.address ?? '';
-  return documents([
+  return requestDocuments([
     `address/${from}`,
-    `quota/${canonicalAddress(from)}`,
+    `quota/${canonicaliseAddress(from)}`,
     `quota/${SHARED_QUOTA}`,
     ...findNamedBoards(mail, games, own).map(matchKey),
-    ...detailsOf(mail, own).flatMap(detail => tokenDocuments(detail)),
+    ...detailsOf(mail, own).flatMap(detail => listTokenDocuments(detail)),
   ]);
 }
 
-function tokenDocuments(detail: string): readonly DocumentKey[] {
-  const stub = parseToken(detail);
-  switch (stub?.kind) {
+function listTokenDocuments(detail: string): readonly DocumentKey[] {
+  const token = parseToken(detail);
+  switch (token?.kind) {
     case 'address':
-      return [`account/${stub.userid}`];
+      return [`account/${token.userid}`];
     case 'parked':
     case 'alert':
-      return [`${stub.kind}/${stub.id}`];
+      return [`${token.kind}/${token.id}`];
     case 'seek':
-      return [`seek/${stub.number}`];
+      return [`seek/${token.number}`];
     case 'board':
     case 'seat':
     case 'digest':
@@ -73,25 +73,26 @@ function tokenDocuments(detail: string): readonly DocumentKey[] {
 }
 
 /** What follows from a question and its answer. */
-export function predictFollowing(question: DataRequest, answer: Data): readonly DataRequest[] {
+export function predictNext(request: DataRequest, data: Data): readonly DataRequest[] {
   // A decision reads all running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
-  if (question.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(question.list))
-    return documents(answer as readonly DocumentKey[]);
-  if (question.kind !== 'document' || answer === DAMAGED) return [];
-  const { key } = question;
-  const found = answer as Document | null;
-  if (isOfKind('counter', key)) return documents([numbered(key, found === null ? null : asItsKind(key, found))]);
-  return found === null ? [] : documents(findFollowing(DOCUMENTS, key, found));
+  if (request.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(request.list))
+    return requestDocuments(data as readonly DocumentKey[]);
+  if (request.kind !== 'document' || data === DAMAGED) return [];
+  const { key } = request;
+  const document = data as Document | null;
+  if (isOfKind('counter', key))
+    return requestDocuments([nextKeyOf(key, document === null ? null : asItsKind(key, document))]);
+  return document === null ? [] : requestDocuments(findPrefetchKeys(DOCUMENTS, key, document));
 }
 
 /** Pages count no mails and tell no subscribers. */
-export const predictForPage: typeof predictFollowing = (question, answer) =>
-  predictFollowing(question, answer).filter(
+export const predictForPage: typeof predictNext = (request, data) =>
+  predictNext(request, data).filter(
     request => request.kind !== 'document' || !/^(?:quota|subscribers)\//.test(request.key),
   );
 
 /** The document that gets the number of a counter next: a board of a game, or a document of the kind of this name. */
-function numbered(key: DocumentKey, counter: Counter | null): DocumentKey {
+function nextKeyOf(key: DocumentKey, counter: Counter | null): DocumentKey {
   const name = key.slice('counter/'.length);
   if (Object.hasOwn(DOCUMENTS, name)) return `${name as DocumentKind}/${counter?.next ?? 1}`;
   return matchKey({ game: name, number: counter?.next ?? FIRST_BOARD });

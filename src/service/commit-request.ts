@@ -5,7 +5,7 @@ import { STOPS } from '#core/board/clocks/stops.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MailPlan } from '#core/wording/mail-plan.ts';
 import { decide, type Plan } from '#core/decide/decide.ts';
-import { predictNeeds } from '#core/prefetch.ts';
+import { predictForMail } from '#core/prefetch.ts';
 import type { MailSettings, RequestContext } from '#core/contract/feature.ts';
 import type { Request } from '#core/decide/request.ts';
 import type { Trust } from '#core/board/sender.ts';
@@ -97,7 +97,7 @@ export async function commitRequest(
     decisions += decision.tries;
     if (plan === null) return null;
     const outgoing = await rendered(service, plan.mails);
-    const expect = new Map([...plan.looked].map(key => [key, loaded.versions.get(key) ?? 0] as const));
+    const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const at = clock.now();
     const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
     if (result === 'conflict') continue;
@@ -112,7 +112,7 @@ const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** The data that every request of its kind needs. */
 function neededBy(request: Request, { games, trust }: RequestContext): readonly DataRequest[] {
-  if (request.kind === 'mail') return [...predictNeeds(request.mail, { games }, trust.own), STOPS_NEEDED];
+  if (request.kind === 'mail') return [...predictForMail(request.mail, { games }, trust.own), STOPS_NEEDED];
   if (request.kind === 'alarm')
     return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_NEEDED] : [])];
   const board = request.kind === 'robot-move' ? request.match : null;

@@ -1,6 +1,6 @@
 // Composes the service from ports and settings.
 // The program, the tests and the simulation all use it.
-import { OFFERED } from '#core/features.ts';
+import { SERVICE_OFFER } from '#core/features.ts';
 import type { MailSettings } from '#core/contract/feature.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Robot } from '#core/kernel/robot.ts';
@@ -92,7 +92,7 @@ export function createService(ports: Ports, settings: Settings): Service {
   const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
   const out = createOutbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
   const offered = {
-    ...OFFERED,
+    ...SERVICE_OFFER,
     ...{ games, robots },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },

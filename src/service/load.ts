@@ -1,5 +1,5 @@
 // Loads the data a decision needs, with prefetch hints, and remembers the versions it read.
-import { predictFollowing } from '#core/prefetch.ts';
+import { predictNext } from '#core/prefetch.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Attempt } from '#core/kernel/loading.ts';
@@ -22,7 +22,7 @@ export const leaveOutStored = ({ known }: Loaded): Loaded => ({
 });
 
 /** Prefetch hints: what to load together with an answer. */
-type Hints = typeof predictFollowing;
+type Hints = typeof predictNext;
 
 type Found = readonly (readonly [DataRequest, Data])[];
 
@@ -32,7 +32,7 @@ export async function load(
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
   requests: readonly DataRequest[],
-  hints: Hints = predictFollowing,
+  hints: Hints = predictNext,
 ): Promise<void> {
   for (let wanted = requests; wanted.length > 0;) {
     const fresh = new Map(wanted.map(request => [requestKey(request), request]));
@@ -83,9 +83,9 @@ async function find(
     case 'glance':
       return glance(store, request.list);
     case 'newest':
-      return store.newest(request.list, request.before, request.most);
+      return store.newest(request.list, request.before, request.limit);
     case 'accounts':
-      return store.accounts(request.after, request.most);
+      return store.accounts(request.after, request.limit);
     case 'proof':
       return secrets.verify(request.secret, request.hash);
     case 'hash':
@@ -105,7 +105,7 @@ export async function loadUntil<Value>(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
-  hints: Hints = predictFollowing,
+  hints: Hints = predictNext,
 ): Promise<{ readonly value: Value; readonly tries: number }> {
   for (let tries = 1; tries <= limits.roundsPerRequest; tries++) {
     const done = tried(loaded.known);

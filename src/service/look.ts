@@ -1,5 +1,5 @@
 // Answers questions about stored data, for web pages: loads what they need, changes nothing.
-import { type Catalogue, type State, stateOver } from '#core/kernel/state.ts';
+import { type Catalogue, type State, createState } from '#core/kernel/state.ts';
 import { attempt } from '#core/kernel/loading.ts';
 import { predictForPage } from '#core/prefetch.ts';
 import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
@@ -19,7 +19,7 @@ export async function look<Answer>(
 ): Promise<Answer | null> {
   try {
     const { value } = await loadUntil(
-      known => attempt(() => question(stateOver(catalogue, known, () => undefined))),
+      known => attempt(() => question(createState(catalogue, known, () => undefined))),
       store,
       NO_SECRETS,
       nothingLoaded(),

@@ -103,7 +103,7 @@ async function commitMail(
   );
   const { result, durable, plan } = done;
   for (const board of plan.damaged) service.log.error('board-damaged', { board });
-  service.log.info('mail-done', { result, mails: plan.mails.length, unsent: plan.unsent, proof: plan.proof });
+  service.log.info('mail-done', { result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof });
   return { durable };
 }
 

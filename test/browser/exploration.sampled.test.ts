@@ -119,7 +119,14 @@ describe('an address', () => {
 });
 
 describe('the token of a board mail', () => {
-  const claim = { match: { game: 'nex', number: 101 }, player: 1, ply: 2, takeBacks: 0, asked: null, userid: 'bob' };
+  const claim = {
+    match: { game: 'nex', number: 101 },
+    player: 1,
+    ply: 2,
+    takeBacks: 0,
+    askedLine: null,
+    userid: 'bob',
+  };
   const token = writeToken({ kind: 'board', ...claim }, () => 'k3x9');
 
   it('is read from the fragment, and taken out of it', () => {

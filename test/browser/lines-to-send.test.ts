@@ -6,7 +6,7 @@ import { courseOf, type PlayedGame, type Exploration } from '#browser/board/cour
 import { explorationIn } from '#browser/board/fragment.ts';
 import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { mailto } from '#core/mail/mailto.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { randomCourse } from './exploring.ts';
 
@@ -96,7 +96,7 @@ describe('lines to send', () => {
   });
 
   it('stand in a link as a mail program reads it', () => {
-    const href = mailto(
+    const href = formatMailto(
       'games+b.nex101.0.2.k3x9@example.test',
       'Re: Nex Board 101',
       'a1,a2#3\r\nif b1,b3 then c1,c2\r\n',

@@ -1,6 +1,6 @@
 // Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
 // A failure names the seed and the mail. SEED=… runs that one again.
-import { aboutBoard } from '#core/mail/mail-sender.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -90,7 +90,7 @@ function parsed(raw: Buffer): Incoming {
 function understand(mail: Incoming): void {
   if (findFirstStop(mail, OWN) !== null) return;
   const text = extractNewText(mail.text);
-  for (const board of [null, aboutBoard({ game: 'nex', number: 101 }, { ply: 0 })]) {
+  for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })]) {
     const { statements, comment } = parseMail(mail.subject, text, {
       commands,
       games,

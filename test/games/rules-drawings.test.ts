@@ -3,13 +3,7 @@ import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
-import {
-  findDrawings,
-  positionOf,
-  type RulesDrawing,
-  renderRules,
-  withoutNotes,
-} from '#core/wording/rules-drawings.ts';
+import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/wording/rules-drawings.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import type { AnyGame } from '#games/game.ts';
 
@@ -47,7 +41,7 @@ it.each(RULES)('draws the boards of $game.name as they are, in $language', ({ ga
 it.each(RULES)(
   '$game.name in $language: players get no notes, and pages pictures in the place of drawings',
   ({ language, game, rules }) => {
-    expect(withoutNotes(rules)).not.toContain('<!--');
+    expect(removeNotes(rules)).not.toContain('<!--');
     const shown = renderRules(game, rules, '/games/x', texts[language].sentences);
     expect(shown).not.toContain('<!--');
     expect(shown.match(/drawing-\d\.svg\)/g)).toHaveLength(findDrawings(rules).length);
@@ -65,7 +59,7 @@ it('every language shows the same boards', () => {
 });
 
 it.each(RULES)('$game.name in $language: pages explain no sign that pictures lack', ({ language, game, rules }) => {
-  const told = withoutNotes(rules);
+  const told = removeNotes(rules);
   expect(told).toMatch(/[^\n]> mar[ck]/);
   const page = renderRules(game, rules, '/games/x', texts[language].sentences);
   expect(page).not.toMatch(/> mar[ck]/);

@@ -4,12 +4,12 @@ import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type AnswerTree,
-  linesOf,
+  formatTree,
   NOTHING_PREPARED,
   type Path,
-  pathOf,
-  sizeOf,
-  treeOf,
+  parsePath,
+  countAnswers,
+  parseTree,
   addPath,
 } from '#core/board/answer-tree.ts';
 import { learn } from './prepared-model.ts';
@@ -67,7 +67,7 @@ describe('prepared answers', () => {
   it('are read as they are written', () => {
     fc.assert(
       fc.property(path, each => {
-        expect(pathOf(textOf(each).split(' '))).toEqual(each);
+        expect(parsePath(textOf(each).split(' '))).toEqual(each);
       }),
       runs,
     );
@@ -77,11 +77,11 @@ describe('prepared answers', () => {
     fc.assert(
       fc.property(paths, all => {
         const tree = treeFrom(all);
-        const lines = linesOf(tree);
-        expect(treeOf(lines)).toEqual(tree);
-        expect(linesOf(treeOf(lines))).toEqual(lines);
-        expect(treeOf(all.map(textOf))).toEqual(tree);
-        expect(lines.length).toBeLessThanOrEqual(sizeOf(tree));
+        const lines = formatTree(tree);
+        expect(parseTree(lines)).toEqual(tree);
+        expect(formatTree(parseTree(lines))).toEqual(lines);
+        expect(parseTree(all.map(textOf))).toEqual(tree);
+        expect(lines.length).toBeLessThanOrEqual(countAnswers(tree));
       }),
       runs,
     );
@@ -92,7 +92,7 @@ describe('prepared answers', () => {
       fc.property(paths, fc.array(fc.oneof(move, fc.constant('e5')), { maxLength: 6 }), (all, moves) => {
         const table = tableFrom(all);
         expect(answersOf(treeFrom(all), moves)).toEqual(answersIn(table, moves));
-        expect(sizeOf(treeFrom(all))).toBe(table.size);
+        expect(countAnswers(treeFrom(all))).toBe(table.size);
       }),
       runs,
     );
@@ -115,9 +115,9 @@ describe('prepared answers', () => {
       'else a1 if b1 then c1',
     ])
       // prettier-ignore
-      expect(pathOf(text.split(' ')), text).toBe(null);
+      expect(parsePath(text.split(' ')), text).toBe(null);
     const long = `if a1 then ${'b2 '.repeat(100_000)}`.trim().split(' ');
-    expect(pathOf(long)?.steps.length).toBe(1);
-    expect(pathOf(long.map(() => 'if'))).toBe(null);
+    expect(parsePath(long)?.steps.length).toBe(1);
+    expect(parsePath(long.map(() => 'if'))).toBe(null);
   });
 });

@@ -8,7 +8,7 @@ import { matchStateOf, replay } from '#core/board/match.ts';
 import { playMove } from '#core/matches/play.ts';
 import { playPrepared } from '#core/matches/play-prepared.ts';
 import { prepareAnswers, queueMove } from '#core/features/prepared/prepare.ts';
-import { apply, type State, stateOver } from '#core/kernel/state.ts';
+import { apply, type State, createState } from '#core/kernel/state.ts';
 import type { Data } from '#core/kernel/data-request.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
@@ -50,7 +50,7 @@ function opened(name: string, options: readonly (readonly [string, string])[]): 
     players: NAMES.map(userid => ({ kind: 'account', userid })),
   };
   const known = new Map<string, Data>([[matchKey(match), match]]);
-  return stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  return createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
 }
 
 describe.each(BOARDS)('at a board of $name', ({ name, options, cells }) => {

@@ -9,7 +9,7 @@ import { playMove } from '#core/matches/play.ts';
 import { answerProposal, propose } from '#core/matches/propose.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { swapSides } from '#core/matches/swap.ts';
-import { apply, type State, stateOver } from '#core/kernel/state.ts';
+import { apply, type State, createState } from '#core/kernel/state.ts';
 import type { Data } from '#core/kernel/data-request.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
@@ -48,7 +48,7 @@ function opened({ name, options, players }: Board): { readonly state: State; rea
   const accounts = players.map(userid => [`account/${userid}`, null] as const);
   const known = new Map<string, Data>([[matchKey(match), match], ...accounts]);
   return {
-    state: stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined),
+    state: createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined),
     model: modelOf(game, setup, { players, swap: match.swap }),
   };
 }

@@ -2,13 +2,13 @@
 import { games, findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import { bankLeft } from '#core/board/clocks/match-clock.ts';
-import { turnClock } from '#core/board/clocks/turn-clock.ts';
+import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
+import { computeTurnClock } from '#core/board/clocks/turn-clock.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
@@ -27,7 +27,7 @@ function makeChanges(count: number): readonly CalendarChange[] {
 
 const readClock = (changes: readonly CalendarChange[]): void => {
   const facts = { begun: BEGUN, limit: 365 * DAY_MS, grants: [], stops: [], changes };
-  turnClock(facts, BEGUN + 300 * DAY_MS);
+  computeTurnClock(facts, BEGUN + 300 * DAY_MS);
 };
 
 /** Black moves, asks for the move back and gets it, so many times. */
@@ -51,8 +51,8 @@ function readBank(match: Match, changes: readonly CalendarChange[]): void {
     ['account/alice', { ...account('alice'), calendar: changes }],
     ['stops/all', null],
   ]);
-  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
-  bankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
+  const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  computeBankLeft({ game, match, matchState: matchStateOf(game, match) }, 0, state, BEGUN + 300 * DAY_MS);
 }
 
 /** The board with a record that nobody has looked at. */

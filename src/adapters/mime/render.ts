@@ -6,7 +6,7 @@ import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { NamedAddress } from '#core/mail/incoming.ts';
-import { mailto } from '#core/mail/mailto.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { MailFile, MailPlan, TextFile } from '#core/wording/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
@@ -45,7 +45,8 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
 }
 
 /** RFC 2369: mail programs show a button that sends this mail. */
-const unsubscribe = ({ replyTo }: MailPlan, subject: string): string => `<${mailto(replyTo.address, subject, null)}>`;
+const unsubscribe = ({ replyTo }: MailPlan, subject: string): string =>
+  `<${formatMailto(replyTo.address, subject, null)}>`;
 
 /**
  * The dark picture is in the HTML itself. If it were a part of its own, programs that do not know `<source>` would list it

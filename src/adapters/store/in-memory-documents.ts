@@ -6,7 +6,7 @@ import { alarmOf, listNames } from '#core/features.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import {
   asItsKind,
-  byKey,
+  compareKeys,
   type Document,
   type DocumentKey,
   type DocumentKind,
@@ -250,7 +250,7 @@ export class InMemoryDocuments {
   }
 
   #listNamed(name: ListName): Sorted<DocumentKey> {
-    const list = this.#lists.get(name) ?? new Sorted(byKey);
+    const list = this.#lists.get(name) ?? new Sorted(compareKeys);
     this.#lists.set(name, list);
     return list;
   }

@@ -6,7 +6,7 @@ import { Eta } from 'eta';
 import { must } from '#games/kit/assert.ts';
 import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages.ts';
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
-import { withoutNotes } from '#core/wording/rules-drawings.ts';
+import { removeNotes } from '#core/wording/rules-drawings.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { packageRoot, readSentences } from './sentences.ts';
 
@@ -65,4 +65,4 @@ function templatesOf(language: Language, { letters, sentences, rules }: Texts): 
 
 /** The rules of a game in the first language, as the terminal shows them. */
 export const rulesOf = (game: string, root: string = packageRoot()): string =>
-  withoutNotes(readFileSync(rulesFile(game, FIRST_LANGUAGE, root), 'utf8'));
+  removeNotes(readFileSync(rulesFile(game, FIRST_LANGUAGE, root), 'utf8'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import MarkdownIt from 'markdown-it';
 import type { Language } from '#core/kernel/languages.ts';
-import { mailto } from '#core/mail/mailto.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { BoardPage } from '#core/pages/board-page.ts';
 import type { FrontPage } from '#core/pages/front-page.ts';
@@ -87,7 +87,7 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
       language,
       say: told,
       boards,
-      mailto: (subject: string) => mailto(facts.address, subject, null),
+      mailto: (subject: string) => formatMailto(facts.address, subject, null),
       ...view,
     });
   };

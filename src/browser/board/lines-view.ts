@@ -1,6 +1,6 @@
 // Shows the lines that were tried, and how to mail them: links that begin mails, lines to copy.
 import { must } from '#games/kit/assert.ts';
-import { mailto } from '#core/mail/mailto.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { byId, element, replaceIn } from '../elements.ts';
 import { at, type Exploration, without } from './course.ts';
@@ -40,7 +40,7 @@ interface Letter {
 
 /** A mail: a link that begins it, one that begins it in the inbox beside this page, and its lines to be copied into another. */
 function mailItem({ label, lines, player }: Letter, subject: string, sender: LetterWriter, tell: Tell): HTMLElement {
-  const href = mailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
+  const href = formatMailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
   const begun = new URLSearchParams({ write: player, to: sender.address, subject, text: `${lines.join('\n')}\n` });
   const here = element('a', { className: 'send-here', href: `/inbox#${begun.toString()}` }, tell('try-send-here', { player })); // prettier-ignore
   const isTooLong = href.length > LONGEST_LINK;

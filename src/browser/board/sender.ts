@@ -1,6 +1,6 @@
 // Finds the sender of the mails that begin on the page.
 // If a board mail led here, its token is kept in memory, and nowhere else.
-import { withDetail } from '#core/mail/token.ts';
+import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { byId } from '../elements.ts';
 import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';
@@ -27,5 +27,5 @@ export function senderIn(game: string, data: BoardData): LetterWriter {
   // A mail about an earlier board does not answer this one.
   if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, reply: null, hasInbox };
   const [local = '', domain = ''] = address.split('@');
-  return { address: withDetail({ local, domain }, reply.token), reply, hasInbox };
+  return { address: formatDetailAddress({ local, domain }, reply.token), reply, hasInbox };
 }

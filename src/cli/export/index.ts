@@ -7,7 +7,7 @@ import { games } from '#games/registry/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { requireGame } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
-import { recordFiles } from '#core/wording/record-file.ts';
+import { createRecordFiles } from '#core/wording/record-file.ts';
 import type { TextFile } from '#core/wording/mail-plan.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
@@ -75,7 +75,7 @@ async function exported(
       damaged.push(matchKey(match));
       continue;
     }
-    const files = recordFiles(requireGame({ games }, match), match);
+    const files = createRecordFiles(requireGame({ games }, match), match);
     for (const file of files) await target.add({ ...file, name: `${match.game}/${file.name}` });
     written += 1;
   }

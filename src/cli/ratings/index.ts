@@ -5,7 +5,7 @@ import { games } from '#games/registry/index.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { byNamesOfRatings } from '#core/features/forgetting/rated-names.ts';
+import { renameForRatings } from '#core/features/forgetting/rated-names.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { findDifferences, type Rebuilt, rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { ratingKey } from '#core/features/ratings/rate.ts';
@@ -56,7 +56,7 @@ async function compared(look: ReadOnlyStore): Promise<Compared> {
   const unsound: DocumentKey[] = [];
   for await (const match of look.all('match'))
     if (match.state !== 'over') continue;
-    else if (findFault(games, match) === null) boards.push(byNamesOfRatings(match, forgettings));
+    else if (findFault(games, match) === null) boards.push(renameForRatings(match, forgettings));
     else unsound.push(matchKey(match));
   const damaged = (await look.findings()).filter(({ level, where }) => level === 'error' && /^match(?:es)?\b/.test(where)); // prettier-ignore
   const again = rebuildRatings({ games }, boards);

@@ -8,7 +8,7 @@ import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
-import { aboutBoard, type BoardContext, type MailSender, type Proof } from '#core/mail/mail-sender.ts';
+import { makeBoardContext, type BoardContext, type MailSender, type Proof } from '#core/mail/mail-sender.ts';
 import type { ParsedMail } from '#core/reading/parsed-mail.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 import { looksLikeMove, type Statement } from '#core/reading/statement.ts';
@@ -17,16 +17,16 @@ import { stripReplyPrefixes } from '#core/kernel/words.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Entry } from '#core/board/match-document.ts';
 import { type Attempt, attempt } from '#core/kernel/loading.ts';
-import { predictNeeds } from '#core/prefetch.ts';
+import { predictForMail } from '#core/prefetch.ts';
 import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
-import { type Incoming, writtenSubject } from '#core/mail/incoming.ts';
+import { type Incoming, readSubject } from '#core/mail/incoming.ts';
 import { isAuthenticated } from '#core/mail/authentication-results.ts';
 import { parseToken } from '#core/mail/token.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
-import { answeredToken, identify, type Trust } from '#core/board/sender.ts';
+import { findAnsweredToken, identify, type Trust } from '#core/board/sender.ts';
 import { isUser } from '#core/decide/decide-mail.ts';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
-import { type State, stateOver } from '#core/kernel/state.ts';
+import { type State, createState } from '#core/kernel/state.ts';
 import type { LoadedData } from '#core/kernel/data-request.ts';
 import { load, loadUntil, nothingLoaded } from '#service/load.ts';
 import { causeOf } from '#service/process-mail.ts';
@@ -144,11 +144,11 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
-    parseMail(writtenSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
+    parseMail(readSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading, asksByShape(reading));
-  const asMoves = games.map(game => read(aboutBoard({ game: game.name, number: 0 })));
+  const asMoves = games.map(game => read(makeBoardContext({ game: game.name, number: 0 })));
   const asMove =
     asMoves.find(({ statements }) => statements.some(isBareMove)) ??
     asMoves.find(each => asksByShape(each).length > 0) ??
@@ -160,31 +160,31 @@ const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLik
 
 /** Without the key a token proves nothing, but it still says which board the reply is about. */
 function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
-  const answered = answeredToken(mail, own);
-  const asked = answered?.kind === 'board' ? answered.asked : null;
+  const answered = findAnsweredToken(mail, own);
+  const asked = answered?.kind === 'board' ? answered.askedLine : null;
   for (const detail of detailsOf(mail, own)) {
     const stub = parseToken(detail);
     if (stub?.kind === 'board' || stub?.kind === 'seat') {
       return stub.kind === 'seat'
-        ? aboutBoard(stub.match, { isInvited: true })
-        : aboutBoard(stub.match, { ply: stub.ply, asked });
+        ? makeBoardContext(stub.match, { isInvited: true })
+        : makeBoardContext(stub.match, { ply: stub.ply, askedLine: asked });
     }
   }
   const match = findBoardInSubject(stripReplyPrefixes(mail.subject), games);
-  return match === null ? null : aboutBoard(match);
+  return match === null ? null : makeBoardContext(match);
 }
 
 /** As the service decides it, on what it would load. */
 async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
   const loaded = nothingLoaded();
-  await load(look, secrets, loaded, predictNeeds(mail, { games }, trust.own));
+  await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
   const tried = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
       inWorld(
         mail,
         text,
         trust,
-        stateOver({ games, robots, ...DEFINITIONS }, known, () => undefined),
+        createState({ games, robots, ...DEFINITIONS }, known, () => undefined),
       ),
     );
   return (await loadUntil(tried, look, secrets, loaded)).value;
@@ -199,7 +199,7 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Reco
   // The reply to a confirmation is the confirmation, whatever it says.
   if (token?.kind === 'address' || token?.kind === 'parked')
     return { userid, proof: sender.proof, text, commands: [], comment: text, asks: [] };
-  const reading = parseMail(writtenSubject(mail), text, {
+  const reading = parseMail(readSubject(mail), text, {
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
     userid,
@@ -228,6 +228,6 @@ function hasPassword({ statements }: ParsedMail, state: State): boolean {
   const distinct = new Map(claims.map(claim => [`${claim.userid} ${claim.secret}`, claim]));
   return [...distinct.values()].slice(0, limits.proofsPerMail).some(({ userid, secret }) => {
     const account = state.account(userid);
-    return account !== null && !account.closed && state.proved(account, secret);
+    return account !== null && !account.closed && state.isSecretOf(account, secret);
   });
 }

@@ -17,13 +17,13 @@ import { unaskedCharge, askingCharges } from '../players/quota-rules.ts';
 import type { Event } from '../kernel/event.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
-export function addressList(words: readonly string[]): ReturnType<typeof listed> {
+export function parseAddressList(words: readonly string[]): ReturnType<typeof parseAddresses> {
   if (words.length > limits.addressesPerAccount)
     return no(refused('addresses-too-many', { most: limits.addressesPerAccount }));
-  return listed(words);
+  return parseAddresses(words);
 }
 
-function listed(
+function parseAddresses(
   words: readonly string[],
 ): { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly reason: Refused } {
   const addresses: string[] = [];
@@ -36,17 +36,17 @@ function listed(
 }
 
 /** Why these addresses cannot be asked whether they belong to the sender, each for these charges; null: they can. */
-export function unaskable(
-  at: CommandContext,
+export function findAskingRefusal(
+  context: CommandContext,
   addresses: readonly string[],
   charges: readonly Charge[],
 ): Refused | null {
   if (addresses.length === 0) return null;
-  const shut = addresses.find(
-    address => isOptedOut(at, address) || !hasRoom(at.state, [unaskedCharge(address)], at.now),
+  const unwanted = addresses.find(
+    address => isOptedOut(context, address) || !hasRoom(context.state, [unaskedCharge(address)], context.now),
   );
-  if (shut !== undefined) return refused('address-unwanted', { address: shut });
-  return hasRoom(at.state, charges, at.now, addresses.length)
+  if (unwanted !== undefined) return refused('address-unwanted', { address: unwanted });
+  return hasRoom(context.state, charges, context.now, addresses.length)
     ? null
     : refused('addresses-today', { most: limits.addressesAskedPerDay });
 }
@@ -62,30 +62,35 @@ export const askForConfirmations = (
     message: { kind: 'confirm-address', to: { kind: 'address', address }, userid, address, fresh },
   }));
 
-export function wantAddresses(at: CommandContext, given: readonly string[]): Decision {
-  const userid = at.actor ?? '';
-  const asked = given.length === 0 ? [at.sender.address] : given;
-  const fresh = asked.filter(address => !(at.state.account(userid)?.addresses.includes(address) ?? false));
-  const taken = fresh.find(address => address === at.sender.address && at.state.owner(address) !== null);
+export function wantAddresses(context: CommandContext, given: readonly string[]): Decision {
+  const userid = context.actor ?? '';
+  const wantedAddresses = given.length === 0 ? [context.sender.address] : given;
+  const newAddresses = wantedAddresses.filter(
+    address => !(context.state.account(userid)?.addresses.includes(address) ?? false),
+  );
+  const taken = newAddresses.find(
+    address => address === context.sender.address && context.state.owner(address) !== null,
+  );
   if (taken !== undefined) return deny(refused('address-taken', { address: taken }));
   // The address this mail is proved to come from has said yes already.
-  const proved = at.sender.proof === 'none' ? [] : fresh.filter(address => address === at.sender.address);
-  const open = fresh.filter(address => !proved.includes(address));
-  const charges = askingCharges(chargedPlayerOf(at));
-  const shut = unaskable(at, open, charges);
-  if (shut !== null) return deny(shut);
-  const confirmed = proved.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
+  const provedAddresses =
+    context.sender.proof === 'none' ? [] : newAddresses.filter(address => address === context.sender.address);
+  const unconfirmed = newAddresses.filter(address => !provedAddresses.includes(address));
+  const charges = askingCharges(chargedPlayerOf(context));
+  const refusal = findAskingRefusal(context, unconfirmed, charges);
+  if (refusal !== null) return deny(refusal);
+  const confirmed = provedAddresses.map((address): Event => ({ kind: 'address-confirmed', userid, address }));
   const news: Notification =
-    open.length === 0
-      ? alertChange(userid, { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } })
-      : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: open.join(', ') } } };
+    unconfirmed.length === 0
+      ? alertChange(userid, { code: 'addresses-changed', parts: { userid, addresses: wantedAddresses.join(', ') } })
+      : { kind: 'done', done: { code: 'addresses-asked', parts: { addresses: unconfirmed.join(', ') } } };
   return allow(
     [
-      { kind: 'addresses-wanted', userid, addresses: asked },
+      { kind: 'addresses-wanted', userid, addresses: wantedAddresses },
       ...confirmed,
-      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
+      { kind: 'charged', charges: unconfirmed.flatMap(() => charges), at: context.now },
     ],
-    [news, ...askForConfirmations(userid, open, false)],
+    [news, ...askForConfirmations(userid, unconfirmed, false)],
   );
 }
 

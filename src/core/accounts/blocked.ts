@@ -8,48 +8,51 @@ import type { State } from '../kernel/state.ts';
 import { findUnknownUserids } from '../players/unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
-const blockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
+const listBlockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
 
 /** Has this reader blocked the writer? Without accounts there are no blocks. */
 export const hasBlocked = (state: State, reader: string | null, writer: string | null): boolean =>
-  reader !== null && writer !== null && blockedBy(state, reader).includes(writer);
+  reader !== null && writer !== null && listBlockedBy(state, reader).includes(writer);
 
 /** The readers who have not blocked the writer. */
-export const readersOf = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
+export const withoutBlockers = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
   readers.filter(reader => !hasBlocked(state, reader, writer));
 
-const namesOf = (userids: readonly string[]): string => userids.toSorted().join(', ');
+const joinNames = (userids: readonly string[]): string => userids.toSorted().join(', ');
 
-export function listBlocked(at: CommandContext): Decision {
-  const blocked = blockedBy(at.state, at.actor ?? '');
+export function listBlocked(context: CommandContext): Decision {
+  const blocked = listBlockedBy(context.state, context.actor ?? '');
   const done: Phrase =
     blocked.length === 0
       ? { code: 'blocked-none', parts: {} }
-      : { code: 'blocked-list', parts: { userids: namesOf(blocked) } };
+      : { code: 'blocked-list', parts: { userids: joinNames(blocked) } };
   return allow([], [{ kind: 'done', done }]);
 }
 
 /** A closed account can be blocked as well: its owner may come back. */
-export function blockUsers(at: CommandContext, userids: readonly string[]): Decision {
-  const userid = at.actor ?? '';
+export function blockUsers(context: CommandContext, userids: readonly string[]): Decision {
+  const userid = context.actor ?? '';
   if (userids.includes(userid)) return deny(refused('block-oneself'));
-  const robot = userids.find(each => findRobot(at.state.robots, each) !== null);
+  const robot = userids.find(each => findRobot(context.state.robots, each) !== null);
   if (robot !== undefined) return deny(refused('block-robot', { robot }));
-  const unknown = findUnknownUserids(at.state, userids);
+  const unknown = findUnknownUserids(context.state, userids);
   if (unknown.length > 0) return deny(refused('user-unknown', { userid: unknown.join(', ') }));
-  const blocked = [...new Set([...blockedBy(at.state, userid), ...userids])];
+  const blocked = [...new Set([...listBlockedBy(context.state, userid), ...userids])];
   if (blocked.length > limits.blockedPerAccount) return deny(refused('block-full', { most: limits.blockedPerAccount }));
-  return changed(userid, blocked, { code: 'users-blocked', parts: { userids: namesOf([...new Set(userids)]) } });
+  return changeBlocks(userid, blocked, { code: 'users-blocked', parts: { userids: joinNames([...new Set(userids)]) } });
 }
 
-export function unblockUsers(at: CommandContext, userids: readonly string[]): Decision {
-  const userid = at.actor ?? '';
-  const before = blockedBy(at.state, userid);
-  const free = userids.filter(each => !before.includes(each));
-  if (free.length > 0) return deny(refused('unblock-none', { userids: namesOf(free) }));
+export function unblockUsers(context: CommandContext, userids: readonly string[]): Decision {
+  const userid = context.actor ?? '';
+  const before = listBlockedBy(context.state, userid);
+  const unblocked = userids.filter(each => !before.includes(each));
+  if (unblocked.length > 0) return deny(refused('unblock-none', { userids: joinNames(unblocked) }));
   const blocked = before.filter(each => !userids.includes(each));
-  return changed(userid, blocked, { code: 'users-unblocked', parts: { userids: namesOf([...new Set(userids)]) } });
+  return changeBlocks(userid, blocked, {
+    code: 'users-unblocked',
+    parts: { userids: joinNames([...new Set(userids)]) },
+  });
 }
 
-const changed = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
+const changeBlocks = (userid: string, blocked: readonly string[], done: Phrase): Decision =>
   allow([{ kind: 'blocks-changed', userid, blocked }], [{ kind: 'done', done }]);

@@ -10,7 +10,7 @@ import { isOptedOut } from './opted-out.ts';
 import { mailboxHash, useridHash } from '../players/pseudonym.ts';
 import { askingCharges, signupCharge, unaskedCharge } from '../players/quota-rules.ts';
 import { hasRoom } from '../players/quota.ts';
-import { askForConfirmations, unaskable } from './addresses.ts';
+import { askForConfirmations, findAskingRefusal } from './addresses.ts';
 
 interface SignupArgs {
   readonly userid: string;
@@ -19,21 +19,22 @@ interface SignupArgs {
 }
 
 /** Why this userid cannot be had. null: it can. A userid is free again if it was refused, or not confirmed in time. */
-export function findUseridRefusal(at: CommandContext, userid: string): Refused | null {
-  const held = at.state.account(userid);
-  const [name, mailbox] = [useridHash(userid, at.sign), mailboxHash(at.sender.address, at.sign)];
-  at.state.want([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
-  if (at.state.get(`forgotten/${name}`) !== null) return refused('userid-taken', { userid });
-  if ((at.state.get(`forgotten/${mailbox}`)?.until ?? 0) > at.now)
+export function findUseridRefusal(context: CommandContext, userid: string): Refused | null {
+  const account = context.state.account(userid);
+  const [name, mailbox] = [useridHash(userid, context.sign), mailboxHash(context.sender.address, context.sign)];
+  context.state.requireLoaded([name, mailbox].map(id => ({ kind: 'document', key: `forgotten/${id}` })));
+  if (context.state.get(`forgotten/${name}`) !== null) return refused('userid-taken', { userid });
+  if ((context.state.get(`forgotten/${mailbox}`)?.until ?? 0) > context.now)
     return refused('signup-forgotten', { days: limits.forgottenDays });
-  if (held === null) return null;
-  const isWaitedFor = held.wanted !== null && at.now - held.opened <= limits.unconfirmedDays * DAY_MS;
-  const isStale = held.addresses.length === 0 && !held.closed && !isWaitedFor;
+  if (account === null) return null;
+  const isAwaitingConfirmation =
+    account.wanted !== null && context.now - account.opened <= limits.unconfirmedDays * DAY_MS;
+  const isStale = account.addresses.length === 0 && !account.closed && !isAwaitingConfirmation;
   return isStale ? null : refused('userid-taken', { userid });
 }
 
 export const openConfirmedAccount = (
-  at: CommandContext,
+  context: CommandContext,
   userid: string,
   addresses: readonly string[],
   passwordHash: string | null,
@@ -42,8 +43,8 @@ export const openConfirmedAccount = (
   addresses,
   wanted: null,
   passwordHash,
-  settings: { ...defaultSettings, language: at.sender.language ?? defaultSettings.language },
-  opened: at.now,
+  settings: { ...defaultSettings, language: context.sender.language ?? defaultSettings.language },
+  opened: context.now,
   closed: false,
   locked: false,
   passwordFrom: [],
@@ -51,48 +52,51 @@ export const openConfirmedAccount = (
 });
 
 /** A sender who names a language gets mails in it. */
-export const writingIn = (at: CommandContext, language: Language | null): CommandContext =>
-  language === null ? at : { ...at, sender: { ...at.sender, language } };
+export const setSenderLanguage = (context: CommandContext, language: Language | null): CommandContext =>
+  language === null ? context : { ...context, sender: { ...context.sender, language } };
 
-export function openAccount(at: CommandContext, args: SignupArgs): Decision {
+export function openAccount(context: CommandContext, args: SignupArgs): Decision {
   const { userid } = args;
-  const typed = args.addresses.length === 0 ? [at.sender.address] : args.addresses;
+  const typedAddresses = args.addresses.length === 0 ? [context.sender.address] : args.addresses;
   // A sender who signs up another person's address would hold a password to an account that this person then uses.
-  if (!typed.includes(at.sender.address)) return deny(refused('signup-own-address', { address: at.sender.address }));
-  const own = at.state.owner(at.sender.address);
-  if (own !== null) return deny(refused('account-exists', { userid: own }));
-  const taken = findUseridRefusal(at, userid);
+  if (!typedAddresses.includes(context.sender.address))
+    return deny(refused('signup-own-address', { address: context.sender.address }));
+  const ownUserid = context.state.owner(context.sender.address);
+  if (ownUserid !== null) return deny(refused('account-exists', { userid: ownUserid }));
+  const taken = findUseridRefusal(context, userid);
   if (taken !== null) return deny(taken);
-  return at.sender.proof === 'none' ? askedFor(at, userid) : opened(at, { ...args, addresses: typed });
+  return context.sender.proof === 'none'
+    ? askForConfirmation(context, userid)
+    : openAtOnce(context, { ...args, addresses: typedAddresses });
 }
 
 /** Asks the address of a mail without proof to confirm, and uses nothing else: its password and other addresses may be a forger's. */
-function askedFor(at: CommandContext, userid: string): Decision {
-  const asked = [at.sender.address];
-  const account: Account = { ...openConfirmedAccount(at, userid, [], null), wanted: asked };
-  const charges = [signupCharge(at.sender.address)];
-  const mayAsk = hasRoom(at.state, [...charges, unaskedCharge(at.sender.address)], at.now);
+function askForConfirmation(context: CommandContext, userid: string): Decision {
+  const askedAddresses = [context.sender.address];
+  const account: Account = { ...openConfirmedAccount(context, userid, [], null), wanted: askedAddresses };
+  const charges = [signupCharge(context.sender.address)];
+  const mayAsk = hasRoom(context.state, [...charges, unaskedCharge(context.sender.address)], context.now);
   // No name is held for an address that is not asked. An address that has opted out gets no mail.
-  if (isOptedOut(at, at.sender.address)) return allow([], []);
+  if (isOptedOut(context, context.sender.address)) return allow([], []);
   if (!mayAsk) return deny(refused('ask-later'));
   return allow(
     [
       { kind: 'account-opened', account },
-      { kind: 'charged', charges, at: at.now },
+      { kind: 'charged', charges, at: context.now },
     ],
-    askForConfirmations(userid, asked, true),
+    askForConfirmations(userid, askedAddresses, true),
   );
 }
 
-function opened(at: CommandContext, { userid, password, addresses }: SignupArgs): Decision {
-  const { address } = at.sender;
-  const open = addresses.filter(each => each !== address);
+function openAtOnce(context: CommandContext, { userid, password, addresses }: SignupArgs): Decision {
+  const { address } = context.sender;
+  const unconfirmed = addresses.filter(each => each !== address);
   const charges = askingCharges({ userid, addresses: [address] });
-  const shut = unaskable(at, open, charges);
-  if (shut !== null) return deny(shut);
+  const refusal = findAskingRefusal(context, unconfirmed, charges);
+  if (refusal !== null) return deny(refusal);
   const account: Account = {
-    ...openConfirmedAccount(at, userid, [address], password === null ? null : at.state.hashed(password)),
-    wanted: open.length === 0 ? null : addresses,
+    ...openConfirmedAccount(context, userid, [address], password === null ? null : context.state.hashOf(password)),
+    wanted: unconfirmed.length === 0 ? null : addresses,
   };
   const to = { kind: 'address', address } as const;
   const welcome: Notification = {
@@ -102,8 +106,8 @@ function opened(at: CommandContext, { userid, password, addresses }: SignupArgs)
   return allow(
     [
       { kind: 'account-opened', account },
-      { kind: 'charged', charges: open.flatMap(() => charges), at: at.now },
+      { kind: 'charged', charges: unconfirmed.flatMap(() => charges), at: context.now },
     ],
-    [welcome, ...askForConfirmations(userid, open, false)],
+    [welcome, ...askForConfirmations(userid, unconfirmed, false)],
   );
 }

@@ -8,6 +8,6 @@ export const optOutHash = (address: string, sign: Sign): string => sign(`optout|
 
 export function isOptedOut({ state, sign }: Pick<CommandContext, 'state' | 'sign'>, address: string): boolean {
   const ids = [mailboxIdOf(address), optOutHash(address, sign)];
-  state.want(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
+  state.requireLoaded(ids.map(id => ({ kind: 'document', key: `optout/${id}` })));
   return ids.some(id => state.get(`optout/${id}`) !== null);
 }

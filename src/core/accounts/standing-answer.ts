@@ -6,23 +6,23 @@ import { type CommandContext, allow, type Decision } from '../decision/decision.
 import type { StandingAnswer } from '../players/account.ts';
 import type { State } from '../kernel/state.ts';
 
-const USUAL: StandingAnswer = { isTaken: true, most: null };
+const DEFAULT_ANSWER: StandingAnswer = { isTaken: true, most: null };
 
-export const standingAnswer = (state: State, userid: string, { name }: AnyGame): StandingAnswer =>
-  lookUp(state.account(userid)?.answers, name) ?? USUAL;
+export const findStandingAnswer = (state: State, userid: string, { name }: AnyGame): StandingAnswer =>
+  lookUp(state.account(userid)?.answers, name) ?? DEFAULT_ANSWER;
 
 /** Changes it, and says what it is now. */
-export function answerChallenges(at: CommandContext, game: AnyGame, change: Partial<StandingAnswer>): Decision {
-  const userid = at.actor ?? '';
-  const before = standingAnswer(at.state, userid, game);
+export function answerChallenges(context: CommandContext, game: AnyGame, change: Partial<StandingAnswer>): Decision {
+  const userid = context.actor ?? '';
+  const before = findStandingAnswer(context.state, userid, game);
   const answer = { ...before, ...change };
   const isSame = answer.isTaken === before.isTaken && answer.most === before.most;
   return allow(isSame ? [] : [{ kind: 'answer-changed', userid, game: game.name, answer }], [
-    { kind: 'done', done: toldOf(answer, game) },
+    { kind: 'done', done: formatAnswer(answer, game) },
   ]);
 }
 
-function toldOf({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Phrase {
+function formatAnswer({ isTaken, most }: StandingAnswer, { name, title: game }: AnyGame): Phrase {
   if (!isTaken) return { code: 'challenges-rejected', parts: { game, name } };
   return most === null
     ? { code: 'challenges-taken', parts: { game } }

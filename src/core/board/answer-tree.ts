@@ -1,10 +1,10 @@
 // A player's prepared moves as a tree: the answer to each move, and to any other move.
 // A tree is written as lines of text, and read from them.
 
-/** What is prepared from one position on. Moves are texts without blanks at their ends, or `swap`; an answer may be `resign`. */
+/** The prepared answers from one position on. A move is a text or `swap`. An answer may also be `resign`. */
 export interface AnswerTree {
   readonly answers: readonly Answer[];
-  /** What is played whatever else comes; null: nothing is. */
+  /** The answer to any other move. null: there is none. */
   readonly otherwise: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Answer {
   readonly next: AnswerTree;
 }
 
-/** One line: `if c2 then b4 if a1 then c4 else resign`. What stands behind `else` answers any other move than that behind the last `if`. */
+/** One line of a tree: `if c2 then b4 if a1 then c4 else resign`. `else` answers any move other than the one of the last `if`. */
 export interface Path {
   readonly steps: readonly Omit<Answer, 'next'>[];
   readonly otherwise: string | null;
@@ -26,14 +26,14 @@ export const NOTHING_PREPARED: AnswerTree = { answers: [], otherwise: null };
 const KEYWORD = /^(if|then|else)[,:;]?$/i;
 
 /** Parses the words of a line as a path. null: they are not a path. The moves are not checked. */
-export function pathOf(words: readonly string[]): Path | null {
-  const clauses = clausesOf(words);
+export function parsePath(words: readonly string[]): Path | null {
+  const clauses = splitClauses(words);
   const form = clauses.map(({ keyword }) => keyword).join(' ');
   if (!/^(?:if then ?)*(?:else)?$/.test(form) || clauses.some(({ keyword, text }) => keyword === '' || text === ''))
     return null;
   const texts = clauses.map(({ text }) => text);
   const otherwise = clauses.at(-1)?.keyword === 'else' ? (texts.pop() ?? null) : null;
-  const steps = texts.flatMap((to, at) => (at % 2 === 0 ? [{ to, play: texts[at + 1] ?? '' }] : []));
+  const steps = texts.flatMap((to, index) => (index % 2 === 0 ? [{ to, play: texts[index + 1] ?? '' }] : []));
   return clauses.length === 0 ? null : { steps, otherwise };
 }
 
@@ -42,53 +42,55 @@ interface Clause {
   readonly text: string;
 }
 
-/** Each keyword with the words behind it; words before the first have the keyword ''. */
-function clausesOf(words: readonly string[]): readonly Clause[] {
+/** Splits words into clauses: a keyword and the words after it. Words before the first keyword get the keyword ''. */
+function splitClauses(words: readonly string[]): readonly Clause[] {
   const keywords = words.map(word => KEYWORD.exec(word)?.[1]?.toLowerCase() ?? null);
-  const starts = keywords.flatMap((keyword, at) => (keyword === null && at > 0 ? [] : [at]));
-  return starts.map((start, at) => {
+  const starts = keywords.flatMap((keyword, index) => (keyword === null && index > 0 ? [] : [index]));
+  return starts.map((start, index) => {
     const keyword = keywords[start] ?? '';
-    return { keyword, text: words.slice(start + (keyword === '' ? 0 : 1), starts[at + 1]).join(' ') };
+    return { keyword, text: words.slice(start + (keyword === '' ? 0 : 1), starts[index + 1]).join(' ') };
   });
 }
 
-/** The tree with one more path: what it shares with others stands once, and another answer to the same move takes the place of the first. */
+/** Adds a path to the tree. A second answer to the same move replaces the first. */
 export function addPath(tree: AnswerTree, { steps: [first, ...rest], otherwise }: Path): AnswerTree {
   if (first === undefined) return { ...tree, otherwise };
-  const known = tree.answers.find(({ to }) => to === first.to);
-  const next = known?.play === first.play ? known.next : NOTHING_PREPARED;
-  const isLast = rest.length === 0;
-  const answer = { ...first, next: isLast ? next : addPath(next, { steps: rest, otherwise }) };
+  const previous = tree.answers.find(({ to }) => to === first.to);
+  const next = previous?.play === first.play ? previous.next : NOTHING_PREPARED;
+  const isLastStep = rest.length === 0;
+  const answer = { ...first, next: isLastStep ? next : addPath(next, { steps: rest, otherwise }) };
   return {
     answers:
-      known === undefined ? [...tree.answers, answer] : tree.answers.map(each => (each === known ? answer : each)),
-    otherwise: isLast ? (otherwise ?? tree.otherwise) : tree.otherwise,
+      previous === undefined
+        ? [...tree.answers, answer]
+        : tree.answers.map(each => (each === previous ? answer : each)),
+    otherwise: isLastStep ? (otherwise ?? tree.otherwise) : tree.otherwise,
   };
 }
 
-/** Lines that linesOf has written. */
-export const treeOf = (lines: readonly string[]): AnswerTree =>
+/** Parses lines that `formatTree` has written. */
+export const parseTree = (lines: readonly string[]): AnswerTree =>
   lines.reduce((tree, line) => {
-    const path = pathOf(line.split(' '));
+    const path = parsePath(line.split(' '));
     return path === null ? tree : addPath(tree, path);
   }, NOTHING_PREPARED);
 
-/** The tree as the fewest lines that make it, in a fixed form. */
-export const linesOf = ({ answers, otherwise }: AnswerTree): readonly string[] => [
-  ...answers.flatMap(answer => linesFrom('', answer)),
+/** Formats the tree as the fewest lines, in a canonical form. */
+export const formatTree = ({ answers, otherwise }: AnswerTree): readonly string[] => [
+  ...answers.flatMap(answer => listLines('', answer)),
   ...(otherwise === null ? [] : [`else ${otherwise}`]),
 ];
 
-function linesFrom(prefix: string, { to, play, next }: Answer): readonly string[] {
+function listLines(prefix: string, { to, play, next }: Answer): readonly string[] {
   const path = `${prefix}if ${to} then ${play}`;
   const last = next.answers.at(-1);
   if (last === undefined) return [path];
-  const lines = next.answers.flatMap(answer => linesFrom(`${path} `, answer));
+  const lines = next.answers.flatMap(answer => listLines(`${path} `, answer));
   if (next.otherwise === null) return lines;
-  const withElse = `${path} if ${last.to} then ${last.play} else ${next.otherwise}`;
-  return [...(last.next.answers.length === 0 ? lines.slice(0, -1) : lines), withElse];
+  const elseLine = `${path} if ${last.to} then ${last.play} else ${next.otherwise}`;
+  return [...(last.next.answers.length === 0 ? lines.slice(0, -1) : lines), elseLine];
 }
 
-/** How many answers it holds. */
-export const sizeOf = ({ answers, otherwise }: AnswerTree): number =>
-  answers.reduce((sum, { next }) => sum + 1 + sizeOf(next), otherwise === null ? 0 : 1);
+/** The number of answers in the tree. */
+export const countAnswers = ({ answers, otherwise }: AnswerTree): number =>
+  answers.reduce((sum, { next }) => sum + 1 + countAnswers(next), otherwise === null ? 0 : 1);

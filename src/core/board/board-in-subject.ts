@@ -6,43 +6,43 @@ import type { MatchRef } from '../kernel/documents.ts';
 const TAIL =
   /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?): (?:your turn|your answer, please|waiting|you won|[a-z][a-z0-9_-]{1,15} won|a draw|void|é a tua vez|responde, por favor|à espera|ganhaste|ganhou [a-z][a-z0-9_-]{1,15}|empate|sem efeito)(?=\s|$)/i;
 
-const withoutTail = (bare: string): string => bare.replace(TAIL, '$1');
+const removeTail = (subject: string): string => subject.replace(TAIL, '$1');
 
 /**
  * `New Nex Board 101 alice: your turn`, `Reminder: Nex Board 101 bob`, `Nex Board 101 Error`, `Nex Board 101`, `Nex chat 101 bob`,
- * `Nex board 101 has been removed`: what they name is context, never a command, unless a move stands behind.
+ * `Nex board 101 has been removed`: the board they name is context and no command, unless a move follows.
  */
-export function findBoardInSubject(bare: string, games: readonly AnyGame[]): MatchRef | null {
+export function findBoardInSubject(subject: string, games: readonly AnyGame[]): MatchRef | null {
   const match =
     /^(?:new |reminder: |nag: ?)?([a-z]+) (board|chat) (\d{1,9})(?: (has been removed|[^\s#]+))?(?: \*\*)?$/i.exec(
-      withoutTail(bare),
+      removeTail(subject),
     );
   if (match === null) return null;
   const [, name = '', kind = '', number = '', word = ''] = match;
-  // Ours names its reader; without a name it is the command that a player types.
+  // Our Subject of a chat names its reader. Without a name it is a command typed by a player.
   if (kind.toLowerCase() === 'chat' && word === '') return null;
   const game = findNamedGame(games, name)?.game ?? null;
   if (game === null || game.looksLikeMove(word)) return null;
   return { game: game.name, number: Number(number) };
 }
 
-/** `Re: Nex Board 101 bob - b3,a3`: without what people put between our Subject and their move. */
-export const withoutJoint = (bare: string): string =>
-  withoutTail(bare).replace(
+/** Removes the separator that people put between our Subject and their move, as in `Re: Nex Board 101 bob - b3,a3`. */
+export const removeSeparator = (subject: string): string =>
+  removeTail(subject).replace(
     /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?) ?[-:|,\u2013\u2014]+ /i,
     '$1 ',
   );
 
-/** The board a Subject names, whether we wrote it or it is a command: `nex move 101 b3,a3`, `nex show board 101`. */
-export function findTypedBoard(bare: string, games: readonly AnyGame[]): MatchRef | null {
+/** The board that one of our Subjects or a typed command names: `nex move 101 b3,a3`, `nex show board 101`. */
+export function findTypedBoard(subject: string, games: readonly AnyGame[]): MatchRef | null {
   const [, name = '', number = ''] =
-    /^(?:new |reminder: |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(bare) ?? [];
+    /^(?:new |reminder: |nag: ?)?([a-z]+) [a-z]+ (?:board )?(\d{1,9})(?:\D|$)/i.exec(subject) ?? [];
   const game = findNamedGame(games, name)?.game ?? null;
   return game === null ? null : { game: game.name, number: Number(number) };
 }
 
 /** The other Subjects that the service writes (templates/letters). In a reply to one of them the Subject says nothing. */
-const NOTES = [
+const NOTE_SUBJECTS = [
   /^(?:historical )?list of .+ games$/i,
   /^[a-z]+ file \d+$/i,
   /^welcome to nexpost, .+$/i,
@@ -56,11 +56,12 @@ const NOTES = [
 ];
 
 /** `alice invites you to a game of Nex by email`. */
-const isInvitation = (bare: string): boolean =>
-  bare.toLowerCase().indexOf(' invites you to a game of ') > 0 && / by email$/i.test(bare);
+const isInvitation = (subject: string): boolean =>
+  subject.toLowerCase().indexOf(' invites you to a game of ') > 0 && / by email$/i.test(subject);
 
-export const isOwnNote = (bare: string): boolean => isInvitation(bare) || NOTES.some(note => note.test(bare));
+export const isOwnNote = (subject: string): boolean =>
+  isInvitation(subject) || NOTE_SUBJECTS.some(note => note.test(subject));
 
 /** The writer of the message this Subject answers: `Re: Message from alice` goes to alice. */
-export const writerInSubject = (bare: string): string | null =>
-  /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(bare)?.[1] ?? null;
+export const findWriterInSubject = (subject: string): string | null =>
+  /^(?:message from|mensagem de) ([a-z][a-z0-9_-]{1,15})$/i.exec(subject)?.[1] ?? null;

@@ -1,27 +1,27 @@
-// The record of a game for programs: what was agreed, the players, what happened, and the result.
-// It holds no addresses and none of the players' words (docs/record-format.md).
+// The public record of a game for other programs: setup, players, entries and result.
+// It has no addresses and no comments (docs/record-format.md).
 import type { AnyGame, Colour, Outcome, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { beginOf, isBeside, matchStateOf } from './match.ts';
+import { beginOf, isAnnotation, matchStateOf } from './match.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Match, RetireReason } from './match-document.ts';
 
 export const RECORD_FORMAT = 'nexpost-game';
-/** Raised when a reader of the version before would misread a file. */
+/** Increased when a program for the earlier version would misread a file. */
 export const RECORD_VERSION = 1;
 
-/** UTC, as ISO 8601 writes it. */
+/** An instant in ISO 8601, UTC. */
 type Moment = string;
 
 /** Players and seats are counted from 0, in the order of the challenge: at first player 0 has seat 0. */
 export type RecordEntry =
   | { readonly move: string; readonly colour: Colour; readonly by: number; readonly at: Moment }
-  /** This player took the side that moved last, and its player theirs. */
+  /** This player took the side that moved last, in exchange for their own. */
   | { readonly swap: number; readonly at: Moment }
   /** This seat was given up. */
   | { readonly retire: number; readonly why: RetireReason; readonly at: Moment }
-  /** The board is again as it was after this number of moves, just before the next one. */
+  /** The board returned to the position after this number of moves. */
   | { readonly takeBack: number; readonly at: Moment }
   /** All players agreed on a draw. */
   | { readonly draw: true; readonly at: Moment };
@@ -58,44 +58,44 @@ export interface RecordResult {
   readonly ended: Moment;
 }
 
-const moment = (at: Instant): Moment => new Date(at).toISOString();
+const formatMoment = (at: Instant): Moment => new Date(at).toISOString();
 
-export function recordOf(game: AnyGame, match: Match): GameRecord {
+export function createRecord(game: AnyGame, match: Match): GameRecord {
   const { game: name, number, setup, swap, from, tournament } = match;
   const matchState = matchStateOf(game, match);
   return {
     ...{ format: RECORD_FORMAT, version: RECORD_VERSION, game: name, board: number, setup, swap },
     rated: match.isUnrated !== true && from === undefined,
     players: match.players.map(player => (player.kind === 'account' ? player.userid : null)),
-    ...{ opened: moment(match.opened), begun: moment(beginOf(match)) },
+    ...{ opened: formatMoment(match.opened), begun: formatMoment(beginOf(match)) },
     from: from === undefined ? null : { board: from.number, moves: from.ply },
     tournament: tournament ?? null,
-    record: entriesOf(game, match),
-    result: matchState.outcome === null ? null : resultOf(match, matchState, matchState.outcome),
+    record: listEntries(game, match),
+    result: matchState.outcome === null ? null : createResult(match, matchState, matchState.outcome),
   };
 }
 
-const resultOf = (match: Match, { holders }: MatchState, { reason, ranks, scores }: Outcome): RecordResult => ({
+const createResult = (match: Match, { holders }: MatchState, { reason, ranks, scores }: Outcome): RecordResult => ({
   ...{ reason, ranks, holders, scores },
-  ended: moment(match.record.findLast(entry => !isBeside(entry))?.at ?? match.opened),
+  ended: formatMoment(match.record.findLast(entry => !isAnnotation(entry))?.at ?? match.opened),
 });
 
-/** What happened to the board: what was asked and refused, and what is beside the game, is left out. */
-function entriesOf(game: AnyGame, match: Match): readonly RecordEntry[] {
-  const whole = matchStateOf(game, match);
-  const made = pliesMade(whole);
+/** The entries that changed the board. Refused proposals and annotations are left out. */
+function listEntries(game: AnyGame, match: Match): readonly RecordEntry[] {
+  const matchState = matchStateOf(game, match);
+  const madePlies = listMadePlies(matchState);
   let moves = 0;
   let takeBacks = 0;
   return match.record.flatMap((entry, index): readonly RecordEntry[] => {
-    if (isBeside(entry)) return [];
-    const at = moment(entry.at);
+    if (isAnnotation(entry)) return [];
+    const at = formatMoment(entry.at);
     switch (entry.kind) {
       case 'move': {
-        const { colour, player: by } = must(made[moves++], 'every move of the record was made');
+        const { colour, player: by } = must(madePlies[moves++], 'every move of the record was made');
         return [{ move: entry.text, colour, by, at }];
       }
       case 'swap':
-        return [{ swap: must(whole.swapped, 'a swap is never taken back').by, at }];
+        return [{ swap: must(matchState.swapped, 'a swap is never taken back').by, at }];
       case 'retire':
         return [{ retire: entry.seat, why: entry.why, at }];
       case 'proposal':
@@ -110,23 +110,23 @@ function entriesOf(game: AnyGame, match: Match): readonly RecordEntry[] {
   });
 }
 
-/** In the order in which they were made, those that were taken back among them. */
-function pliesMade({ plies, takeBacks }: MatchState): readonly Ply[] {
-  let standing = plies;
-  let later: readonly Ply[] = [];
-  for (const { after, plies: gone } of takeBacks.toReversed()) {
-    later = [...standing.slice(after), ...later];
-    standing = [...standing.slice(0, after), ...gone];
+/** All plies in the order in which they were made, including those taken back. */
+function listMadePlies({ plies, takeBacks }: MatchState): readonly Ply[] {
+  let currentPlies = plies;
+  let laterPlies: readonly Ply[] = [];
+  for (const { after, plies: takenBackPlies } of takeBacks.toReversed()) {
+    laterPlies = [...currentPlies.slice(after), ...laterPlies];
+    currentPlies = [...currentPlies.slice(0, after), ...takenBackPlies];
   }
-  return [...standing, ...later];
+  return [...currentPlies, ...laterPlies];
 }
 
-/** As a file: readable, an entry of the record a line. */
-export function recordText({ record, ...rest }: GameRecord): string {
+/** Formats the record as JSON with one entry a line. */
+export function formatRecord({ record, ...rest }: GameRecord): string {
   const lines = Object.entries({ ...rest, record }).map(([name, value]) => {
     const entries = name === 'record' ? record.map(entry => `    ${JSON.stringify(entry)}`).join(',\n') : '';
-    const shown = entries === '' ? JSON.stringify(value) : `[\n${entries}\n  ]`;
-    return `  ${JSON.stringify(name)}: ${shown}`;
+    const valueText = entries === '' ? JSON.stringify(value) : `[\n${entries}\n  ]`;
+    return `  ${JSON.stringify(name)}: ${valueText}`;
   });
   return `{\n${lines.join(',\n')}\n}\n`;
 }

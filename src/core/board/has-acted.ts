@@ -3,13 +3,13 @@ import type { Match } from './match-document.ts';
 import { countInheritedMoves } from './line.ts';
 import type { MatchState } from './match-state.ts';
 
-/** Has this account moved or swapped here, taken back or not? */
+/** Has the account moved or swapped at the board? Acts that were taken back count. */
 export const hasActed = (match: Match, matchState: MatchState, userid: string): boolean => {
-  const isTheirs = (index: number): boolean => {
+  const isOwnSeat = (index: number): boolean => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;
   };
-  const played = matchState.plies.slice(countInheritedMoves(match));
-  const plies = [...played, ...matchState.takeBacks.flatMap(takeBack => takeBack.plies)];
-  return plies.some(ply => isTheirs(ply.player)) || isTheirs(matchState.swapped?.by ?? -1);
+  const ownPlies = matchState.plies.slice(countInheritedMoves(match));
+  const plies = [...ownPlies, ...matchState.takeBacks.flatMap(takeBack => takeBack.plies)];
+  return plies.some(ply => isOwnSeat(ply.player)) || isOwnSeat(matchState.swapped?.by ?? -1);
 };

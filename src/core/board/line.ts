@@ -1,22 +1,22 @@
 // The line of a match: the moves, swaps and resignations still in effect.
-// It also tells where in the line something was taken back.
+// Also finds the places of take-backs in the line.
 import type { LineEntry, Match } from './match-document.ts';
 import type { TakeBack } from './match-state.ts';
 
-/** Where in the line the move of this number stands; its length where it has not been made. */
-function placeOf(line: readonly LineEntry[], number: number): number {
+/** The index in the line of the move with this number. The line's length if it was not made. */
+function findIndexOfMove(line: readonly LineEntry[], number: number): number {
   let moves = 0;
-  const place = line.findIndex(({ kind }) => kind === 'move' && ++moves === number);
-  return place === -1 ? line.length : place;
+  const index = line.findIndex(({ kind }) => kind === 'move' && ++moves === number);
+  return index === -1 ? line.length : index;
 }
 
-/** What came before the move of this number. */
+/** The entries before the move with this number. */
 export const lineBefore = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
-  line.slice(0, placeOf(line, number));
+  line.slice(0, findIndexOfMove(line, number));
 
-/** What has come since the move of this number. */
-export const lineBehind = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
-  line.slice(placeOf(line, number) + 1);
+/** The entries after the move with this number. */
+export const lineAfter = (line: readonly LineEntry[], number: number): readonly LineEntry[] =>
+  line.slice(findIndexOfMove(line, number) + 1);
 
 /** The line up to this number of moves, with a swap right after the last of them, but without resignations after it. */
 export function cutLine(line: readonly LineEntry[], plies: number): readonly LineEntry[] {
@@ -25,26 +25,26 @@ export function cutLine(line: readonly LineEntry[], plies: number): readonly Lin
   return entries.filter(({ kind }, index) => index <= last || kind === 'swap');
 }
 
-/** After how many entries of the line each take-back is shown, oldest first. A later one may have gone back further. */
+/** The number of entries after which each take-back is shown, oldest first. A later one may have gone back further. */
 export function listTakeBackPlaces(takeBacks: readonly TakeBack[]): readonly number[] {
-  let least = Infinity;
+  let lowest = Infinity;
   return takeBacks
     .toReversed()
-    .map(({ kept }) => (least = Math.min(least, kept)))
+    .map(({ kept }) => (lowest = Math.min(lowest, kept)))
     .toReversed();
 }
 
 /** The take-backs that are shown within the first `entries` entries of the line. */
-export function takeBacksUpTo(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
+export function selectTakeBacks(takeBacks: readonly TakeBack[], entries: number): readonly TakeBack[] {
   const places = listTakeBackPlaces(takeBacks);
   return takeBacks.filter((_, index) => (places[index] ?? 0) <= entries);
 }
 
-/** How many of its moves a board has from another. */
+/** The number of moves that a board has from the board it was opened from. */
 export const countInheritedMoves = ({ from }: Pick<Match, 'from'>): number => from?.ply ?? 0;
 
-/** The number of moves somebody asks for: below 0 counted back from the last, null: all of them. null: there is no such position. */
+/** Resolves a typed number of moves: null is all of them, and below 0 counts back from the last. Returns null if there is no such position. */
 export function resolvePly(last: number, ply: number | null): number | null {
-  const wanted = ply === null ? last : ply < 0 ? last + ply : ply;
-  return wanted < 0 || wanted > last ? null : wanted;
+  const plyNumber = ply === null ? last : ply < 0 ? last + ply : ply;
+  return plyNumber < 0 || plyNumber > last ? null : plyNumber;
 }

@@ -1,15 +1,15 @@
 // The definitions of boards, and of the lists of their followers.
 import { z } from 'zod';
 import { robots } from '../players/robots.ts';
-import { type DocumentDefinition, erasedName, type ErasedPlayer } from '../kernel/document-definition.ts';
+import { type DocumentDefinition, eraseUserid, type ErasedPlayer } from '../kernel/document-definition.ts';
 import { matchKey } from '../kernel/documents.ts';
 import type { ListName } from '../kernel/lists.ts';
 import { type Match, type Player, type Prepared, userids } from './match-document.ts';
 import { boardNumber, count, type Fields, instant, time, userid } from '../kernel/schema-parts.ts';
-import { listsFor } from './subscribers.ts';
+import { listSubscriberKeys } from './subscribers.ts';
 import { findFault } from './validate-match.ts';
 
-const yes = z.literal(true).exactOptional();
+const trueOrAbsent = z.literal(true).exactOptional();
 const subscriber = z.object({ userid, wants: z.enum(['positions', 'result']) });
 
 const player = z.discriminatedUnion('kind', [
@@ -79,7 +79,7 @@ const schema = z.object({
   subscribers: z.array(subscriber).exactOptional(),
   seeks: z.array(z.number().int().positive()).exactOptional(),
   tournament: z.object({ number: z.number().int().positive(), round: z.number().int().positive() }).exactOptional(),
-  ...{ isTutorial: yes, isUnrated: yes, isOffWeb: yes, isRobotsTurn: yes },
+  ...{ isTutorial: trueOrAbsent, isUnrated: trueOrAbsent, isOffWeb: trueOrAbsent, isRobotsTurn: trueOrAbsent },
   rated: z
     .object({
       at: instant,
@@ -96,10 +96,10 @@ export const MATCH: DocumentDefinition<'match'> = {
   ownKey: matchKey,
   findFault,
   alarm: ({ wake = null }) => wake,
-  lists: matchLists,
-  prefetch: match => [...userids(match).map(each => `account/${each}` as const), ...listsFor(match)],
-  publicView: publicMatch,
-  erase: withoutPlayer,
+  lists: listsOfMatch,
+  prefetch: match => [...userids(match).map(each => `account/${each}` as const), ...listSubscriberKeys(match)],
+  publicView: createPublicView,
+  erase: eraseFromMatch,
 };
 
 export const SUBSCRIBERS: DocumentDefinition<'subscribers'> = {
@@ -108,18 +108,19 @@ export const SUBSCRIBERS: DocumentDefinition<'subscribers'> = {
   ifDamaged: 'It is made anew: whoever followed these boards must say so again',
   isRenewed: true,
   isListedWhole: true,
-  erase: (subscribers, { userid: gone }) => {
-    const list = subscribers.list.filter(each => each.userid !== gone);
+  erase: (subscribers, { userid: erasedUserid }) => {
+    const list = subscribers.list.filter(each => each.userid !== erasedUserid);
     return list.length === subscribers.list.length ? subscribers : list.length === 0 ? null : { list };
   },
 };
 
-/** Whose boards a list holds; null: it is no list of a player's boards. */
-export const playerOf = (list: ListName): string | null => /^(?:running|over)\/player\/(.*)$/s.exec(list)?.[1] ?? null;
+/** The player whose boards a list holds. null: it is no list of a player's boards. */
+export const findPlayerOfList = (list: ListName): string | null =>
+  /^(?:running|over)\/player\/(.*)$/s.exec(list)?.[1] ?? null;
 
 const ROBOTS: ReadonlySet<string> = new Set(robots.map(({ userid: robot }) => robot));
 
-function matchLists(match: Match): readonly ListName[] {
+function listsOfMatch(match: Match): readonly ListName[] {
   if (match.state === 'removed') return [];
   const state = match.state === 'over' ? 'over' : 'running';
   const names = userids(match);
@@ -132,32 +133,32 @@ function matchLists(match: Match): readonly ListName[] {
   ];
 }
 
-/** Without players' words, unplayed moves and addresses. */
-function publicMatch(match: Match): Match {
+/** Removes players' words, unplayed moves and addresses. */
+function createPublicView(match: Match): Match {
   const {
     unheard: _unheard,
     prepared: _prepared,
     submitted: _submitted,
     notes: _notes,
     subscribers: _subscribers,
-    ...shown
+    ...publicFields
   } = match;
   return {
-    ...shown,
+    ...publicFields,
     comment: null,
     threads: match.players.map(() => null),
     players: match.players.map(player => (player.kind === 'invited' ? { ...player, address: '' } : player)),
   };
 }
 
-export function playerErased(player: Player, who: ErasedPlayer): Player {
-  if (player.kind === 'account') return { ...player, userid: erasedName(player.userid, who) };
-  // The invitation cannot be answered any more, so it lapses.
-  return who.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
+export function erasePlayerOfMatch(player: Player, erased: ErasedPlayer): Player {
+  if (player.kind === 'account') return { ...player, userid: eraseUserid(player.userid, erased) };
+  // Without its address the invitation lapses.
+  return erased.addresses.includes(player.address) ? { kind: 'invited', address: '' } : player;
 }
 
-/** Is there anything of them on the board? */
-function isOnBoard(match: Match, { userid, addresses }: ErasedPlayer): boolean {
+/** Does the match mention the player? */
+function isMentioned(match: Match, { userid, addresses }: ErasedPlayer): boolean {
   const { players, challenger, comment, unheard = [], subscribers = [], notes = {}, submitted } = match;
   return (
     players.some(each => (each.kind === 'account' ? each.userid === userid : addresses.includes(each.address))) ||
@@ -170,42 +171,42 @@ function isOnBoard(match: Match, { userid, addresses }: ErasedPlayer): boolean {
   );
 }
 
-/** An empty list is none. */
-const orAbsent = <Name extends string, Value>(
+/** A field with a list, or no field if the list is empty. */
+const omitIfEmpty = <Name extends string, Value>(
   name: Name,
   list: readonly Value[],
 ): Partial<Readonly<Record<Name, readonly Value[]>>> =>
   (list.length === 0 ? {} : { [name]: list }) as Partial<Readonly<Record<Name, readonly Value[]>>>;
 
-/** Keeps the moves, under the pseudonym of their player. */
-function withoutPlayer(match: Match, who: ErasedPlayer): Match {
-  if (!isOnBoard(match, who)) return match;
-  const { userid } = who;
-  const { comment, unheard = [], subscribers = [], notes = {}, prepared = [], submitted, ...kept } = match;
-  const isTheirs = (index: number): boolean => {
+/** Erases a player. The moves stay under the pseudonym. */
+function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
+  if (!isMentioned(match, erased)) return match;
+  const { userid } = erased;
+  const { comment, unheard = [], subscribers = [], notes = {}, prepared = [], submitted, ...keptFields } = match;
+  const isOwnSeat = (index: number): boolean => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid;
   };
-  const left = Object.entries(notes).filter(([by]) => by !== userid);
+  const remainingNotes = Object.entries(notes).filter(([by]) => by !== userid);
   return {
-    ...kept,
-    players: match.players.map(player => playerErased(player, who)),
-    challenger: erasedName(match.challenger, who),
+    ...keptFields,
+    players: match.players.map(player => erasePlayerOfMatch(player, erased)),
+    challenger: eraseUserid(match.challenger, erased),
     comment: comment?.by === userid ? null : comment,
-    threads: match.threads.map((thread, index) => (isTheirs(index) ? null : thread)),
-    ...orAbsent(
+    threads: match.threads.map((thread, index) => (isOwnSeat(index) ? null : thread)),
+    ...omitIfEmpty(
       'unheard',
       unheard.filter(({ by, reader }) => by !== userid && reader !== userid),
     ),
-    ...orAbsent(
+    ...omitIfEmpty(
       'subscribers',
       subscribers.filter(each => each.userid !== userid),
     ),
-    ...orAbsent(
+    ...omitIfEmpty(
       'prepared',
-      prepared.filter(({ by }) => !isTheirs(by)),
+      prepared.filter(({ by }) => !isOwnSeat(by)),
     ),
-    ...(left.length === 0 ? {} : { notes: Object.fromEntries(left) }),
+    ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),
   };
 }

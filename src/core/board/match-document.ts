@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/time.ts';
 declare module '../kernel/lists.ts' {
   interface ListsByKind {
     readonly match:
-      /** Boards that are not over (invitations among them), or over: of a player, or of a game. */
+      /** The running boards, invitations included, or the finished ones, of a player or of a game. */
       | `${'running' | 'over'}/${'player' | 'game'}/${string}`
       /** Finished boards of a player with more than one player, all of them people. */
       | `over/people/${string}`
@@ -23,21 +23,21 @@ declare module '../kernel/documents.ts' {
   }
 }
 
-/** Somebody who follows a board. */
+/** A follower of a board. */
 export interface Subscriber {
   readonly userid: string;
   readonly wants: 'positions' | 'result';
 }
 
-/** Somebody at the table: an account, or an address that was invited and has not answered. */
+/** A player of a board: an account, or an invited address. */
 export type Player =
-  /** `isAsked`: the seat is theirs alone, and they have not said yet whether they take it. */
+  /** `isAsked`: the seat is reserved for the account, which has not accepted yet. */
   | { readonly kind: 'account'; readonly userid: string; readonly isAsked?: true }
   | { readonly kind: 'invited'; readonly address: string };
 
-/** An entry that changes the board or who holds which side. A swap exchanges the players, not the colours, and is no ply. */
+/** An entry that changes the board or the seats. A swap exchanges the players, not the colours, and is no ply. */
 export type LineEntry =
-  /** `isPrepared`: said before, and done when the turn came. */
+  /** `isPrepared`: the player had prepared it before the turn. */
   | { readonly kind: 'move'; readonly text: string; readonly isPrepared?: true; readonly at: Instant }
   | { readonly kind: 'swap'; readonly after: number; readonly isPrepared?: true; readonly at: Instant }
   | { readonly kind: 'retire'; readonly seat: number; readonly why: RetireReason; readonly at: Instant };
@@ -45,8 +45,8 @@ export type LineEntry =
 /** `absent`: no mail reached the player of the seat. If no one is left to play on, the board is void. */
 export type RetireReason = 'resigned' | 'out-of-time' | 'absent';
 
-/** What is beside the game and changes nothing of it. */
-export type BesideEntry =
+/** An entry beside the game, which changes neither board nor seats. */
+export type AnnotationEntry =
   /** `by` (an index of the players) gave all others this number of days. */
   | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
   /** A mail reminded the player to move. `reminder-accepted`: the SMTP server took the mail that was sent then. */
@@ -59,7 +59,7 @@ export type BesideEntry =
       readonly at: Instant;
     }
   | { readonly kind: 'reminder-accepted'; readonly sent: Instant; readonly at: Instant }
-  /** The others were told that no mail has reached `by` (an index of the players) since then. */
+  /** The other players were told that no mail has reached player `by` since then. */
   | { readonly kind: 'absence'; readonly by: number; readonly since: Instant; readonly at: Instant };
 
 /** `nag`: at the board's nagtime. `last`: before the end. A number: milliseconds before the end, as the player chose. */
@@ -72,11 +72,11 @@ export type ProposalKind = 'undo' | 'draw';
 export type Entry =
   | LineEntry
   | { readonly kind: 'proposal'; readonly what: ProposalKind; readonly by: number; readonly at: Instant }
-  /** The answer to the one open proposal. What an agreed one brings about is derived: no entry is ever taken out. */
+  /** The answer to the open proposal. The effect of an agreement is derived, and entries are never removed. */
   | { readonly kind: 'vote'; readonly by: number; readonly accepts: boolean; readonly at: Instant }
-  | BesideEntry;
+  | AnnotationEntry;
 
-/** The Message-IDs by which a player's mail program ties this board's mails together: only mails sent to that player. */
+/** The Message-IDs by which a player's mail program groups the mails of a board. */
 export interface Thread {
   readonly root: string;
   readonly last: string;
@@ -87,7 +87,7 @@ export interface Prepared {
   /** An index of match.players, the first of an account's. */
   readonly by: number;
   readonly lines: readonly string[];
-  /** How long the line was, and how many take-backs there had been, when it was said. */
+  /** The length of the match's line, and the number of take-backs, when the moves were prepared. */
   readonly entries: number;
   readonly takeBacks: number;
 }
@@ -104,16 +104,16 @@ export interface Match {
   readonly record: readonly Entry[];
   /** `invited`: waits for the answer of an invited or asked player. `removed`: declined before it began. */
   readonly state: 'invited' | 'active' | 'over' | 'removed';
-  /** What was written with the last move. */
+  /** The comment with the last move. */
   readonly comment: Comment | null;
-  /** Oldest first; absent: there are none. */
-  readonly unheard?: readonly UnheardWords[];
-  /** By player; null before the first mail. */
+  /** Comments that wait for their reader's next mail, oldest first. Absent: none. */
+  readonly unheard?: readonly HeldComment[];
+  /** The mail thread of each player. null: no mail was sent yet. */
   readonly threads: readonly (Thread | null)[];
   readonly opened: Instant;
-  /** When everybody had agreed to play; absent: when it was opened. */
+  /** When all players had agreed to play. Absent: when it was opened. */
   readonly begun?: Instant;
-  /** Absent: the usual one. */
+  /** Absent: the usual time control. */
   readonly time?: TimeControl;
   /** When the board must be checked again. Absent or null: no check is due. */
   readonly wake?: Instant | null;
@@ -133,19 +133,19 @@ export interface Match {
   readonly seeks?: readonly number[];
   /** The tournament it is played in. Absent: in none. */
   readonly tournament?: { readonly number: number; readonly round: number };
-  /** It teaches how to play, in each of its mails. */
+  /** Do its mails teach how to play? */
   readonly isTutorial?: true;
-  /** Its result counts for no rating. */
+  /** Does its result not count for ratings? */
   readonly isUnrated?: true;
-  /** No page shows it. */
+  /** Is it hidden from the web pages? */
   readonly isOffWeb?: true;
-  /** What its result made of the ratings, and when: later than every one before of the same players. Absent: nothing. */
+  /** The changes of ratings by its result, later than all earlier ones of its players. Absent: none. */
   readonly rated?: Rated;
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
   readonly from?: { readonly number: number; readonly ply: number };
 }
 
-/** Values, by index of match.players. */
+/** The changes of ratings. `player`: an index of match.players. */
 export interface Rated {
   readonly at: Instant;
   readonly changes: readonly {
@@ -156,7 +156,7 @@ export interface Rated {
   }[];
 }
 
-/** A move for a position, known by its moves and take-backs. */
+/** A submitted move, for the position after `ply` moves and `takeBacks` take-backs. */
 export interface Submitted {
   readonly by: string;
   readonly text: string;
@@ -171,7 +171,7 @@ export interface Comment {
 }
 
 /** Words sent with a move whose mail the reader does not want. The reader's next mail with the board shows them. */
-export interface UnheardWords extends Comment {
+export interface HeldComment extends Comment {
   readonly reader: string;
 }
 
@@ -185,8 +185,8 @@ export interface Subscribers {
   readonly list: readonly (Subscriber & { readonly game: string | null })[];
 }
 
-/** What a list needs of a match, without its record being looked at. */
-export type Outline = Pick<
+/** The fields of a match that a list shows, without the record. */
+export type MatchOutline = Pick<
   Match,
   'isTutorial' | 'game' | 'number' | 'state' | 'players' | 'challenger' | 'seeks' | 'opened'
 >;

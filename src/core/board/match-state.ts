@@ -3,7 +3,7 @@ import type { Colour, Opaque, Outcome, Seat } from '#games/game.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LineEntry, ProposalKind } from './match-document.ts';
 
-/** A move of the record as it is shown. */
+/** A move of the line, with its colour and player. */
 export interface Ply {
   readonly text: string;
   readonly colour: Colour;
@@ -12,17 +12,17 @@ export interface Ply {
   readonly isPrepared: boolean;
 }
 
-/** Moves that were taken back, all players having agreed. */
+/** Moves that were taken back by agreement. */
 export interface TakeBack {
   /** The player who asked for it, as an index of match.players. */
   readonly by: number;
-  /** How many moves stayed, and how many entries of the line. */
+  /** The number of moves that stayed, and of entries of the line. */
   readonly after: number;
   readonly kept: number;
   readonly plies: readonly Ply[];
 }
 
-/** What waits for the others' answers. Players are indices of match.players, the first of an account's. */
+/** An open proposal. Players are indices of match.players, the first one of an account. */
 export interface Proposal {
   readonly what: ProposalKind;
   readonly by: number;
@@ -37,27 +37,27 @@ export interface Turn {
   readonly begun: Instant;
   /** null: it goes on. */
   readonly ended: Instant | null;
-  /** Did it end by an act of the player's own, which stands? */
+  /** Did the turn end by the player's own act, which was not taken back? */
   readonly isDone: boolean;
-  /** Did it begin when moves were taken back? */
+  /** Did the turn begin with a take-back? */
   readonly isRestored: boolean;
 }
 
 export interface MatchState {
   readonly position: Opaque;
-  /** The moves that stand. */
+  /** The moves in effect. */
   readonly plies: readonly Ply[];
-  /** By seat: who holds it, as an index of match.players. A swap exchanges these. */
+  /** The player of each seat, as an index of match.players. A swap exchanges them. */
   readonly holders: readonly number[];
-  /** After how many moves sides were taken, and by whom (an index of match.players). */
+  /** The swap: the number of moves before it, and the swapping player as an index of match.players. */
   readonly swapped: { readonly after: number; readonly by: number } | null;
   /** The seats that were given up, in this order. */
   readonly retired: readonly Seat[];
-  /** The entries of the record that stand. */
+  /** The entries of the record in effect. */
   readonly line: readonly LineEntry[];
   /** Oldest first. */
   readonly takeBacks: readonly TakeBack[];
-  /** The one that is open; null: there is none. */
+  /** The open proposal. null: there is none. */
   readonly proposal: Proposal | null;
   /** The players who have proposed something since the board last changed. */
   readonly proposers: readonly number[];

@@ -4,7 +4,7 @@ import { assert, must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Catalogue } from '../kernel/state.ts';
 import {
-  type BesideEntry,
+  type AnnotationEntry,
   type Entry,
   type LineEntry,
   type Match,
@@ -13,63 +13,74 @@ import {
   userids,
 } from './match-document.ts';
 import type { Instant } from '../kernel/time.ts';
-import { lineBefore, cutLine, countInheritedMoves, takeBacksUpTo } from './line.ts';
+import { lineBefore, cutLine, countInheritedMoves, selectTakeBacks } from './line.ts';
 import type { MatchState, Ply } from './match-state.ts';
-import { firstTurn, turnsAfter } from './turns.ts';
-import { answersWanted, drawAgreed, peoplePlaying, findProposalRefusal, undoTarget, voteRefusal } from './proposals.ts';
+import { startTurns, addTurn } from './turns.ts';
+import {
+  findMissingAnswers,
+  createDrawOutcome,
+  findPeoplePlaying,
+  findProposalRefusal,
+  findUndoTarget,
+  findVoteRefusal,
+} from './proposals.ts';
 
-/** A board with its game, played through. */
+/** A match with its game and its derived state. */
 export interface LoadedMatch {
   readonly game: AnyGame;
   readonly match: Match;
   readonly matchState: MatchState;
 }
 
-/** Standings of records already replayed. A record is never changed, only extended, so this memory is not observable. */
-const remembered = new WeakMap<readonly Entry[], MatchState>();
+/** Caches the states of replayed records. A record is never changed, only extended. */
+const cachedStates = new WeakMap<readonly Entry[], MatchState>();
 
-/** The match as it stands, or after its first `plies` moves, as far as they stand. */
+/** The state of a match now, or after the first `plies` moves of its line. */
 export function matchStateOf(game: AnyGame, match: Match, plies: number | null = null): MatchState {
   const replayed = replay(game, match);
   assert(replayed.ok, `the record of ${match.game} board ${match.number} replays`);
-  const whole = replayed.value;
-  if (plies === null) return whole;
-  const takeBacks = takeBacksUpTo(whole.takeBacks, lineBefore(whole.line, plies + 1).length);
-  return { ...playedThrough(game, match, cutLine(whole.line, plies)), takeBacks };
+  const fullState = replayed.value;
+  if (plies === null) return fullState;
+  const takeBacks = selectTakeBacks(fullState.takeBacks, lineBefore(fullState.line, plies + 1).length);
+  return { ...replayLine(game, match, cutLine(fullState.line, plies)), takeBacks };
 }
 
-/** As it was when the move of this number, of those that stand, was made. */
-export const stateBefore = (game: AnyGame, match: Match, number: number): MatchState =>
-  playedThrough(game, match, lineBefore(matchStateOf(game, match).line, number));
+/** The state before the move with this number in the line. */
+export const findStateBefore = (game: AnyGame, match: Match, number: number): MatchState =>
+  replayLine(game, match, lineBefore(matchStateOf(game, match).line, number));
 
-/** A line alone: nothing in it is taken back. */
-function playedThrough(game: AnyGame, match: Match, line: readonly LineEntry[]): MatchState {
-  const start = opening(game, match);
-  const course: Course = { game, match, before: () => start };
-  return line.reduce((matchState, entry) => after(course, matchState, entry), start);
+/** Replays a line, in which nothing is taken back. */
+function replayLine(game: AnyGame, match: Match, line: readonly LineEntry[]): MatchState {
+  const start = startState(game, match);
+  const context: ReplayContext = { game, match, stateBeforeMove: () => start };
+  return line.reduce((matchState, entry) => applyEntry(context, matchState, entry), start);
 }
 
 /** Replays an unchecked record: its state, cached as valid, or the first entry that the rules do not allow. */
 export function replay(game: AnyGame, match: Match): Result<MatchState, string> {
-  const known = remembered.get(match.record);
-  if (known !== undefined) return ok(known);
-  /** The standings before each move of the line: so that a take-back costs nothing, however many there are. */
-  const earlier: MatchState[] = [];
-  const course: Course = { game, match, before: number => must(earlier[number - 1], 'a move taken back was made') };
-  let matchState = opening(game, match);
+  const cachedState = cachedStates.get(match.record);
+  if (cachedState !== undefined) return ok(cachedState);
+  /** The states before each move of the line, so that a take-back costs no replay. */
+  const statesBeforeMoves: MatchState[] = [];
+  const context: ReplayContext = {
+    game,
+    match,
+    stateBeforeMove: number => must(statesBeforeMoves[number - 1], 'a move taken back was made'),
+  };
+  let matchState = startState(game, match);
   for (const [index, entry] of match.record.entries()) {
-    const fault = impossible(game, match, matchState, entry);
+    const fault = findEntryFault(game, match, matchState, entry);
     if (fault !== null) return no(`entry ${index + 1} of its record, ${fault}`);
-    if (entry.kind === 'move') earlier[matchState.plies.length] = matchState;
-    matchState = after(course, matchState, entry);
+    if (entry.kind === 'move') statesBeforeMoves[matchState.plies.length] = matchState;
+    matchState = applyEntry(context, matchState, entry);
   }
-  remembered.set(match.record, matchState);
+  cachedStates.set(match.record, matchState);
   return ok(matchState);
 }
 
-/** Why this entry cannot come next; null: it can. */
-function impossible(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): string | null {
-  if (isBeside(entry)) return null;
+/** The reason why an entry cannot come next. null: it can. */
+function findEntryFault(game: AnyGame, match: Match, matchState: MatchState, entry: Entry): string | null {
+  if (isAnnotation(entry)) return null;
   const isOver = matchState.outcome !== null;
   if (entry.kind === 'move') {
     if (isOver) return `the move ${entry.text}, comes when the game is over`;
@@ -91,29 +102,29 @@ function isInPlace(
       return entry.seat < matchState.holders.length && !matchState.retired.includes(entry.seat);
     case 'proposal':
     case 'vote': {
-      if (!peoplePlaying(match, matchState).includes(entry.by)) return false;
+      if (!findPeoplePlaying(match, matchState).includes(entry.by)) return false;
       return (
-        (entry.kind === 'vote' ? voteRefusal(matchState, entry) : findProposalRefusal(match, matchState, entry)) ===
+        (entry.kind === 'vote' ? findVoteRefusal(matchState, entry) : findProposalRefusal(match, matchState, entry)) ===
         null
       );
     }
   }
 }
 
-/** The standing once this entry is added, remembered for the extended record. */
-export function matchStateWith(
+/** Adds an entry to the record, and caches the state after it. */
+export function addToRecord(
   game: AnyGame,
   match: Match,
   entry: Entry,
 ): { readonly record: readonly Entry[]; readonly matchState: MatchState } {
   const record = [...match.record, entry];
-  const course: Course = { game, match, before: number => stateBefore(game, match, number) };
-  const matchState = after(course, matchStateOf(game, match), entry);
-  remembered.set(record, matchState);
+  const context: ReplayContext = { game, match, stateBeforeMove: number => findStateBefore(game, match, number) };
+  const matchState = applyEntry(context, matchStateOf(game, match), entry);
+  cachedStates.set(record, matchState);
   return { record, matchState };
 }
 
-function opening(game: AnyGame, match: Match): MatchState {
+function startState(game: AnyGame, match: Match): MatchState {
   const matchState: MatchState = {
     position: game.start(match.setup),
     plies: [],
@@ -129,55 +140,55 @@ function opening(game: AnyGame, match: Match): MatchState {
   };
   return {
     ...matchState,
-    turns: firstTurn(turnOf(game, match, matchState)?.player ?? null, beginOf(match)),
+    turns: startTurns(turnOf(game, match, matchState)?.player ?? null, beginOf(match)),
   };
 }
 
-/** When the first turn begins: not before all invited players have answered. */
+/** When the first turn begins: after all invited players have accepted. */
 export const beginOf = ({ begun, opened }: Match): Instant => begun ?? opened;
 
-/** What is of the game itself, and not beside it. */
-type GameEntry = Exclude<Entry, BesideEntry>;
+/** An entry of the game itself. */
+type GameEntry = Exclude<Entry, AnnotationEntry>;
 
-const BESIDE: ReadonlySet<Entry['kind']> = new Set<BesideEntry['kind']>([
+const ANNOTATION_KINDS: ReadonlySet<Entry['kind']> = new Set<AnnotationEntry['kind']>([
   ...(['addtime', 'reminder', 'reminder-accepted', 'absence'] as const),
 ]);
 
-export const isBeside = (entry: Entry): entry is BesideEntry => BESIDE.has(entry.kind);
+export const isAnnotation = (entry: Entry): entry is AnnotationEntry => ANNOTATION_KINDS.has(entry.kind);
 
-function after(course: Course, matchState: MatchState, entry: Entry): MatchState {
-  if (isBeside(entry)) return matchState;
-  const next = changed(course, matchState, entry);
-  const player = turnOf(course.game, course.match, next)?.player ?? null;
+function applyEntry(context: ReplayContext, matchState: MatchState, entry: Entry): MatchState {
+  if (isAnnotation(entry)) return matchState;
+  const next = applyGameEntry(context, matchState, entry);
+  const player = turnOf(context.game, context.match, next)?.player ?? null;
   // Moves taken over from another board used no time here.
-  if (matchState.line.length < countInheritedMoves(course.match))
-    return { ...next, turns: firstTurn(player, beginOf(course.match)) };
+  if (matchState.line.length < countInheritedMoves(context.match))
+    return { ...next, turns: startTurns(player, beginOf(context.match)) };
   return {
     ...next,
-    turns: turnsAfter(matchState.turns, entry, { player, takenBack: movesTakenBack(matchState, next) }),
+    turns: addTurn(matchState.turns, entry, { player, takenBack: countMovesTakenBack(matchState, next) }),
   };
 }
 
-const movesTakenBack = ({ takeBacks }: MatchState, next: MatchState): number =>
+const countMovesTakenBack = ({ takeBacks }: MatchState, next: MatchState): number =>
   next.takeBacks.length > takeBacks.length ? (next.takeBacks.at(-1)?.plies.length ?? 0) : 0;
 
-/** A record being played through. */
-interface Course {
+/** The context of a replay. */
+interface ReplayContext {
   readonly game: AnyGame;
   readonly match: Match;
-  /** The standing before the move of this number, of those that stand. */
-  readonly before: (number: number) => MatchState;
+  /** The state before the move with this number in the line. */
+  readonly stateBeforeMove: (number: number) => MatchState;
 }
 
-/** What an entry does to all but the turns. */
-function changed(course: Course, matchState: MatchState, entry: GameEntry): MatchState {
+/** Applies an entry to everything but the turns. */
+function applyGameEntry(context: ReplayContext, matchState: MatchState, entry: GameEntry): MatchState {
   switch (entry.kind) {
     case 'swap':
     case 'retire':
     case 'move':
       // Whatever changes the board ends what was proposed before.
       return {
-        ...onLine(course, matchState, entry),
+        ...applyLineEntry(context, matchState, entry),
         line: [...matchState.line, entry],
         proposal: null,
         proposers: [],
@@ -185,17 +196,20 @@ function changed(course: Course, matchState: MatchState, entry: GameEntry): Matc
     case 'proposal': {
       const { what, by } = entry;
       const proposers = [...matchState.proposers, by];
-      return settled(course, { ...matchState, proposers, proposal: { what, by, accepted: [by] } });
+      return settleProposal(context, { ...matchState, proposers, proposal: { what, by, accepted: [by] } });
     }
     case 'vote': {
       if (!entry.accepts) return { ...matchState, proposal: null };
-      const open = must(matchState.proposal, 'a vote answers a proposal');
-      return settled(course, { ...matchState, proposal: { ...open, accepted: [...open.accepted, entry.by] } });
+      const proposal = must(matchState.proposal, 'a vote answers a proposal');
+      return settleProposal(context, {
+        ...matchState,
+        proposal: { ...proposal, accepted: [...proposal.accepted, entry.by] },
+      });
     }
   }
 }
 
-function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntry): MatchState {
+function applyLineEntry({ game, match }: ReplayContext, matchState: MatchState, entry: LineEntry): MatchState {
   switch (entry.kind) {
     case 'swap':
       return swap(game, match, matchState, entry.after);
@@ -207,7 +221,7 @@ function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntr
         ...matchState,
         position,
         retired,
-        outcome: outcome === null ? null : endedBy(entry.why, outcome),
+        outcome: outcome === null ? null : setReason(entry.why, outcome),
       };
     }
     case 'move': {
@@ -223,17 +237,17 @@ function onLine({ game, match }: Course, matchState: MatchState, entry: LineEntr
 }
 
 /** Games report only resignations. This sets the real reason, and gives all the same rank if a player was absent. */
-const endedBy = (why: RetireReason, outcome: Outcome): Outcome =>
+const setReason = (why: RetireReason, outcome: Outcome): Outcome =>
   why === 'resigned'
     ? outcome
     : { ...outcome, reason: why, ...(why === 'absent' ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
 /** A proposal takes effect once all players still in the game have accepted it. */
-function settled({ match, before }: Course, matchState: MatchState): MatchState {
+function settleProposal({ match, stateBeforeMove: before }: ReplayContext, matchState: MatchState): MatchState {
   const { what, by } = must(matchState.proposal, 'only what is proposed is settled');
-  if (answersWanted(match, matchState).length > 0) return matchState;
-  if (what === 'draw') return { ...matchState, proposal: null, outcome: drawAgreed(matchState) };
-  const target = undoTarget(match, matchState, by);
+  if (findMissingAnswers(match, matchState).length > 0) return matchState;
+  if (what === 'draw') return { ...matchState, proposal: null, outcome: createDrawOutcome(matchState) };
+  const target = findUndoTarget(match, matchState, by);
   assert(target.ok, 'an undo is proposed where it can be');
   const number = target.value;
   const { takeBacks, plies } = matchState;
@@ -246,13 +260,13 @@ function settled({ match, before }: Course, matchState: MatchState): MatchState 
 function swap(game: AnyGame, match: Match, matchState: MatchState, after: number): MatchState {
   const last = must(matchState.plies.at(-1), 'a swap follows a move').colour;
   const next = must(game.toMove(matchState.position), 'a swap is made in a running game');
-  const [taken, left] = [seatOfColour(game, match, last), seatOfColour(game, match, next)];
+  const [lastSeat, nextSeat] = [seatOfColour(game, match, last), seatOfColour(game, match, next)];
   const { holders } = matchState;
-  const swapped = { after, by: must(holders[left], 'every seat is held') };
+  const swapped = { after, by: must(holders[nextSeat], 'every seat is held') };
   return {
     ...matchState,
     swapped,
-    holders: holders.with(taken, swapped.by).with(left, must(holders[taken], 'every seat is held')),
+    holders: holders.with(lastSeat, swapped.by).with(nextSeat, must(holders[lastSeat], 'every seat is held')),
   };
 }
 
@@ -277,31 +291,31 @@ export function turnOf(
   return { colour, player: holderOf(game, match, matchState, name) };
 }
 
-/** Shown for a player whose invitation is not answered yet: the address itself is never shown. */
+/** The name of an invited player in mails. The address is never shown. */
 export const INVITED = '(invited)';
 
-/** How a player is called in mails. */
+/** The name of a player in mails. */
 export const playerName = (player: Player | undefined): string =>
   player?.kind === 'account' ? player.userid : INVITED;
 
-/** Has this player still to say whether they play? */
+/** Has the player not accepted yet? */
 export const isAwaited = (player: Player | undefined): boolean =>
   player?.kind === 'invited' || (player?.kind === 'account' && player.isAsked === true);
 
-/** Was this account asked whether it plays, and has not said so yet? */
+/** Was the account asked to play, without an answer so far? */
 export const isAskedAt = ({ players }: Pick<Match, 'players'>, userid: string): boolean =>
   players.some(player => player.kind === 'account' && player.userid === userid && player.isAsked === true);
 
 export const requireGame = (state: Pick<Catalogue, 'games'>, { game }: { readonly game: string }): AnyGame =>
   must(state.games.find(({ name }) => name === game), `the shelf has every game: ${game}`); // prettier-ignore
 
-/** The seats this account holds and has not given up; one may play several. */
+/** The seats that an account has and has not given up. An account may have several. */
 export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, userid: string): readonly Seat[] =>
   holders.flatMap((index, seat) => {
     const player = match.players[index];
     return player?.kind === 'account' && player.userid === userid && !retired.includes(seat) ? [seat] : [];
   });
 
-/** Games that can count: between different players, from the beginning, and meant to. */
+/** Can the game be rated? It is between different players, from the beginning, and not unrated. */
 export const isRateable = (match: Match): boolean =>
   match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;

@@ -5,11 +5,11 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Match, ProposalKind } from './match-document.ts';
-import { lineBehind, countInheritedMoves } from './line.ts';
+import { lineAfter, countInheritedMoves } from './line.ts';
 import type { MatchState, TakeBack } from './match-state.ts';
 
 /** A player with several seats counts as one person, by their first index among the players. */
-export function personAt({ players }: Pick<Match, 'players'>, index: number): number {
+export function findPerson({ players }: Pick<Match, 'players'>, index: number): number {
   const player = players[index];
   return player?.kind === 'account'
     ? players.findIndex(each => each.kind === 'account' && each.userid === player.userid)
@@ -17,29 +17,33 @@ export function personAt({ players }: Pick<Match, 'players'>, index: number): nu
 }
 
 /** The people with a seat that they have not given up. */
-export function peoplePlaying(match: Match, { holders, retired }: MatchState): readonly number[] {
-  const playing = holders.filter((_, seat) => !retired.includes(seat));
-  return [...new Set(playing.map(index => personAt(match, index)))];
+export function findPeoplePlaying(match: Match, { holders, retired }: MatchState): readonly number[] {
+  const playingIndices = holders.filter((_, seat) => !retired.includes(seat));
+  return [...new Set(playingIndices.map(index => findPerson(match, index)))];
 }
 
 /** The people who must still answer the open proposal. Empty if none is open. */
-export function answersWanted(match: Match, matchState: MatchState): readonly number[] {
+export function findMissingAnswers(match: Match, matchState: MatchState): readonly number[] {
   const { proposal } = matchState;
   if (proposal === null) return [];
-  return peoplePlaying(match, matchState).filter(index => !proposal.accepted.includes(index));
+  return findPeoplePlaying(match, matchState).filter(index => !proposal.accepted.includes(index));
 }
 
-/** The number of the first move that an undo of this player's would take back, or why there can be none. */
-export function undoTarget(match: Match, { plies, line, holders }: MatchState, by: number): Result<number, Refused> {
-  const number = 1 + plies.findLastIndex(({ player }) => personAt(match, player) === by);
+/** The number of the first move that a player's undo would take back, or the reason why it is refused. */
+export function findUndoTarget(
+  match: Match,
+  { plies, line, holders }: MatchState,
+  by: number,
+): Result<number, Refused> {
+  const number = 1 + plies.findLastIndex(({ player }) => findPerson(match, player) === by);
   if (number <= countInheritedMoves(match)) return no(refused('undo-none'));
-  const since = lineBehind(line, number);
-  if (since.some(({ kind }) => kind === 'swap')) return no(refused('undo-swapped'));
-  if (since.some(({ kind }) => kind === 'retire')) return no(refused('undo-retired'));
+  const lineAfterMove = lineAfter(line, number);
+  if (lineAfterMove.some(({ kind }) => kind === 'swap')) return no(refused('undo-swapped'));
+  if (lineAfterMove.some(({ kind }) => kind === 'retire')) return no(refused('undo-retired'));
   return holders.length > 2 && number < plies.length ? no(refused('undo-moved-on')) : ok(number);
 }
 
-/** Why a player still in the game cannot propose this now. null: they can. */
+/** The reason why a player in the game cannot make the proposal now. null: the player can. */
 export function findProposalRefusal(
   match: Match,
   matchState: MatchState,
@@ -49,12 +53,12 @@ export function findProposalRefusal(
   if (proposal !== null) return proposal.by === by ? refused('proposal-waits') : refused('proposal-open');
   if (proposers.includes(by)) return refused('proposal-again');
   if (what === 'undo' && match.tournament !== undefined) return refused('undo-tournament');
-  const target = what === 'undo' ? undoTarget(match, matchState, by) : null;
+  const target = what === 'undo' ? findUndoTarget(match, matchState, by) : null;
   return target === null || target.ok ? null : target.reason;
 }
 
-/** Why a player cannot vote like this. null: they can. A player who accepted may still say no, and so may the proposer. */
-export function voteRefusal(
+/** The reason why a player cannot vote like this. null: the player can. The proposer and accepting players may still refuse. */
+export function findVoteRefusal(
   { proposal }: Pick<MatchState, 'proposal'>,
   { by, accepts }: { readonly by: number; readonly accepts: boolean },
 ): Refused | null {
@@ -65,7 +69,7 @@ export function voteRefusal(
 }
 
 /** The news that the open proposal has lapsed, as it does when the board changes. */
-export function lapsedBy({
+export function findLapsedNews({
   match,
   matchState: { proposal },
 }: {
@@ -88,7 +92,7 @@ export function movesPhrase({ plies, after }: Pick<TakeBack, 'plies' | 'after'>)
 }
 
 /** All players still in the game share the first place. Those who resigned come after them. */
-export function drawAgreed({ holders, retired }: MatchState): Outcome {
-  const behind = holders.length - retired.length + 1;
-  return { ranks: holders.map((_, seat) => (retired.includes(seat) ? behind : 1)), reason: 'agreed', scores: null };
+export function createDrawOutcome({ holders, retired }: MatchState): Outcome {
+  const lastRank = holders.length - retired.length + 1;
+  return { ranks: holders.map((_, seat) => (retired.includes(seat) ? lastRank : 1)), reason: 'agreed', scores: null };
 }

@@ -1,5 +1,5 @@
 // Identifies the sender of a mail, and the board it is about.
-// The proof is one of our tokens, or the word of the server that received the mail, and never From alone.
+// The proof is one of our tokens, or the result of the receiving server. From alone proves nothing.
 import { isAuthenticated } from '../mail/authentication-results.ts';
 import {
   type TokenClaims,
@@ -12,9 +12,9 @@ import {
 } from '../mail/token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
-import { aboutBoard, type BoardContext, type MailSender } from '../mail/mail-sender.ts';
+import { makeBoardContext, type BoardContext, type MailSender } from '../mail/mail-sender.ts';
 import { requireGame, matchStateOf, playerName } from './match.ts';
-import { answersWanted } from './proposals.ts';
+import { findMissingAnswers } from './proposals.ts';
 import { findBoardInSubject } from './board-in-subject.ts';
 import { stripReplyPrefixes } from '../kernel/words.ts';
 import type { State } from '../kernel/state.ts';
@@ -27,9 +27,9 @@ export interface Identity {
   readonly token: UnverifiedToken | null;
   readonly detail: string | null;
   readonly board: BoardContext | null;
-  /** Whose word is needed before a command of an account may run: the mail is parked meanwhile. */
+  /** The userid that must confirm the mail before a command of the account may run. The mail is parked meanwhile. */
   readonly ownerToAsk: string | null;
-  /** Does the address in From belong to an account? That its owner wrote the mail is not said. */
+  /** Does the address in From belong to an account? The owner need not have written the mail. */
   readonly isPlayers: boolean;
 }
 
@@ -42,12 +42,15 @@ export interface Trust {
 
 export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
-  const { token, detail } = genuineToken(mail, state, trust, from.address);
-  const claim = token === null ? null : claimOf(token, state, from.address);
-  const owner = state.owner(from.address);
-  const isVouched = isAuthenticated(mail, from.address, trust.servers);
-  const { proof, userid, ownerToAsk } = proofOf(claim, from.address, { owner, isVouched });
-  const isOwner = proof !== 'none' && (isVouched || claim?.kind === 'parked');
+  const { token, detail } = findGenuineToken(mail, state, trust, from.address);
+  const claims = token === null ? null : completeClaims(token, state, from.address);
+  const ownerUserid = state.owner(from.address);
+  const isVouchedFor = isAuthenticated(mail, from.address, trust.servers);
+  const { proof, userid, ownerToAsk } = chooseProof(claims, from.address, {
+    owner: ownerUserid,
+    isVouched: isVouchedFor,
+  });
+  const isOwner = proof !== 'none' && (isVouchedFor || claims?.kind === 'parked');
   const sender: MailSender = {
     address: from.address,
     name: from.name,
@@ -58,20 +61,20 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     isChat: isChat(mail),
     language: null,
   };
-  const board = boardContext(mail, state, trust, token);
-  const isPlayers = owner !== null;
+  const board = findBoardContext(mail, state, trust, token);
+  const isPlayers = ownerUserid !== null;
   return {
     sender,
     token,
     detail,
     ownerToAsk,
     isPlayers,
-    board: board === null ? null : askingOf(board, state, userid),
+    board: board === null ? null : addOpenProposal(board, state, userid),
   };
 }
 
 /** The identity of a mail's sender, if the mail is not read. */
-export function stranger(mail: Incoming): Identity {
+export function createStrangerIdentity(mail: Incoming): Identity {
   const {
     from: [from],
     messageId,
@@ -82,10 +85,10 @@ export function stranger(mail: Incoming): Identity {
     isChat: isChat(mail),
     language: null,
   };
-  return { sender, ...NOTHING_KNOWN };
+  return { sender, ...NO_IDENTITY };
 }
 
-const NOTHING_KNOWN = {
+const NO_IDENTITY = {
   token: null,
   detail: null,
   board: null,
@@ -96,136 +99,157 @@ const NOTHING_KNOWN = {
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
 /** `owner`: the account of the address in From. */
-function proofOf(
-  claim: TokenClaims | null,
+function chooseProof(
+  claims: TokenClaims | null,
   from: string,
-  { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
+  { owner, isVouched: isVouchedFor }: { readonly owner: string | null; readonly isVouched: boolean },
 ): SenderProof {
-  const byServer: SenderProof = isVouched
+  const proofByServer: SenderProof = isVouchedFor
     ? { proof: 'authentication-results', userid: owner, ownerToAsk: null }
     : { proof: 'none', userid: null, ownerToAsk: owner };
-  if (claim === null) return byServer;
-  if (claim.kind === 'address') return byToken(claim.userid);
-  if (isPassedOn(claim) && claim.userid !== owner) return passedOn(claim.userid, { owner, isVouched }, byServer);
-  // A mail sent to one address is answered from there, by the address's present owner. Passed on, it proves nothing.
-  const isTheirs =
-    (!('address' in claim) || claim.address === from) && (!('userid' in claim) || claim.userid === owner);
-  return isTheirs ? byToken(owner) : byServer;
+  if (claims === null) return proofByServer;
+  if (claims.kind === 'address') return proveByToken(claims.userid);
+  if (isForwardable(claims) && claims.userid !== owner)
+    return proveForwarded(claims.userid, { owner, isVouched: isVouchedFor }, proofByServer);
+  // A mail to one address must be answered from that address. If it was forwarded, the token proves nothing.
+  const isOwnToken =
+    (!('address' in claims) || claims.address === from) && (!('userid' in claims) || claims.userid === owner);
+  return isOwnToken ? proveByToken(owner) : proofByServer;
 }
 
-/** Tokens of mails with boards, lists and answers. Such mails are passed on, to others and from one address to another. */
-const PASSED_ON = ['board', 'digest', 'account', 'seek', 'probe'] as const;
+/** Kinds of tokens in mails that people forward, to others or between their own addresses. */
+const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'seek', 'probe'] as const;
 
-const isPassedOn = (claim: TokenClaims | null): claim is TokenClaims & { readonly kind: (typeof PASSED_ON)[number] } =>
-  PASSED_ON.some(kind => kind === claim?.kind);
+const isForwardable = (
+  claims: TokenClaims | null,
+): claims is TokenClaims & { readonly kind: (typeof FORWARDABLE_KINDS)[number] } =>
+  FORWARDABLE_KINDS.some(kind => kind === claims?.kind);
 
-const byToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
+const proveByToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
-/** The holder of another player's token acts in their own name if the server vouches for them. Else the token's owner is asked. */
-const passedOn = (
+/** A sender with another player's token acts as themselves if the server vouches for them. Else the token's owner is asked. */
+const proveForwarded = (
   userid: string,
-  { owner, isVouched }: { readonly owner: string | null; readonly isVouched: boolean },
-  byServer: SenderProof,
-): SenderProof => (owner !== null && isVouched ? byServer : { proof: 'none', userid: null, ownerToAsk: userid });
+  { owner, isVouched: isVouchedFor }: { readonly owner: string | null; readonly isVouched: boolean },
+  proofByServer: SenderProof,
+): SenderProof =>
+  owner !== null && isVouchedFor ? proofByServer : { proof: 'none', userid: null, ownerToAsk: userid };
 
-function genuineToken(
+function findGenuineToken(
   mail: Incoming,
   state: State,
   trust: Trust,
   from: string,
 ): { readonly token: UnverifiedToken | null; readonly detail: string | null } {
   for (const detail of detailsOf(mail, trust.own)) {
-    const stub = parseToken(detail);
-    const claim = stub === null ? null : claimOf(stub, state, from);
-    if (stub !== null && claim !== null && isGenuine(claim, stub.mac, trust.sign)) return { token: stub, detail };
+    const unverifiedToken = parseToken(detail);
+    const claims = unverifiedToken === null ? null : completeClaims(unverifiedToken, state, from);
+    if (unverifiedToken !== null && claims !== null && isGenuine(claims, unverifiedToken.mac, trust.sign))
+      return { token: unverifiedToken, detail };
   }
   return { token: null, detail: null };
 }
 
-/** What the token says, completed from the documents; null when they know nothing of it. */
-export function claimOf(stub: UnverifiedToken, state: State, from: string): TokenClaims | null {
-  switch (stub.kind) {
+/** Completes a token's claims from the documents. null: the documents do not have what it names. */
+export function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: string): TokenClaims | null {
+  switch (unverifiedToken.kind) {
     case 'board':
     case 'seat':
-      return seatClaim(stub, state);
+      return completeSeatClaims(unverifiedToken, state);
     case 'address':
-      return isWanted(state, stub.userid, from) ? { ...stub, address: from } : null;
+      return isWanted(state, unverifiedToken.userid, from) ? { ...unverifiedToken, address: from } : null;
     case 'parked':
-      return parkedClaim(stub, state);
+      return completeParkedClaims(unverifiedToken, state);
     case 'digest':
     case 'seek':
-      return stub;
+      return unverifiedToken;
     case 'account':
     case 'probe':
-      return { ...stub, address: from };
+      return { ...unverifiedToken, address: from };
     case 'alert':
-      return isTold(state, stub.id, from) ? { ...stub, address: from } : null;
+      return isAlertSentTo(state, unverifiedToken.id, from) ? { ...unverifiedToken, address: from } : null;
   }
 }
 
-function parkedClaim(stub: UnverifiedToken & { readonly kind: 'parked' }, state: State): TokenClaims | null {
-  const parked = state.get(`parked/${stub.id}`);
-  return parked === null ? null : { ...stub, userid: parked.account };
+function completeParkedClaims(
+  unverifiedToken: UnverifiedToken & { readonly kind: 'parked' },
+  state: State,
+): TokenClaims | null {
+  const parked = state.get(`parked/${unverifiedToken.id}`);
+  return parked === null ? null : { ...unverifiedToken, userid: parked.account };
 }
 
-function seatClaim(stub: UnverifiedToken & { readonly kind: 'board' | 'seat' }, state: State): TokenClaims | null {
-  const player = state.outline(stub.match)?.players[stub.player];
-  if (stub.kind === 'board') return player?.kind === 'account' ? { ...stub, userid: player.userid } : null;
-  return player?.kind === 'invited' ? { ...stub, address: player.address } : null;
+function completeSeatClaims(
+  unverifiedToken: UnverifiedToken & { readonly kind: 'board' | 'seat' },
+  state: State,
+): TokenClaims | null {
+  const player = state.outline(unverifiedToken.match)?.players[unverifiedToken.player];
+  if (unverifiedToken.kind === 'board')
+    return player?.kind === 'account' ? { ...unverifiedToken, userid: player.userid } : null;
+  return player?.kind === 'invited' ? { ...unverifiedToken, address: player.address } : null;
 }
 
-const isTold = (state: State, alert: string, address: string): boolean =>
+const isAlertSentTo = (state: State, alert: string, address: string): boolean =>
   state.get(`alert/${alert}`)?.told.includes(address) ?? false;
 
 const isWanted = (state: State, userid: string, address: string): boolean =>
   state.account(userid)?.wanted?.includes(address) ?? false;
 
-function boardContext(mail: Incoming, state: State, trust: Trust, token: UnverifiedToken | null): BoardContext | null {
+function findBoardContext(
+  mail: Incoming,
+  state: State,
+  trust: Trust,
+  token: UnverifiedToken | null,
+): BoardContext | null {
   if (token?.kind === 'board')
     return {
-      ...known(state, token.match),
-      ...{ ply: token.ply, takeBacks: token.takeBacks, asked: askedIn(mail, state, trust, token) },
+      ...createBoardContext(state, token.match),
+      ...{ ply: token.ply, takeBacks: token.takeBacks, askedLine: findAskedLine(mail, state, trust, token) },
     };
-  if (token?.kind === 'seat') return aboutBoard(token.match, { isInvited: true });
-  // Of a damaged board no token can be proved; that the mail is about it can be said all the same.
-  const damaged = detailsOf(mail, trust.own)
+  if (token?.kind === 'seat') return makeBoardContext(token.match, { isInvited: true });
+  // A token of a damaged board cannot be proved, but the mail is about that board.
+  const damagedToken = detailsOf(mail, trust.own)
     .map(parseToken)
-    .find(stub => stub !== null && 'match' in stub && state.isDamaged(stub.match));
-  if (damaged !== undefined && damaged !== null && 'match' in damaged) return known(state, damaged.match);
-  const named = findBoardInSubject(stripReplyPrefixes(mail.subject), state.games);
-  return named === null ? null : known(state, named);
+    .find(
+      unverifiedToken =>
+        unverifiedToken !== null && 'match' in unverifiedToken && state.isDamaged(unverifiedToken.match),
+    );
+  if (damagedToken !== undefined && damagedToken !== null && 'match' in damagedToken)
+    return createBoardContext(state, damagedToken.match);
+  const namedBoard = findBoardInSubject(stripReplyPrefixes(mail.subject), state.games);
+  return namedBoard === null ? null : createBoardContext(state, namedBoard);
 }
 
-/** With what is proposed there and waits for this player. */
-export function askingOf(board: BoardContext, state: State, userid: string | null): BoardContext {
+/** Notes whether an open proposal waits for this player's answer. */
+export function addOpenProposal(board: BoardContext, state: State, userid: string | null): BoardContext {
   const match = userid === null ? null : state.match(board.match);
   if (match?.state !== 'active') return board;
-  const asked = answersWanted(match, matchStateOf(requireGame(state, match), match));
-  return { ...board, isAsking: asked.some(index => playerName(match.players[index]) === userid) };
+  const askedPlayers = findMissingAnswers(match, matchStateOf(requireGame(state, match), match));
+  return { ...board, isAsking: askedPlayers.some(index => playerName(match.players[index]) === userid) };
 }
 
-/** As it stands by its documents. */
-const known = (state: State, match: MatchRef): BoardContext =>
-  aboutBoard(match, { isInvited: state.outline(match)?.state === 'invited' });
+/** The context of a board by its document. */
+const createBoardContext = (state: State, match: MatchRef): BoardContext =>
+  makeBoardContext(match, { isInvited: state.outline(match)?.state === 'invited' });
 
-/** The token of the very mail that is answered. */
-export const answeredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
+/** The token of the mail that is answered, the first of In-Reply-To. */
+export const findAnsweredToken = ({ inReplyTo }: Incoming, own: OwnAddress): UnverifiedToken | null =>
   parseToken(detailOfMessageId(own, inReplyTo[0] ?? '') ?? '');
 
-/** The question in the very mail that is answered: not in an earlier mail of the thread, nor to somebody else, nor at another move. */
-function askedIn(
+/** The line that the answered mail asked about. Questions of earlier mails, to other players or at other moves do not count. */
+function findAskedLine(
   mail: Incoming,
   state: State,
   { own, sign }: Trust,
   token: UnverifiedToken & { readonly kind: 'board' },
 ): string | null {
-  const stub = answeredToken(mail, own);
-  if (stub?.kind !== 'board' || stub.asked === null) return null;
+  const unverifiedToken = findAnsweredToken(mail, own);
+  if (unverifiedToken?.kind !== 'board' || unverifiedToken.askedLine === null) return null;
   const isSame =
-    isSameBoard(stub.match, token.match) &&
-    stub.player === token.player &&
-    stub.ply === token.ply &&
-    stub.takeBacks === token.takeBacks;
-  const claim = isSame ? seatClaim(stub, state) : null;
-  return claim !== null && isGenuine(claim, stub.mac, sign) ? stub.asked : null;
+    isSameBoard(unverifiedToken.match, token.match) &&
+    unverifiedToken.player === token.player &&
+    unverifiedToken.ply === token.ply &&
+    unverifiedToken.takeBacks === token.takeBacks;
+  const claims = isSame ? completeSeatClaims(unverifiedToken, state) : null;
+  return claims !== null && isGenuine(claims, unverifiedToken.mac, sign) ? unverifiedToken.askedLine : null;
 }

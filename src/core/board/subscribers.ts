@@ -7,7 +7,7 @@ import { type Match, type Subscriber, userids } from './match-document.ts';
 import type { Subscription } from '../players/account.ts';
 import type { Catalogue, State } from '../kernel/state.ts';
 
-/** Whose boards: everybody's. No userid. */
+/** Stands for the boards of all players. It cannot be a userid. */
 export const EVERYBODY = 'all';
 
 /** A follower of a board, and the subscription that makes them one. */
@@ -16,42 +16,48 @@ export interface Spectator {
   readonly by: Subscription;
 }
 
-/** Where those are listed who subscribed to boards of these players, and to everybody's. */
-export const listsFor = (match: Pick<Match, 'players'>): readonly DocumentKey[] =>
+/** The keys of the documents that list the followers of these players, and of all players. */
+export const listSubscriberKeys = (match: Pick<Match, 'players'>): readonly DocumentKey[] =>
   [EVERYBODY, ...userids(match)].map((of): DocumentKey => `subscribers/${of}`);
 
-/** All followers who get a mail about the board as it is now, each once, without its players. */
+/** All followers who get a mail about the board now, each once, without its players. */
 export function findSpectators(state: State, match: Match): readonly Spectator[] {
-  state.want(listsFor(match).map((key): DataRequest => ({ kind: 'document', key })));
+  state.requireLoaded(listSubscriberKeys(match).map((key): DataRequest => ({ kind: 'document', key })));
   const { game, number } = match;
-  const own = (match.subscribers ?? []).map(each => ({
+  const boardFollowers = (match.subscribers ?? []).map(each => ({
     ...each,
     by: { kind: 'board', match: { game, number } } as const,
   }));
-  const standing = [...userids(match), EVERYBODY].flatMap(of =>
+  const listFollowers = [...userids(match), EVERYBODY].flatMap(of =>
     (state.get(`subscribers/${of}`)?.list ?? [])
       .filter(each => each.game === null || each.game === game)
       .map(each => ({ ...each, by: { kind: 'standing', of, game: each.game } as const })),
   );
-  state.want([...own, ...standing].map(({ userid }): DataRequest => ({ kind: 'document', key: `account/${userid}` })));
-  const told = new Map<string, Spectator>();
-  for (const { userid, wants, by } of [...own, ...standing]) {
+  state.requireLoaded(
+    [...boardFollowers, ...listFollowers].map(({ userid }): DataRequest => ({
+      kind: 'document',
+      key: `account/${userid}`,
+    })),
+  );
+  const spectators = new Map<string, Spectator>();
+  for (const { userid, wants, by } of [...boardFollowers, ...listFollowers]) {
     const isWanted = wants === 'positions' || match.state === 'over';
-    if (isWanted && !told.has(userid) && isReached(state, match, userid)) told.set(userid, { userid, by });
+    if (isWanted && !spectators.has(userid) && isReachable(state, match, userid))
+      spectators.set(userid, { userid, by });
   }
-  return [...told.values()];
+  return [...spectators.values()];
 }
 
 /** Players get their own mails, and closed accounts get none. */
-const isReached = (state: State, match: Match, userid: string): boolean =>
+const isReachable = (state: State, match: Match, userid: string): boolean =>
   !userids(match).includes(userid) && (state.account(userid)?.addresses.length ?? 0) > 0;
 
-export const isSame = (a: Subscription, b: Subscription): boolean =>
+export const isSameSubscription = (a: Subscription, b: Subscription): boolean =>
   a.kind === 'board'
     ? b.kind === 'board' && isSameBoard(a.match, b.match)
     : b.kind === 'standing' && a.of === b.of && a.game === b.game;
 
-/** Those who are listed for it. */
+/** The listed followers of a subscription. */
 export const listSubscribers = (state: State, to: Subscription): readonly Subscriber[] =>
   to.kind === 'board'
     ? (state.match(to.match)?.subscribers ?? [])
@@ -60,12 +66,12 @@ export const listSubscribers = (state: State, to: Subscription): readonly Subscr
 /** `Nex board 101`, `all boards of bob`, `all Nex boards`. */
 export function subscriptionPhrase(state: Pick<Catalogue, 'games'>, to: Subscription): Phrase {
   if (to.kind === 'board') return boardPhrase(state, to.match);
-  const isEverybody = to.of === EVERYBODY;
+  const isOfAllPlayers = to.of === EVERYBODY;
   if (to.game === null) {
-    return isEverybody ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
+    return isOfAllPlayers ? { code: 'boards-everybody', parts: {} } : { code: 'boards-of', parts: { userid: to.of } };
   }
   const { title: game } = requireGame(state, { game: to.game });
-  return isEverybody
+  return isOfAllPlayers
     ? { code: 'boards-game', parts: { game } }
     : { code: 'boards-of-game', parts: { game, userid: to.of } };
 }
@@ -75,8 +81,8 @@ const boardPhrase = (state: Pick<Catalogue, 'games'>, ref: MatchRef): Phrase => 
   parts: { game: requireGame(state, ref).title, number: ref.number },
 });
 
-/** The line that ends it, wherever it is written. */
-export function endingLine(to: Subscription): string {
+/** The command that ends a subscription. */
+export function writeUnsubscribeLine(to: Subscription): string {
   if (to.kind === 'board') return `${to.match.game} unsubscribe ${to.match.number}`;
   return `${to.game === null ? '' : `${to.game} `}unsubscribe ${to.of}`;
 }

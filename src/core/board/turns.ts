@@ -3,35 +3,39 @@ import type { Entry } from './match-document.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Turn } from './match-state.ts';
 
-const turn = (player: number, begun: Instant, isRestored: boolean): Turn => ({
+const createTurn = (player: number, begun: Instant, isRestored: boolean): Turn => ({
   ...{ player, begun, ended: null, isDone: false, isRestored },
 });
 
-/** null: no player is to act. */
-export const firstTurn = (player: number | null, at: Instant): readonly Turn[] =>
-  player === null ? [] : [turn(player, at, false)];
+/** The turns at the start. `player` null: no player is to act. */
+export const startTurns = (player: number | null, at: Instant): readonly Turn[] =>
+  player === null ? [] : [createTurn(player, at, false)];
 
-/** After an entry: the player to act, and how many moves it has taken back. */
-interface Next {
+/** The result of an entry: the player to act, and the number of moves taken back. */
+interface TurnChange {
   readonly player: number | null;
   readonly takenBack: number;
 }
 
-const isAct = ({ kind }: Entry): boolean => kind === 'move' || kind === 'swap';
+const isMoveOrSwap = ({ kind }: Entry): boolean => kind === 'move' || kind === 'swap';
 
-export function turnsAfter(turns: readonly Turn[], entry: Entry, { player, takenBack }: Next): readonly Turn[] {
+export function addTurn(
+  turns: readonly Turn[],
+  entry: Entry,
+  { player, takenBack: takenBackCount }: TurnChange,
+): readonly Turn[] {
   const last = turns.at(-1);
   // Another player resigned, or answered a proposal. That gives the player to move no extra time.
-  if (!isAct(entry) && takenBack === 0 && last?.player === player) return turns;
-  const isDone = isAct(entry);
+  if (!isMoveOrSwap(entry) && takenBackCount === 0 && last?.player === player) return turns;
+  const isDone = isMoveOrSwap(entry);
   const ended = last === undefined ? [] : [...turns.slice(0, -1), { ...last, ended: entry.at, isDone }];
-  const standing = takenBack === 0 ? ended : withoutActs(ended, takenBack);
-  return player === null ? standing : [...standing, turn(player, entry.at, takenBack > 0)];
+  const remainingTurns = takenBackCount === 0 ? ended : markUndone(ended, takenBackCount);
+  return player === null ? remainingTurns : [...remainingTurns, createTurn(player, entry.at, takenBackCount > 0)];
 }
 
 /** The time of moves that were taken back stays used, but nothing is added for them. */
-function withoutActs(turns: readonly Turn[], count: number): readonly Turn[] {
-  const done = turns.flatMap((each, index) => (each.isDone ? [index] : []));
-  const undone = new Set(done.slice(done.length - count));
-  return turns.map((each, index) => (undone.has(index) ? { ...each, isDone: false } : each));
+function markUndone(turns: readonly Turn[], count: number): readonly Turn[] {
+  const doneIndices = turns.flatMap((each, index) => (each.isDone ? [index] : []));
+  const undoneIndices = new Set(doneIndices.slice(doneIndices.length - count));
+  return turns.map((each, index) => (undoneIndices.has(index) ? { ...each, isDone: false } : each));
 }

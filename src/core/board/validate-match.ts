@@ -5,19 +5,19 @@ import type { AnyGame } from '#games/game.ts';
 import type { Entry, Match } from './match-document.ts';
 import { replay } from './match.ts';
 
-/** Faults of records already replayed, null where there is none. A record is never changed, only extended. */
-const judged = new WeakMap<readonly Entry[], string | null>();
+/** Caches the faults of replayed records. null: no fault. A record is never changed, only extended. */
+const cachedFaults = new WeakMap<readonly Entry[], string | null>();
 
-/** What is wrong with this match by the rules of its game; null: nothing, its record replays to the end. */
+/** Describes a fault of a match by the rules of its game. null: its record replays to the end. */
 export function findFault(games: readonly AnyGame[], match: Match): string | null {
-  const known = judged.get(match.record);
-  if (known !== undefined) return known;
-  const fault = foundIn(games, match);
-  judged.set(match.record, fault);
+  const cachedFault = cachedFaults.get(match.record);
+  if (cachedFault !== undefined) return cachedFault;
+  const fault = computeFault(games, match);
+  cachedFaults.set(match.record, fault);
   return fault;
 }
 
-function foundIn(games: readonly AnyGame[], match: Match): string | null {
+function computeFault(games: readonly AnyGame[], match: Match): string | null {
   const game = games.find(({ name }) => name === match.game);
   if (game === undefined) return `there is no game ${match.game}`;
   const setup = game.setup(Object.entries(match.setup));
@@ -29,7 +29,7 @@ function foundIn(games: readonly AnyGame[], match: Match): string | null {
   return replayed.ok ? null : replayed.reason;
 }
 
-/** A setup that lacks something is filled up when it is read: then it is another one. */
+/** Is the stored setup complete? An incomplete one differs from the parsed one. */
 const isSame = (a: Match['setup'], b: Match['setup']): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, value]) => lookUp(b, name) === value);

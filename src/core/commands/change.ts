@@ -4,7 +4,7 @@ import { isUseridShaped, parsePassword } from '../players/userid.ts';
 import { parseCredentials } from '../reading/credentials.ts';
 import type { CommandLine, Command, ParsedCommand } from '../reading/command.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
-import { addressList, wantAddresses } from '../accounts/addresses.ts';
+import { parseAddressList, wantAddresses } from '../accounts/addresses.ts';
 import { askForPassword, setPassword } from '../accounts/password.ts';
 import { askToForget } from '../features/forgetting/ask.ts';
 import { closeAccount } from '../features/leaving/close.ts';
@@ -17,7 +17,7 @@ export const changeAddress: Command = {
   permission: 'owner',
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 0);
-    const addresses = addressList(rest);
+    const addresses = parseAddressList(rest);
     if (!addresses.ok) return addresses;
     return ok({ credentials, run: context => wantAddresses(context, addresses.value) });
   },
@@ -40,7 +40,7 @@ export const changePassword: Command = {
       credentials !== null || context.sender.isOwner
         ? setPassword(context, password.value)
         : askForPassword(context, password.value);
-    return ok({ credentials, secrets: rest, by: 'account', run });
+    return ok({ credentials, secrets: rest, permission: 'account', run });
   },
 };
 
@@ -55,7 +55,7 @@ export const signoff: Command = {
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     if (rest.length === 1 && rest[0]?.toLowerCase() === 'forget')
-      return ok({ credentials, by: 'account', run: askToForget });
+      return ok({ credentials, permission: 'account', run: askToForget });
     const wrong = findNameRefusal(commandLine, rest);
     if (wrong !== null) return no(wrong);
     return ok({ credentials, run: closeAccount });

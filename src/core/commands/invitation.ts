@@ -3,7 +3,7 @@
 import { trimEnd } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { writingIn } from '../accounts/open.ts';
+import { setSenderLanguage } from '../accounts/open.ts';
 import { parseLanguageOption } from '../players/settings.ts';
 import { answerChallenges } from '../accounts/standing-answer.ts';
 import type { CommandLine, Command, ParsedCommand } from '../reading/command.ts';
@@ -52,7 +52,7 @@ export const accept: Command = {
       run: context =>
         isAnswerToProposal(context, match)
           ? answerProposal(context, match, { accepts: true, what })
-          : acceptSeat(writingIn(context, language.value), match, parseName(rest)),
+          : acceptSeat(setSenderLanguage(context, language.value), match, parseName(rest)),
     });
   },
 };
@@ -95,5 +95,5 @@ function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<Pa
   const game = must(commandLine.game, 'an answer to challenges is of a game');
   const { credentials, rest } = parseCredentials(commandLine, 0);
   if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
-  return ok({ credentials, by: 'account', run: context => answerChallenges(context, game, { isTaken }) });
+  return ok({ credentials, permission: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }

@@ -5,9 +5,9 @@ import { parseNewUserid, parsePassword } from '../players/userid.ts';
 import type { Command } from '../reading/command.ts';
 import { refused } from '../kernel/refusal.ts';
 import { commandWords } from '../kernel/command-words.ts';
-import { addressList } from '../accounts/addresses.ts';
+import { parseAddressList } from '../accounts/addresses.ts';
 import { parseLanguageOption } from '../players/settings.ts';
-import { openAccount, writingIn } from '../accounts/open.ts';
+import { openAccount, setSenderLanguage } from '../accounts/open.ts';
 
 export const signup: Command = {
   name: 'signup',
@@ -24,14 +24,14 @@ export const signup: Command = {
     const [secret, addressWords] = rest[0]?.includes('@') === true ? [null, rest] : [rest[0] ?? null, rest.slice(1)];
     const password = secret === null ? ok(null) : parsePassword(secret);
     if (!password.ok) return password;
-    const addresses = addressList(addressWords);
+    const addresses = parseAddressList(addressWords);
     if (!addresses.ok) return addresses;
     const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
     const args = { userid: userid.value, password: password.value, addresses: addresses.value };
     return ok({
       secrets: secret === null ? [] : [secret],
-      run: context => openAccount(writingIn(context, language.value), args),
+      run: context => openAccount(setSenderLanguage(context, language.value), args),
     });
   },
 };

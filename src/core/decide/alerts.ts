@@ -7,47 +7,49 @@ import type { MailState } from './mail-state.ts';
 
 type AlertNotice = Extract<Notification, { readonly kind: 'alert' }>;
 
-interface Raised {
+interface RaisedAlerts {
   readonly events: readonly Event[];
   readonly notifications: readonly Notification[];
 }
 
-/** One alert for each account, however much of it changed; `before` is the state the mail came into. */
-export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): Raised {
+/** Raises one alert for each account that changed. `before`: the state before the mail. */
+export function raiseAlerts(mailState: MailState, before: State, notifications: readonly Notification[]): RaisedAlerts {
   const alerts = notifications.filter(notice => notice.kind === 'alert');
   const accounts = [...new Set(alerts.map(({ userid }) => userid))];
-  const each = accounts.map(userid =>
-    alertOf(
+  const raised = accounts.map(userid =>
+    raiseAlert(
       mailState,
       userid,
       before.account(userid)?.addresses ?? [],
       alerts.filter(alert => alert.userid === userid),
     ),
   );
-  return { events: each.flatMap(({ events }) => events), notifications: each.flatMap(one => one.notifications) };
+  return { events: raised.flatMap(({ events }) => events), notifications: raised.flatMap(one => one.notifications) };
 }
 
-/** A sender who gets the alert needs no second mail about the change. Any other sender gets a line. */
-function alertOf(
+/** Raises the alert of one account. A sender without the alert gets a line in the answer instead. */
+function raiseAlert(
   { request, identity }: MailState,
   userid: string,
-  told: readonly string[],
+  addresses: readonly string[],
   alerts: readonly AlertNotice[],
-): Raised {
+): RaisedAlerts {
   const news = alerts.map(alert => alert.news);
-  const isTold = told.includes(identity.sender.address);
+  const isAlerted = addresses.includes(identity.sender.address);
   const changes = alerts.filter(alert => alert.alert === 'change');
-  const lines = isTold ? [] : alerts.filter(({ isSaid }) => isSaid);
-  const done = lines.map((line): Notification => ({ kind: 'done', done: line.news }));
-  if (told.length === 0) return { events: [], notifications: done };
+  const doneAlerts = isAlerted ? [] : alerts.filter(({ isSaid }) => isSaid);
+  const doneNotices = doneAlerts.map((line): Notification => ({ kind: 'done', done: line.news }));
+  if (addresses.length === 0) return { events: [], notifications: doneNotices };
   const kind = changes.length > 0 ? 'change' : 'lock';
   const id = request.trust.sign(`alert|${request.cause}|${userid}`);
-  const messages = told.map((address): Notification => ({
+  const messages = addresses.map((address): Notification => ({
     kind: 'message',
     message: { kind: 'alert', to: { kind: 'address', address }, userid, id, alert: kind, news },
   }));
   return {
-    events: [{ kind: 'alert-raised', id, alert: { kind, account: userid, told, at: request.now, spent: false } }],
-    notifications: [...done, ...messages],
+    events: [
+      { kind: 'alert-raised', id, alert: { kind, account: userid, told: addresses, at: request.now, spent: false } },
+    ],
+    notifications: [...doneNotices, ...messages],
   };
 }

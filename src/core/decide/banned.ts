@@ -3,7 +3,7 @@ import { findBan, banPhrase } from '../players/ban.ts';
 import type { Message } from '../decision/message.ts';
 import type { MailState, MailOutcome } from './mail-state.ts';
 
-/** null: the account that the mail seems to come from is not banned. */
+/** Answers a mail from a banned account. null: the account is not banned. */
 export function answerBanned({ request, state, identity }: MailState): MailOutcome | null {
   const { sender, ownerToAsk } = identity;
   const account = state.account(sender.userid ?? ownerToAsk ?? '');

@@ -1,7 +1,7 @@
 // Handles mails from chat programs.
 // Later mails to the account get the form that chat programs show well. A line without a Subject is matched to a board.
-import { aboutBoard } from '../mail/mail-sender.ts';
-import { askingOf } from '../board/sender.ts';
+import { makeBoardContext } from '../mail/mail-sender.ts';
+import { addOpenProposal } from '../board/sender.ts';
 import { firstLineOf } from '../reading/parse-mail.ts';
 import { parseCommandLine, looksLikeMove, type ParseContext } from '../reading/statement.ts';
 import { listWaiting } from '../matches/list.ts';
@@ -10,7 +10,7 @@ import { apply } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
 import { commandContextOf, type MailState, type MailOutcome } from './mail-state.ts';
 
-/** The form of a player's last mail is that of their next ones: chat programs show no others well. */
+/** Notes whether the account writes from a chat program. Its next mails get the form for chats. */
 export function rememberChatClient(verdict: MailOutcome): MailOutcome {
   const { isChat, proof, address } = verdict.identity.sender;
   const userid = proof === 'none' ? null : verdict.state.owner(address);
@@ -21,8 +21,8 @@ export function rememberChatClient(verdict: MailOutcome): MailOutcome {
 }
 
 /**
- * In a chat there is no Subject to name the board: what is no command by itself is about the writer's only running board, and a move about
- * the only one that waits for them.
+ * Chooses the board of a chat line, which has no Subject. A line that is no command is about the sender's only running board. A move is
+ * about the only board that waits for the sender.
  */
 export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): MailState {
   const { identity, request, state } = mailState;
@@ -34,11 +34,11 @@ export function chooseOnlyBoard(mailState: MailState, reader: ParseContext): Mai
   const isMove = state.games.some(game => looksLikeMove(game, line));
   const waiting = isMove && running.length > 1 ? listWaiting(commandContextOf(mailState, ''), sender.userid) : [];
   const boards = running.length === 1 ? running : waiting.map(({ match }) => match);
-  const [only, ...others] = boards;
-  const match = only === undefined || others.length > 0 ? null : state.match(only);
+  const [onlyBoard, ...others] = boards;
+  const match = onlyBoard === undefined || others.length > 0 ? null : state.match(onlyBoard);
   if (match?.state !== 'active') return mailState;
   const { plies, takeBacks } = matchStateOf(requireGame(state, match), match);
-  const seen = { ply: plies.length, takeBacks: takeBacks.length };
-  const about = aboutBoard({ game: match.game, number: match.number }, seen);
-  return { ...mailState, identity: { ...identity, board: askingOf(about, state, sender.userid) } };
+  const shownState = { ply: plies.length, takeBacks: takeBacks.length };
+  const boardContext = makeBoardContext({ game: match.game, number: match.number }, shownState);
+  return { ...mailState, identity: { ...identity, board: addOpenProposal(boardContext, state, sender.userid) } };
 }

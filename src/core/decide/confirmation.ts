@@ -1,5 +1,5 @@
 // Decides replies that answer `yes` or `no` to a question we asked.
-// The questions concern a sign-up, a mail that nothing proved, a change of an account, or a robot that was offered.
+// The questions are about a sign-up, an unproved mail, a change of an account, or an offered robot.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { alertChange } from '../accounts/addresses.ts';
 import { reopenAccount } from '../features/leaving/close.ts';
@@ -8,7 +8,7 @@ import { allow, type Decision, deny, type Notification } from '../decision/decis
 import { tidy } from '../kernel/words.ts';
 import { parseYesOrNo } from '../reading/yes-or-no.ts';
 import { limits } from '../kernel/limits.ts';
-import { type Incoming, writtenSubject } from '../mail/incoming.ts';
+import { type Incoming, readSubject } from '../mail/incoming.ts';
 import type { Charge } from '../players/quota.ts';
 import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
@@ -20,8 +20,8 @@ import { playRobot } from '#core/features/seeks/decide-seek.ts';
 import { commandContextOf, type MailState } from './mail-state.ts';
 import { identify, type Identity, type Trust } from '../board/sender.ts';
 
-/** What the answer means: a decision of its own, or the mail that waited for it, heard as its owner's. */
-export type Confirmed =
+/** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
+export type ConfirmationResult =
   | { readonly kind: 'decision'; readonly decision: Decision }
   | {
       readonly kind: 'released';
@@ -30,16 +30,16 @@ export type Confirmed =
       readonly events: readonly Event[];
     };
 
-const only = (decision: Decision): Confirmed => ({ kind: 'decision', decision });
+const decideOnly = (decision: Decision): ConfirmationResult => ({ kind: 'decision', decision });
 
-const said = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
+const allowWithSentence = (events: readonly Event[], done: Phrase): Decision => allow(events, [{ kind: 'done', done }]);
 
 /** null: the mail does not answer a question we asked. */
-export function decideConfirmation(mailState: MailState): Confirmed | null {
+export function decideConfirmation(mailState: MailState): ConfirmationResult | null {
   const { token } = mailState.identity;
   switch (token?.kind) {
     case 'address':
-      return only(confirmAddress(mailState, token.userid));
+      return decideOnly(confirmAddress(mailState, token.userid));
     case 'parked':
       return answerParked(mailState, token.id);
     case 'alert':
@@ -57,16 +57,16 @@ export function decideConfirmation(mailState: MailState): Confirmed | null {
 }
 
 /** If the text is empty, the Subject is read instead. */
-const answerOf = ({ request: { text, mail } }: MailState): ReturnType<typeof parseYesOrNo> =>
-  parseYesOrNo(text.trim() === '' ? writtenSubject(mail) : text);
+const readAnswer = ({ request: { text, mail } }: MailState): ReturnType<typeof parseYesOrNo> =>
+  parseYesOrNo(text.trim() === '' ? readSubject(mail) : text);
 
 const isStop = ({ request: { text, mail } }: MailState): boolean =>
   [text.split('\n', 1)[0] ?? '', mail.subject].some(line => tidy(line).toLowerCase() === 'stop');
 
-/** No, and no such question ever again. */
-function stopped({ request, identity }: MailState, userid: string): Decision {
+/** Refuses the address, and stops all invitations to it. */
+function stopInvitations({ request, identity }: MailState, userid: string): Decision {
   const { address } = identity.sender;
-  return said(
+  return allowWithSentence(
     [
       { kind: 'address-refused', userid, address },
       { kind: 'opted-out', address: mailboxIdOf(address), at: request.now },
@@ -75,14 +75,14 @@ function stopped({ request, identity }: MailState, userid: string): Decision {
   );
 }
 
-/** An address says yes or no to the account that asked for it. */
+/** Decides the answer of an address that an account wants to add. */
 function confirmAddress(mailState: MailState, userid: string): Decision {
   const { address } = mailState.identity.sender;
-  const answer = answerOf(mailState);
-  if (isStop(mailState)) return stopped(mailState, userid);
+  const answer = readAnswer(mailState);
+  if (isStop(mailState)) return stopInvitations(mailState, userid);
   if (answer === null) return deny(refused('confirm-yes'));
   if (answer === 'no')
-    return said([{ kind: 'address-refused', userid, address }], {
+    return allowWithSentence([{ kind: 'address-refused', userid, address }], {
       code: 'address-refused',
       parts: { address, userid },
     });
@@ -90,46 +90,51 @@ function confirmAddress(mailState: MailState, userid: string): Decision {
   const owner = state.owner(address) ?? userid;
   if (owner !== userid) return deny(refused('address-taken', { address }));
   const account = state.account(userid);
-  const joined: Event = { kind: 'address-confirmed', userid, address };
-  if (account === null || account.addresses.length === 0) return allow([joined], [welcome(userid, address)]);
+  const addressConfirmed: Event = { kind: 'address-confirmed', userid, address };
+  if (account === null || account.addresses.length === 0)
+    return allow([addressConfirmed], [welcomeMessage(userid, address)]);
   const done: Phrase = { code: 'address-confirmed', parts: { address, userid } };
   const alert: Notification = {
     ...{ kind: 'alert', alert: 'change', userid, isSaid: false },
-    news: replaced(account, address) ?? done,
+    news: findReplacement(account, address) ?? done,
   };
-  return allow([joined], [{ kind: 'done', done }, alert]);
+  return allow([addressConfirmed], [{ kind: 'done', done }, alert]);
 }
 
-/** The last address of a new list has said yes, and others go; null: none goes. */
-function replaced({ userid, addresses, wanted }: Account, address: string): Phrase | null {
-  const held = [...addresses, address];
-  const asked = wanted ?? held;
-  const isComplete = asked.every(each => held.includes(each)) && addresses.some(each => !asked.includes(each));
-  return isComplete ? { code: 'addresses-changed', parts: { userid, addresses: asked.join(', ') } } : null;
+/** The news that a new list of addresses is complete and replaces others. null: no address is replaced. */
+function findReplacement({ userid, addresses, wanted }: Account, address: string): Phrase | null {
+  const heldAddresses = [...addresses, address];
+  const wantedAddresses = wanted ?? heldAddresses;
+  const isComplete =
+    wantedAddresses.every(each => heldAddresses.includes(each)) &&
+    addresses.some(each => !wantedAddresses.includes(each));
+  return isComplete ? { code: 'addresses-changed', parts: { userid, addresses: wantedAddresses.join(', ') } } : null;
 }
 
-const welcome = (userid: string, address: string): Notification => ({
+const welcomeMessage = (userid: string, address: string): Notification => ({
   kind: 'message',
   message: { kind: 'welcome', to: { kind: 'address', address }, userid, password: 'dropped' },
 });
 
-function answerParked(mailState: MailState, id: string): Confirmed {
+function answerParked(mailState: MailState, id: string): ConfirmationResult {
   const { request, state, identity } = mailState;
   const parked = state.get(`parked/${id}`);
-  if (parked === null || parked.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
-  if (identity.sender.userid !== parked.account) return only(deny(refused('confirm-elsewhere')));
-  const answer = answerOf(mailState);
-  if (answer === null) return only(deny(refused('confirm-yes')));
-  if (answer === 'no') return only(said([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
+  if (parked === null || parked.spent)
+    return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  if (identity.sender.userid !== parked.account) return decideOnly(deny(refused('confirm-elsewhere')));
+  const answer = readAnswer(mailState);
+  if (answer === null) return decideOnly(deny(refused('confirm-yes')));
+  if (answer === 'no')
+    return decideOnly(allowWithSentence([{ kind: 'mail-disowned', id }], { code: 'mail-disowned', parts: {} }));
   const events: readonly Event[] = [
     { kind: 'mail-released', id, at: request.now },
-    // It was asked for after all.
-    { kind: 'refunded', charges: askedOf(mailState, parked.account), at: parked.at },
+    // The owner had sent the mail, so the question is not charged.
+    { kind: 'refunded', charges: listAskedCharges(mailState, parked.account), at: parked.at },
   ];
   return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
 }
 
-const askedOf = ({ state }: MailState, userid: string): readonly Charge[] =>
+const listAskedCharges = ({ state }: MailState, userid: string): readonly Charge[] =>
   (state.account(userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is decided as if its owner had sent it just now. */
@@ -149,44 +154,44 @@ function asOwner({ request, state, identity }: MailState, parked: ParkedMail): M
 const recipientsOf = (parked: ParkedMail, { own }: Trust): readonly string[] =>
   parked.detail === null ? [] : [`${own.local}+${parked.detail}@${own.domain}`];
 
-/** `yes` to a robot that was offered. */
+/** Decides the answer to an offered robot. */
 function answerRobot(
   mailState: MailState,
   { number, userid }: { readonly number: number; readonly userid: string },
-): Confirmed | null {
-  const answer = answerOf(mailState);
+): ConfirmationResult | null {
+  const answer = readAnswer(mailState);
   if (answer === null || mailState.identity.sender.userid !== userid) return null;
-  if (answer === 'no') return only(said([], { code: 'nothing-changed', parts: {} }));
-  return only(playRobot(commandContextOf(mailState, ''), number));
+  if (answer === 'no') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
+  return decideOnly(playRobot(commandContextOf(mailState, ''), number));
 }
 
-function answerAlert(mailState: MailState, id: string): Confirmed | null {
+function answerAlert(mailState: MailState, id: string): ConfirmationResult | null {
   const { request, state } = mailState;
   const alert = state.get(`alert/${id}`);
   const account = alert === null ? null : state.account(alert.account);
   if (alert === null || account === null) return null;
-  const answer = answerOf(mailState);
-  // Neither word: it is a mail like any other, from an address that is proved.
+  const answer = readAnswer(mailState);
+  // Without `yes` or `no` it is an ordinary mail from a proved address.
   if (answer === null) return null;
-  if (alert.spent) return only(said([], { code: 'already-confirmed', parts: {} }));
-  if (alert.kind === 'forget') return only(forget(mailState, account, { id, answer, asked: alert.at }));
-  if (alert.kind === 'lock') return only(unlock(mailState, account, id, answer));
-  if (alert.kind === 'password') return only(answerPassword(mailState, account, { id, answer, ...alert }));
+  if (alert.spent) return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
+  if (alert.kind === 'forget') return decideOnly(answerForgetting(mailState, account, { id, answer, asked: alert.at }));
+  if (alert.kind === 'lock') return decideOnly(unlock(mailState, account, id, answer));
+  if (alert.kind === 'password') return decideOnly(answerPassword(mailState, account, { id, answer, ...alert }));
   if (request.now > alert.at + limits.undoDays * DAY_MS && !isLeaving(account, mailState.identity.sender.address))
-    return only(deny(refused('undo-late', { days: limits.undoDays })));
-  if (answer === 'yes') return only(said([], { code: 'nothing-changed', parts: {} }));
-  return only(undo(mailState, account, id));
+    return decideOnly(deny(refused('undo-late', { days: limits.undoDays })));
+  if (answer === 'yes') return decideOnly(allowWithSentence([], { code: 'nothing-changed', parts: {} }));
+  return decideOnly(undo(mailState, account, id));
 }
 
-function forget(
+function answerForgetting(
   { request: { now, cause, trust }, identity }: MailState,
   account: Account,
-  question: { readonly id: string; readonly answer: 'yes' | 'no'; readonly asked: Instant },
+  answeredAlert: { readonly id: string; readonly answer: 'yes' | 'no'; readonly asked: Instant },
 ): Decision {
-  return answerToForget({ ...question, account, now, cause, sign: trust.sign, address: identity.sender.address });
+  return answerToForget({ ...answeredAlert, account, now, cause, sign: trust.sign, address: identity.sender.address });
 }
 
-/** A `no` may have waited in a mailbox that could not be read: it is taken as long as the boards of a closed account run. */
+/** May this address still undo the closing? A `no` counts as long as the boards of the closed account run. */
 const isLeaving = (account: Account, address: string): boolean =>
   account.leaves !== undefined && mayRestore(account, address);
 
@@ -194,52 +199,52 @@ const mayRestore = ({ restorable, leftFrom = [] }: Account, address: string): bo
   restorable?.addresses.includes(address) === true || leftFrom.includes(address);
 
 /**
- * An address from before the first change of these days takes the account back. A later one may open an account that was
- * closed from it, and the earlier ones may take that back. Else it may at most switch the password off.
+ * Undoes a change. An address from before the first recent change restores the account. A later address may reopen an account that was
+ * closed from it, which the earlier ones can undo. Any other address of the account can only switch the password off.
  */
 function undo({ state, identity, request }: MailState, account: Account, id: string): Decision {
   const { userid, restorable, leftFrom = [] } = account;
   const { address } = identity.sender;
-  const answered: Event = { kind: 'alert-answered', id };
+  const alertAnswered: Event = { kind: 'alert-answered', id };
   if (!mayRestore(account, address)) {
     if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
-    const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
-    return said([removed, answered], { code: 'password-removed', parts: { userid } });
+    const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
+    return allowWithSentence([passwordRemoved, alertAnswered], { code: 'password-removed', parts: { userid } });
   }
-  const owner = (each: string): string => state.owner(each) ?? userid;
+  const ownerOf = (each: string): string => state.owner(each) ?? userid;
   const isEarlier = restorable?.addresses.includes(address) === true;
-  const back = (isEarlier ? restorable.addresses : leftFrom).filter(each => owner(each) === userid);
-  if (back.length === 0) return deny(refused('undo-taken', { userid }));
-  const restored = { userid, addresses: back, restorable: isEarlier ? null : restorable };
+  const restoredAddresses = (isEarlier ? restorable.addresses : leftFrom).filter(each => ownerOf(each) === userid);
+  if (restoredAddresses.length === 0) return deny(refused('undo-taken', { userid }));
+  const restoredAccount = { userid, addresses: restoredAddresses, restorable: isEarlier ? null : restorable };
   if (account.closed) {
-    const reopened = reopenAccount({ state, now: request.now }, restored);
-    return reopened.ok ? allow([answered, ...reopened.value.events], reopened.value.notifications) : reopened;
+    const reopened = reopenAccount({ state, now: request.now }, restoredAccount);
+    return reopened.ok ? allow([alertAnswered, ...reopened.value.events], reopened.value.notifications) : reopened;
   }
-  return said([{ kind: 'account-restored', ...restored }, answered], {
+  return allowWithSentence([{ kind: 'account-restored', ...restoredAccount }, alertAnswered], {
     code: 'account-restored',
-    parts: { userid, addresses: back.join(', ') },
+    parts: { userid, addresses: restoredAddresses.join(', ') },
   });
 }
 
-/** A new password that a token alone had asked for. */
+/** Decides the answer about a new password that only a token proved. */
 function answerPassword(
   { request: { now }, identity }: MailState,
   { userid, addresses }: Account,
-  question: {
+  answeredAlert: {
     readonly id: string;
     readonly answer: 'yes' | 'no';
     readonly at: Instant;
     readonly passwordHash?: string;
   },
 ): Decision {
-  const { id, answer, at, passwordHash = null } = question;
+  const { id, answer, at, passwordHash = null } = answeredAlert;
   if (!addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
   if (answer === 'yes' && now > at + limits.undoDays * DAY_MS)
     return deny(refused('password-late', { days: limits.undoDays }));
-  const answered: Event = { kind: 'alert-answered', id };
-  if (answer === 'no') return said([answered], { code: 'nothing-changed', parts: {} });
+  const alertAnswered: Event = { kind: 'alert-answered', id };
+  if (answer === 'no') return allowWithSentence([alertAnswered], { code: 'nothing-changed', parts: {} });
   return allow(
-    [{ kind: 'password-changed', userid, passwordHash }, answered],
+    [{ kind: 'password-changed', userid, passwordHash }, alertAnswered],
     [alertChange(userid, { code: 'password-changed', parts: { userid } })],
   );
 }
@@ -247,10 +252,14 @@ function answerPassword(
 function unlock({ identity }: MailState, account: Account, id: string, answer: 'yes' | 'no'): Decision {
   const { userid } = account;
   if (!account.addresses.includes(identity.sender.address)) return deny(refused('undo-void', { userid }));
-  if (!account.locked) return said([], { code: 'already-confirmed', parts: {} });
-  const answered: Event = { kind: 'alert-answered', id };
-  const unlocked: Event = { kind: 'account-locked', userid, locked: false };
-  if (answer === 'yes') return said([unlocked, answered], { code: 'passwords-unlocked', parts: { userid } });
-  const removed: Event = { kind: 'password-changed', userid, passwordHash: null };
-  return said([removed, unlocked, answered], { code: 'password-removed', parts: { userid } });
+  if (!account.locked) return allowWithSentence([], { code: 'already-confirmed', parts: {} });
+  const alertAnswered: Event = { kind: 'alert-answered', id };
+  const accountUnlocked: Event = { kind: 'account-locked', userid, locked: false };
+  if (answer === 'yes')
+    return allowWithSentence([accountUnlocked, alertAnswered], { code: 'passwords-unlocked', parts: { userid } });
+  const passwordRemoved: Event = { kind: 'password-changed', userid, passwordHash: null };
+  return allowWithSentence([passwordRemoved, accountUnlocked, alertAnswered], {
+    code: 'password-removed',
+    parts: { userid },
+  });
 }

@@ -1,5 +1,5 @@
-// The start of a line of a mail: the writer's board, and the effects of the lines above it.
-// These effects are proposals, moves, boards shown and refusals.
+// The context in which a line of a mail starts: its board, and the effects of the lines above it.
+// The effects are proposals, moves, shown boards and refusals.
 import { requireGame, matchStateOf } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import { type Decision, deny } from '../decision/decision.ts';
@@ -11,43 +11,43 @@ import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { LineStart } from './mail-state.ts';
 
-/** The start of the next line. If a line took moves back, the lines below it are about the board after that. */
-export function startBehind(
-  { board, proposedAt, ...others }: LineStart,
+/** The start of the next line. If a line took moves back, the lines below it are about the board after the take-back. */
+export function findNextStart(
+  { board, proposedAt, ...otherFields }: LineStart,
   events: readonly Event[],
   { before, after }: { readonly before: State; readonly after: State },
 ): LineStart {
   const continued = events.flatMap(event => (event.kind === 'match-continued' ? [event] : []));
-  if (continued.length === 0) return { ...others, board, proposedAt };
-  const isOpen = (ref: MatchRef): boolean => (standingIn(after, ref)?.proposal ?? null) !== null;
-  const seen = board === null ? null : standingIn(before, board.match);
-  const stands = board === null ? null : standingIn(after, board.match);
+  if (continued.length === 0) return { ...otherFields, board, proposedAt };
+  const isOpen = (ref: MatchRef): boolean => (findMatchState(after, ref)?.proposal ?? null) !== null;
+  const stateBefore = board === null ? null : findMatchState(before, board.match);
+  const stateAfter = board === null ? null : findMatchState(after, board.match);
   const hasTakenBack =
-    seen !== null &&
-    stands !== null &&
-    board?.takeBacks === seen.takeBacks.length &&
-    stands.takeBacks.length > seen.takeBacks.length;
+    stateBefore !== null &&
+    stateAfter !== null &&
+    board?.takeBacks === stateBefore.takeBacks.length &&
+    stateAfter.takeBacks.length > stateBefore.takeBacks.length;
   return {
-    ...others,
+    ...otherFields,
     proposedAt: [...proposedAt, ...continued.map(({ match }) => match)].filter(isOpen),
     board:
       board === null || !hasTakenBack
         ? board
-        : { ...board, ply: stands.plies.length, takeBacks: stands.takeBacks.length },
+        : { ...board, ply: stateAfter.plies.length, takeBacks: stateAfter.takeBacks.length },
   };
 }
 
-/** With the move that the line asked for, if it is one: lines below it may speak of what follows. */
+/** Adds the move that the line asked for, so that lines below it can refer to the position after it. */
 export function noteMove(start: LineStart, { command, match }: Statement, decision: Decision): LineStart {
   const isPlayed = decision.ok && decision.value.events.some(({ kind }) => kind === 'match-continued');
-  const isMove = isPlayed || MOVES.has(command?.name ?? '');
+  const isMove = isPlayed || MOVE_COMMANDS.has(command?.name ?? '');
   if (!isMove || match === null || isDoneAlready(decision)) return start;
   return { ...start, movesAbove: [...(start.movesAbove ?? []), { match, isPlayed }] };
 }
 
-const MOVES: ReadonlySet<string> = new Set(['move', 'swap']);
+const MOVE_COMMANDS: ReadonlySet<string> = new Set(['move', 'swap']);
 
-/** With the board that a refused line of a reply would have changed. */
+/** Adds the board that a refused line of a reply would have changed. */
 export function noteRefusal(start: LineStart, statement: Statement, decision: Decision): LineStart {
   const { match } = statement;
   const isRefused = start.board !== null && changesBoard(statement) && !decision.ok && !isDoneAlready(decision);
@@ -55,38 +55,40 @@ export function noteRefusal(start: LineStart, statement: Statement, decision: De
 }
 
 /**
- * Commands that change a board. They build on each other: where one is refused, those below it about the same board are skipped, or a better
- * move below a refused undo would be played on top.
+ * Commands that change a board. If one is refused, the later ones about the same board are skipped. Otherwise a better move below a
+ * refused undo would be played in addition.
  */
-const CHANGES: ReadonlySet<string> = new Set([
+const BOARD_COMMANDS: ReadonlySet<string> = new Set([
   ...['move', 'swap', 'undo', 'draw', 'resign', 'accept', 'reject'],
   ...['queue', 'submit', 'confirm', 'claim'],
 ]);
 
-const changesBoard = ({ command }: Statement): boolean => CHANGES.has(command?.name ?? '');
+const changesBoard = ({ command }: Statement): boolean => BOARD_COMMANDS.has(command?.name ?? '');
 
-const SHOWS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
+const SHOW_COMMANDS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
 
-/** Why this line is not even tried; null: it is. */
-export function findSkip({ refusedAt = [], shown = 0 }: LineStart, statement: Statement): Refused | null {
+/** The reason why a line is skipped. null: it is tried. */
+export function findSkip({ refusedAt = [], shown: shownCount = 0 }: LineStart, statement: Statement): Refused | null {
   const { match } = statement;
-  const isBehindRefused = refusedAt.some(each => match === null || isSameBoard(each, match));
-  if (isBehindRefused && changesBoard(statement)) return refused('line-skipped');
-  return shown >= limits.boardsShownPerMail && SHOWS.has(statement.command?.name ?? '') ? SHOWN_ENOUGH : null;
+  const isAfterRefusal = refusedAt.some(each => match === null || isSameBoard(each, match));
+  if (isAfterRefusal && changesBoard(statement)) return refused('line-skipped');
+  return shownCount >= limits.boardsShownPerMail && SHOW_COMMANDS.has(statement.command?.name ?? '')
+    ? SHOWN_ENOUGH
+    : null;
 }
 
 const SHOWN_ENOUGH = refused('boards-shown-enough', { most: limits.boardsShownPerMail });
 
-/** Shows nothing where all lines together would show too many boards. */
-export function limitShown({ shown = 0 }: LineStart, decision: Decision): Decision {
-  const all = shown + countShown(decision);
-  return all > limits.boardsShownPerMail && all > shown ? deny(SHOWN_ENOUGH) : decision;
+/** Refuses the line if all lines together would show too many boards. */
+export function limitShown({ shown: shownCount = 0 }: LineStart, decision: Decision): Decision {
+  const totalShown = shownCount + countShown(decision);
+  return totalShown > limits.boardsShownPerMail && totalShown > shownCount ? deny(SHOWN_ENOUGH) : decision;
 }
 
 const countShown = (decision: Decision): number =>
   decision.ok ? decision.value.notifications.filter(({ kind }) => kind === 'board-shown').length : 0;
 
-/** With the boards that the line shows. Where they were too many, the lines below show none. */
+/** Counts the boards that the line shows. After too many, later lines show none. */
 export const noteShown = (start: LineStart, decision: Decision): LineStart => ({
   ...start,
   shown:
@@ -95,11 +97,11 @@ export const noteShown = (start: LineStart, decision: Decision): LineStart => ({
       : (start.shown ?? 0) + countShown(decision),
 });
 
-/** The same mail in another copy: what it asks for stands. */
+/** Was the line's move played already, from another copy of the mail? */
 const isDoneAlready = (decision: Decision): boolean =>
   !decision.ok && decision.reason.refused.code === 'already-played';
 
-function standingIn(state: State, ref: MatchRef): MatchState | null {
+function findMatchState(state: State, ref: MatchRef): MatchState | null {
   const match = state.match(ref);
   return match === null ? null : matchStateOf(requireGame(state, match), match);
 }

@@ -10,22 +10,22 @@ import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import type { Identity } from '../board/sender.ts';
 
-/** A mail, and what it is decided with. */
+/** A mail with the context in which it is decided. */
 export type MailDecisionInput = MailRequest & RequestContext;
 
 export interface MailOutcome {
   readonly events: readonly Event[];
   readonly messages: readonly Message[];
-  /** The state after the events: its changes are what is to be stored. */
+  /** The state after the events. Its changes are stored. */
   readonly state: State;
   readonly identity: Identity;
-  /** How the mail as a whole was proved: `password` when one of its lines was. */
+  /** How the mail as a whole was proved. `password`: one of its lines had the right password. */
   readonly proof: Proof;
-  /** Did it hold a command we know? */
+  /** Does the mail have a known command? */
   readonly hasCommand: boolean;
 }
 
-/** One line of the mail and what became of it. */
+/** The result of one line of a mail. */
 export interface CommandResult {
   readonly statement: Statement;
   readonly denied: Denied | null;
@@ -39,11 +39,11 @@ export interface MailState {
   readonly identity: Identity;
 }
 
-/** What a line of a mail starts from, as the lines above it have left it. */
+/** The context in which a line starts, after the lines above it. */
 export interface LineStart extends Pick<CommandContext, 'board' | 'proposedAt' | 'movesAbove'> {
   /** Boards that a refused line would have changed. Absent: none. */
   readonly refusedAt?: readonly MatchRef[];
-  /** How many boards the lines above show. Absent: none. */
+  /** The number of boards that the lines above show. Absent: none. */
   readonly shown?: number;
 }
 

@@ -5,7 +5,7 @@ import { listWaiting } from '../matches/list.ts';
 import type { CommandContext, Notification } from '../decision/decision.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import {
-  boardMessage,
+  createBoardMessage,
   type BoardMessage,
   type Recipient,
   type RefusedLine,
@@ -20,196 +20,211 @@ import { announceChanges, type BoardError, type BoardNotice } from '../matches/a
 import type { CommandResult } from './mail-state.ts';
 import type { Question } from '../decision/question.ts';
 
-interface Tellable {
+interface MailReport {
   readonly done: readonly CommandResult[];
-  /** What owners of accounts are told besides. */
+  /** Alerts to owners of accounts. */
   readonly alerts: readonly Notification[];
   readonly reading: ParsedMail;
-  /** What the sender is asked, where the mail held no command for sure. */
+  /** Questions to the sender, if the mail has no certain command. */
   readonly questions: readonly Question[];
 }
 
 /** All messages of a mail, in the order of events. */
-export function buildMessages(at: CommandContext, { done, alerts, reading, questions }: Tellable): readonly Message[] {
-  if (reading.statements.length === 0) return [nothingRead(at, questions)];
+export function buildMessages(
+  context: CommandContext,
+  { done, alerts, reading, questions }: MailReport,
+): readonly Message[] {
+  if (reading.statements.length === 0) return [answerNothingRead(context, questions)];
   const notifications = [...alerts, ...done.flatMap(each => each.notifications)];
   const refusals = done.filter(each => each.denied !== null);
-  const board = boardOfRefusals(at, refusals);
+  const board = findBoardOfRefusals(context, refusals);
   const lines = refusedLines(refusals);
   const boards = notifications.filter(notice => notice.kind === 'board-changed' || notice.kind === 'board-shown');
-  const told = boardMessages(at, boards, board === null ? null : { match: board, lines });
-  const messages = areHeard(notifications)
-    ? told
-    : told.map(each => (isToSender(at, each) ? { ...each, undelivered: undelivered(at) } : each));
+  const messagesOfBoards = boardMessages(context, boards, board === null ? null : { match: board, lines });
+  const messages = isCommentDelivered(notifications)
+    ? messagesOfBoards
+    : messagesOfBoards.map(each =>
+        isToSender(context, each) ? { ...each, undelivered: undeliveredComment(context) } : each,
+      );
   const direct = notifications.flatMap(notice => (notice.kind === 'message' ? [notice.message] : []));
-  const said = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
-  const open = board === null ? lines : [];
-  const needsReport = open.length > 0 || said.length > 0 || reading.unreadCount > 0;
+  const sentences = notifications.flatMap(notice => (notice.kind === 'done' ? [notice.done] : []));
+  const linesWithoutBoard = board === null ? lines : [];
+  const needsReport = linesWithoutBoard.length > 0 || sentences.length > 0 || reading.unreadCount > 0;
   return [
-    ...withoutRepetitions([...messages, ...direct]),
-    ...(needsReport ? [report(at, { said, refusals, lines: open, unread: reading.unreadCount })] : []),
+    ...removeRepetitions([...messages, ...direct]),
+    ...(needsReport
+      ? [createReport(context, { sentences, refusals, lines: linesWithoutBoard, unread: reading.unreadCount })]
+      : []),
   ];
 }
 
-/** A mail may ask the same in fifty lines: it is answered once. */
-const withoutRepetitions = (messages: readonly Message[]): readonly Message[] => [
+/** Removes equal messages. A mail that asks the same in fifty lines is answered once. */
+const removeRepetitions = (messages: readonly Message[]): readonly Message[] => [
   ...new Map(messages.map(message => [JSON.stringify(message), message])).values(),
 ];
 
-/** Is anybody told of it but one player alone? Else words that came with it have gone nowhere. */
-const areHeard = (notifications: readonly Notification[]): boolean =>
+/** Does the comment of the mail reach other players? It does not if each board change is mailed to one account only. */
+const isCommentDelivered = (notifications: readonly Notification[]): boolean =>
   notifications.every(({ kind }) => kind !== 'board-changed') ||
   notifications.some(each => each.kind === 'message' || (each.kind === 'board-changed' && each.only === undefined));
 
-const answerTo = (at: CommandContext): Recipient => ({ kind: 'address', address: at.sender.address });
+const senderOf = (context: CommandContext): Recipient => ({ kind: 'address', address: context.sender.address });
 
 const refusedLine = ({ statement, denied }: CommandResult): RefusedLine => ({
   line: statement.line,
   refused: denied?.refused ?? refused('nothing-to-do'),
 });
 
-/** Lines refused with the same words are one mistake. */
+/** Joins lines that were refused for the same reason. */
 function refusedLines(refusals: readonly CommandResult[]): readonly RefusedLine[] {
   const found = new Map<string, RefusedLine>();
-  for (const { line, refused: why } of refusals.map(refusedLine)) {
-    const known = found.get(JSON.stringify(why));
-    found.set(JSON.stringify(why), { line: known === undefined ? line : `${known.line}, ${line}`, refused: why });
+  for (const { line, refused: reason } of refusals.map(refusedLine)) {
+    const earlier = found.get(JSON.stringify(reason));
+    found.set(JSON.stringify(reason), {
+      line: earlier === undefined ? line : `${earlier.line}, ${line}`,
+      refused: reason,
+    });
   }
   return [...found.values()];
 }
 
-/** The one board all refused lines are about: its picture goes with the answer. Null when there is none, or more than one. */
-function boardOfRefusals(at: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {
+/** The board of all refused lines, which the answer shows. null: they are about no board, or about several. */
+function findBoardOfRefusals(context: CommandContext, refusals: readonly CommandResult[]): MatchRef | null {
   // The answer must itself be a mail to the account, which a reply to a board is not.
   if (refusals.some(({ denied }) => denied?.refused.code === 'account-proof')) return null;
   const boards = refusals.map(
-    ({ denied, statement }) => denied?.match ?? (denied === null ? null : contextBoard(at, statement.match)),
+    ({ denied, statement }) => denied?.match ?? (denied === null ? null : findContextBoard(context, statement.match)),
   );
   const first = boards[0] ?? null;
   if (first === null || !boards.every(board => board !== null && isSameBoard(board, first))) return null;
-  const match = at.state.match(first);
+  const match = context.state.match(first);
   return match === null || match.state === 'removed' ? null : first;
 }
 
-/** A line that names no board is about the board the mail replies to. */
-const contextBoard = (at: CommandContext, named: MatchRef | null): MatchRef | null =>
-  at.board !== null && (named === null || isSameBoard(named, at.board.match)) ? at.board.match : null;
+/** The replied-to board, if the line names it or names no board. */
+const findContextBoard = (context: CommandContext, named: MatchRef | null): MatchRef | null =>
+  context.board !== null && (named === null || isSameBoard(named, context.board.match)) ? context.board.match : null;
 
-/** Changed boards to all their players, then what the sender asked to see, then what was refused, unless it was told already. */
+/** Messages of changed boards to all players, then boards to show, then the board of refused lines unless it was mailed already. */
 function boardMessages(
-  at: CommandContext,
+  context: CommandContext,
   notifications: readonly BoardNotice[],
   error: BoardError | null,
 ): readonly BoardMessage[] {
   const changed = notifications.filter(notice => notice.kind === 'board-changed');
-  const messages = announceChanges(at, changed, error);
-  const isTold = (match: MatchRef): boolean =>
-    messages.some(each => isSameBoard(each.match, match) && isToSender(at, each));
-  const shown = notifications
+  const messages = announceChanges(context, changed, error);
+  const isMailed = (match: MatchRef): boolean =>
+    messages.some(each => isSameBoard(each.match, match) && isToSender(context, each));
+  const shownMessages = notifications
     .filter(notice => notice.kind === 'board-shown')
-    .filter(({ match, ply }) => ply !== null || !isTold(match))
+    .filter(({ match, ply }) => ply !== null || !isMailed(match))
     .map(({ match, ply, as }): BoardMessage => ({
-      ...(as === null ? answer(at, match) : boardMessage(match, { kind: 'account', userid: as }, as)),
+      ...(as === null ? createAnswer(context, match) : createBoardMessage(match, { kind: 'account', userid: as }, as)),
       occasion: 'show',
       ply,
     }));
-  if (error === null || isTold(error.match)) return [...messages, ...shown];
-  const words = messages.length === 0 ? undelivered(at) : '';
+  if (error === null || isMailed(error.match)) return [...messages, ...shownMessages];
+  const undeliveredWords = messages.length === 0 ? undeliveredComment(context) : '';
   const refusal: BoardMessage = {
-    ...answer(at, error.match),
+    ...createAnswer(context, error.match),
     occasion: 'error',
     refusedLines: error.lines,
-    undelivered: words,
+    undelivered: undeliveredWords,
   };
-  return [...messages, ...shown.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)), refusal];
+  return [
+    ...messages,
+    ...shownMessages.filter(each => each.ply !== null || !isSameBoard(each.match, error.match)),
+    refusal,
+  ];
 }
 
-const isToSender = (at: CommandContext, each: BoardMessage): boolean =>
-  each.to.kind === 'account' ? each.to.userid === at.actor : each.to.address === at.sender.address;
+const isToSender = (context: CommandContext, each: BoardMessage): boolean =>
+  each.to.kind === 'account' ? each.to.userid === context.actor : each.to.address === context.sender.address;
 
-const answer = (at: CommandContext, match: MatchRef): BoardMessage =>
-  boardMessage(match, answerTo(at), at.sender.userid);
+const createAnswer = (context: CommandContext, match: MatchRef): BoardMessage =>
+  createBoardMessage(match, senderOf(context), context.sender.userid);
 
-/** The words of a mail whose lines all failed, given back so that they are not lost. Only a known sender gets them. */
-const undelivered = (at: CommandContext): string => (at.sender.proof === 'none' ? '' : at.comment);
+/** The comment of a mail whose lines all failed. It is returned to a known sender, so that it is not lost. */
+const undeliveredComment = (context: CommandContext): string =>
+  context.sender.proof === 'none' ? '' : context.comment;
 
-/** A mail with no command in it: the board and the line that would work, or what waits and how to begin. */
-function nothingRead(at: CommandContext, questions: readonly Question[]): Message {
-  const ref = at.board?.match ?? null;
-  const match = ref === null ? null : at.state.match(ref);
+/** Answers a mail without a command: with the board and a line that works, or with the waiting boards and a way to begin. */
+function answerNothingRead(context: CommandContext, questions: readonly Question[]): Message {
+  const ref = context.board?.match ?? null;
+  const match = ref === null ? null : context.state.match(ref);
   if (ref === null || match === null || match.state === 'removed') {
-    return report(at, { said: [], refusals: [], lines: [], unread: 0 });
+    return createReport(context, { sentences: [], refusals: [], lines: [], unread: 0 });
   }
   if (questions.length > 0)
-    return { ...answer(at, ref), occasion: 'question', questions, undelivered: undelivered(at) };
+    return { ...createAnswer(context, ref), occasion: 'question', questions, undelivered: undeliveredComment(context) };
   const line: RefusedLine =
     match.state === 'invited'
       ? {
           line: '',
-          refused: refused('invitation-answer', { example: at.actor === null ? 'accept yourname' : 'accept' }),
+          refused: refused('invitation-answer', { example: context.actor === null ? 'accept yourname' : 'accept' }),
         }
-      : noCommand(at, match);
+      : explainNoCommand(context, match);
   return {
-    ...answer(at, ref),
+    ...createAnswer(context, ref),
     occasion: 'error',
     refusedLines: [line],
-    undelivered: undelivered(at),
+    undelivered: undeliveredComment(context),
   };
 }
 
-/** What the game has to say of a line that is no move; null: nothing but that. */
-function explainedBy(game: AnyGame, position: Opaque, line: string): RefusedLine | null {
-  const read = game.parse(position, line);
-  return read.ok || read.reason.code === 'move-unreadable' ? null : { line: tidy(line), refused: read.reason };
+/** The game's explanation why a line is no move. null: the game has none. */
+function findExplanation(game: AnyGame, position: Opaque, line: string): RefusedLine | null {
+  const parsed = game.parse(position, line);
+  return parsed.ok || parsed.reason.code === 'move-unreadable' ? null : { line: tidy(line), refused: parsed.reason };
 }
 
-/** Whose turn it is, or what the game makes of the first line, or what a move looks like. */
-function noCommand(at: CommandContext, match: Match): RefusedLine {
-  const said = (why: Refused): RefusedLine => ({ line: '', refused: why });
-  const game = requireGame(at.state, match);
+/** Explains why there was no move: it is another player's turn, or the game's explanation, or an example of a move. */
+function explainNoCommand(context: CommandContext, match: Match): RefusedLine {
+  const createLine = (reason: Refused): RefusedLine => ({ line: '', refused: reason });
+  const game = requireGame(context.state, match);
   const matchState = matchStateOf(game, match);
   const { position } = matchState;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const player = playerName(match.players[turn?.player ?? -1]);
-  if (turn !== null && player !== at.actor) return said(refused('no-command-waiting', { player }));
-  const explained = turn === null ? null : explainedBy(game, position, at.comment.split('\n', 1)[0] ?? '');
-  if (explained !== null) return explained;
+  if (turn !== null && player !== context.actor) return createLine(refused('no-command-waiting', { player }));
+  const explanation = turn === null ? null : findExplanation(game, position, context.comment.split('\n', 1)[0] ?? '');
+  if (explanation !== null) return explanation;
   const [first] = game.examples(position);
   return first === undefined || turn === null
-    ? said(refused('no-command-over', { game: titleOf(game, match.setup), number: match.number }))
-    : said(refused('no-command', { example: game.format(position, first) }));
+    ? createLine(refused('no-command-over', { game: titleOf(game, match.setup), number: match.number }))
+    : createLine(refused('no-command', { example: game.format(position, first) }));
 }
 
-interface Findings {
-  readonly said: readonly Phrase[];
+interface ReportFields {
+  readonly sentences: readonly Phrase[];
   readonly refusals: readonly CommandResult[];
   /** The refused lines that no board message shows. */
   readonly lines: readonly RefusedLine[];
   readonly unread: number;
 }
 
-function report(at: CommandContext, { said, refusals, lines, unread }: Findings): Message {
+function createReport(context: CommandContext, { sentences, refusals, lines, unread }: ReportFields): Message {
   // A sender who wrote no command at all is shown how to go on, unless the answer to a sentence does.
   const isLost =
-    said.length === 0 &&
+    sentences.length === 0 &&
     unread === 0 &&
     !(lines.length > 0 && lines.every(({ refused: { code } }) => isAnswer(code))) &&
     refusals.every(({ statement: { command, line } }) => command === null && line !== '');
   return {
     kind: 'report',
-    to: answerTo(at),
-    about: aboutOf(refusals),
-    done: said,
+    to: senderOf(context),
+    about: findSubject(refusals),
+    done: sentences,
     refusedLines: lines,
     unread,
     isLost,
-    waiting: isLost && at.actor !== null ? listWaiting(at, at.actor) : [],
-    undelivered: lines.length > 0 && said.length === 0 ? undelivered(at) : '',
+    waiting: isLost && context.actor !== null ? listWaiting(context, context.actor) : [],
+    undelivered: lines.length > 0 && sentences.length === 0 ? undeliveredComment(context) : '',
     asksAgain: lines.some(({ refused: { code } }) => code === 'confirm-yes'),
   };
 }
 
-function aboutOf(refusals: readonly CommandResult[]): (Message & { readonly kind: 'report' })['about'] {
+function findSubject(refusals: readonly CommandResult[]): (Message & { readonly kind: 'report' })['about'] {
   const [first, ...others] = refusals;
   if (first === undefined || others.length > 0) return 'mail';
   const { command, game } = first.statement;

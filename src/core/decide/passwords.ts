@@ -10,68 +10,69 @@ import { type Refused, refused } from '../kernel/refusal.ts';
 import { welcomeBack } from './welcome-back.ts';
 import type { Account } from '../players/account.ts';
 
-/** A decision, and what happens besides even where it is a refusal. */
-export interface ClaimDecision {
+/** A decision about a line, with events and notifications that apply even if it is refused. */
+export interface LineDecision {
   readonly decision: Decision;
-  /** A password of the line was right. */
+  /** Was the password of the line right? */
   readonly isProved: boolean;
   readonly events: readonly Event[];
   readonly notifications: readonly Notification[];
 }
 
-/** A decision and nothing besides. */
-export const alone = (decision: Decision, isProved = false): ClaimDecision => ({
+/** A decision without further events. */
+export const decideWithoutEvents = (decision: Decision, isProved = false): LineDecision => ({
   ...{ decision, isProved },
   ...{ events: [], notifications: [] },
 });
 
-/** A password that is refused unseen costs no hash. */
-export function decideClaimed(
+/** Checks the password and runs the line. No hash is computed if passwords are refused anyway. */
+export function decideWithPassword(
   act: ParsedCommand,
-  claim: NonNullable<ParsedCommand['credentials']>,
-  at: CommandContext,
-): ClaimDecision {
-  const account = at.state.account(claim.userid);
-  const wrong = deny(refused('wrong-password', { userid: claim.userid }));
-  // Without a password there is nothing to guess, and no reason for an alert.
-  if (account === null || account.closed || account.passwordHash === null) return alone(wrong);
-  const closed = isOwner(at, account) ? null : unseen(at, account);
-  if (closed !== null) return alone(deny(closed));
-  if (!at.state.proved(account, claim.secret)) return wrongGuess(at, account, wrong);
-  const isBanned = findBan(account, at.now) !== null;
+  credentials: NonNullable<ParsedCommand['credentials']>,
+  context: CommandContext,
+): LineDecision {
+  const account = context.state.account(credentials.userid);
+  const wrongPassword = deny(refused('wrong-password', { userid: credentials.userid }));
+  // An account without a password cannot be guessed, so no alert is raised.
+  if (account === null || account.closed || account.passwordHash === null) return decideWithoutEvents(wrongPassword);
+  const refusal = isOwner(context, account) ? null : findPasswordRefusal(context, account);
+  if (refusal !== null) return decideWithoutEvents(deny(refusal));
+  if (!context.state.isSecretOf(account, credentials.secret))
+    return handleWrongPassword(context, account, wrongPassword);
+  const isBanned = findBan(account, context.now) !== null;
   const decision = isBanned
-    ? deny(refused('account-banned', { userid: claim.userid }))
-    : act.run({ ...at, actor: claim.userid });
-  return rightGuess(at, account, decision);
+    ? deny(refused('account-banned', { userid: credentials.userid }))
+    : act.run({ ...context, actor: credentials.userid });
+  return handleRightPassword(context, account, decision);
 }
 
-/** Proved without the password: there is nothing to be guessed. */
+/** Is the sender proved as the owner without the password? */
 const isOwner = ({ sender }: CommandContext, { userid }: Account): boolean =>
   sender.proof !== 'none' && sender.userid === userid;
 
 const isOwnAddress = ({ sender }: CommandContext, { addresses }: Account): boolean =>
   addresses.includes(sender.address);
 
-/** Why no password is checked now, not even the right one. null: it is checked. */
-function unseen(at: CommandContext, account: Account): Refused | null {
+/** The reason why no password is checked now, not even the right one. null: it is checked. */
+function findPasswordRefusal(context: CommandContext, account: Account): Refused | null {
   const { userid, settings, locked } = account;
   if (settings.password === 'off') return refused('password-off', { userid });
-  if (locked && !isOwnAddress(at, account)) return refused('password-locked', { userid });
-  const { sender, all } = guessCharges(userid, at.sender, isOwnAddress(at, account));
-  return hasRoom(at.state, [sender, ...all], at.now) ? null : refused('password-pause');
+  if (locked && !isOwnAddress(context, account)) return refused('password-locked', { userid });
+  const { sender, all } = guessCharges(userid, context.sender, isOwnAddress(context, account));
+  return hasRoom(context.state, [sender, ...all], context.now) ? null : refused('password-pause');
 }
 
-function wrongGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
-  if (isOwner(at, account)) return alone(decision);
+function handleWrongPassword(context: CommandContext, account: Account, decision: Decision): LineDecision {
+  if (isOwner(context, account)) return decideWithoutEvents(decision);
   const { userid } = account;
-  const charges = guessCharges(userid, at.sender, isOwnAddress(at, account));
+  const charges = guessCharges(userid, context.sender, isOwnAddress(context, account));
   const event: Event = {
     kind: 'charged',
     charges: [charges.account, charges.sender, ...charges.all],
-    at: at.now,
+    at: context.now,
   };
-  // The fifth is the last.
-  if (account.locked || hasRoom(at.state, [charges.account], at.now, 2))
+  // The fifth wrong password locks the account.
+  if (account.locked || hasRoom(context.state, [charges.account], context.now, 2))
     return { decision, isProved: false, events: [event], notifications: [] };
   return {
     decision,
@@ -83,19 +84,19 @@ function wrongGuess(at: CommandContext, account: Account, decision: Decision): C
   };
 }
 
-/** From an address the account does not have: its owner is told, once for each such address, whatever became of the line. */
-function rightGuess(at: CommandContext, account: Account, decision: Decision): ClaimDecision {
-  const { address } = at.sender;
+/** Alerts the owner once for each foreign address that used the password, even if the line is refused. */
+function handleRightPassword(context: CommandContext, account: Account, decision: Decision): LineDecision {
+  const { address } = context.sender;
   const { userid } = account;
-  const back = welcomeBack(at.state, userid, at.now);
-  const told = back.messages.map(message => ({ kind: 'message', message }) as const);
-  if (isOwnAddress(at, account) || account.passwordFrom.includes(address))
-    return { decision, isProved: true, events: back.events, notifications: told };
+  const returnOfPlayer = welcomeBack(context.state, userid, context.now);
+  const messages = returnOfPlayer.messages.map(message => ({ kind: 'message', message }) as const);
+  if (isOwnAddress(context, account) || account.passwordFrom.includes(address))
+    return { decision, isProved: true, events: returnOfPlayer.events, notifications: messages };
   const news = { code: 'password-used', parts: { userid, address } };
   return {
     decision,
     isProved: true,
-    events: [{ kind: 'password-used-from', userid, address }, ...back.events],
-    notifications: [...told, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
+    events: [{ kind: 'password-used-from', userid, address }, ...returnOfPlayer.events],
+    notifications: [...messages, { kind: 'alert', alert: 'change', userid, isSaid: false, news }],
   };
 }

@@ -1,5 +1,5 @@
-// Asks what a mail without a certain command meant.
-// Each possible command is tried without effect, and those that would work are asked about.
+// Finds questions about a mail without a certain command.
+// Each possible command is tried without effect. The answer asks about those that would work.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Decision } from '../decision/decision.ts';
 import { isAskable } from '../mail/token.ts';
@@ -7,7 +7,7 @@ import type { Statement } from '../reading/statement.ts';
 import type { Question } from '../decision/question.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 
-/** The doubtful lines that could be done at this board as it stands, each once. `decide` says what would become of a line. */
+/** Finds the doubtful lines that could be done at this board now, each once. `decide` decides a line without effect. */
 export function findQuestions(
   doubts: readonly Statement[],
   board: MatchRef | null,
@@ -16,26 +16,26 @@ export function findQuestions(
   const isHere = ({ match }: Statement): boolean => match !== null && board !== null && isSameBoard(match, board);
   const questions = doubts.filter(isHere).flatMap(doubt => {
     const decision = decide(doubt);
-    const question = decision.ok ? questionOf(doubt, decision) : null;
+    const question = decision.ok ? createQuestion(doubt, decision) : null;
     return question !== null && isAskable(question.line) ? [question] : [];
   });
   return questions.filter(({ line }, index) => questions.findIndex(each => each.line === line) === index);
 }
 
-/** A move is asked about as the record would have it, what cannot be taken back by the name of its command. */
-function questionOf({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {
+/** A question names a move in the notation of the record, and a final command by its name. */
+function createQuestion({ command, line }: Statement, { value }: Decision & { readonly ok: true }): Question | null {
   for (const event of value.events) {
     const entry = event.kind === 'match-continued' ? event.record.at(-1) : undefined;
-    if (entry?.kind === 'move') return { line: entry.text, what: whatOf(value.notifications) };
+    if (entry?.kind === 'move') return { line: entry.text, description: findDescription(value.notifications) };
   }
   if (command === null) return null;
-  return { line: command.isFinal === true ? command.name : line.toLowerCase(), what: null };
+  return { line: command.isFinal === true ? command.name : line.toLowerCase(), description: null };
 }
 
-function whatOf(notifications: (Decision & { readonly ok: true })['value']['notifications']): Phrase | null {
+function findDescription(notifications: (Decision & { readonly ok: true })['value']['notifications']): Phrase | null {
   for (const notice of notifications) {
-    const what = notice.kind === 'board-changed' ? notice.news?.parts['what'] : undefined;
-    if (typeof what === 'object') return what;
+    const description = notice.kind === 'board-changed' ? notice.news?.parts['what'] : undefined;
+    if (typeof description === 'object') return description;
   }
   return null;
 }

@@ -11,9 +11,9 @@ import type { MatchRef } from '../kernel/documents.ts';
 export interface MailRequest {
   readonly kind: 'mail';
   readonly mail: Incoming;
-  /** What the sender newly wrote: quotes and signature removed. */
+  /** The sender's new text, without quotes and signature. */
   readonly text: string;
-  /** Why the mail is only answered, and nothing of it done; null: it is done. */
+  /** The reason why the mail is only answered and not run. null: it is run. */
   readonly unread: UnreadReason | null;
 }
 
@@ -21,25 +21,25 @@ export interface RobotMove {
   readonly kind: 'robot-move';
   readonly robot: Robot;
   readonly match: MatchRef;
-  /** The move's number in the game, from 1: it is played there or nowhere. */
+  /** The move's number in the game, from 1. At any other number the move is not played. */
   readonly number: number;
-  /** How often moves had been taken back when the robot looked: the same number may exist again. */
+  /** The number of take-backs when the robot began to think. After a take-back the same move number exists again. */
   readonly takeBacks: number;
   /** In the game's notation. */
   readonly move: string;
 }
 
-/** What the operator is to be told of. */
+/** A report to the operator. */
 export interface OperatorReport {
   readonly kind: 'operator-report';
-  /** Where the operator reads mail. */
+  /** The operator's address. */
   readonly address: string;
   readonly lines: readonly string[];
-  /** How many more there were. */
+  /** The number of further lines. */
   readonly unlisted: number;
 }
 
-/** The SMTP server took a mail of which that is to be known. */
+/** The SMTP server accepted a mail with a receipt. */
 export interface MailAccepted {
   readonly kind: 'mail-accepted';
   readonly receipt: Receipt;
@@ -48,7 +48,7 @@ export interface MailAccepted {
 /** The mailbox could be read. */
 export interface MailboxRead {
   readonly kind: 'mailbox-read';
-  /** Is a long time since it was last read an outage? Not on a clock that runs faster than the world. */
+  /** Is a long time since the last reading an outage? It is not on a clock that runs faster than real time. */
   readonly outagesCount: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface ClocksSwitch {
   readonly paused: boolean;
 }
 
-/** A mail that we sent came back: a report of that; or the SMTP server took this mail for none of these addresses. */
+/** One of our mails came back: a delivery report, or the SMTP server refused these addresses at once. */
 export interface MailReturned {
   readonly kind: 'mail-returned';
   readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
@@ -70,21 +70,21 @@ export interface RecurringConfigured {
   readonly recurring: readonly RecurringTerms[];
 }
 
-/** The operator writes to everybody. */
+/** The operator's mail to all accounts. */
 export interface Announcement {
   readonly kind: 'announcement';
   readonly text: string;
-  /** Even if the same was announced just before. */
+  /** Send it even if the same text was announced just before? */
   readonly isAgain: boolean;
 }
 
-/** The operator has somebody forgotten. */
+/** The operator starts the forgetting of a player. */
 export interface ForgetPlayer {
   readonly kind: 'forget-player';
   readonly userid: string;
 }
 
-/** The operator does something to an account or a tournament. */
+/** An act of the operator on an account or a tournament. */
 export interface OperatorRequest {
   readonly kind: 'operator-act';
   readonly act: OperatorAct;

@@ -18,15 +18,15 @@ export function welcomeBack(
   return { events, messages: [{ kind: 'returned', to: { kind: 'account', userid }, userid, absence, addresses }] };
 }
 
-/** The verdict on a mail whose sender is proved to be back. */
-export function endAbsence(verdict: MailOutcome, now: Instant): MailOutcome {
-  const { userid, proof } = verdict.identity.sender;
-  if (userid === null || proof === 'none') return verdict;
-  const { events, messages } = welcomeBack(verdict.state, userid, now);
+/** Ends the absence of a proved sender. */
+export function endAbsence(outcome: MailOutcome, now: Instant): MailOutcome {
+  const { userid, proof } = outcome.identity.sender;
+  if (userid === null || proof === 'none') return outcome;
+  const { events, messages } = welcomeBack(outcome.state, userid, now);
   return {
-    ...verdict,
-    events: [...verdict.events, ...events],
-    messages: [...verdict.messages, ...messages],
-    state: events.reduce(apply, verdict.state),
+    ...outcome,
+    events: [...outcome.events, ...events],
+    messages: [...outcome.messages, ...messages],
+    state: events.reduce(apply, outcome.state),
   };
 }

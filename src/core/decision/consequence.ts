@@ -1,4 +1,4 @@
-// What follows from something that happened: messages and the new state.
+// The consequence of a request or a change: messages and the new state.
 import type { Message } from './message.ts';
 import type { State } from '../kernel/state.ts';
 

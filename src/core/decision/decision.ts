@@ -17,71 +17,71 @@ export interface MoveAbove {
   readonly isPlayed: boolean;
 }
 
-/** The actor and the time: all that an act at a board needs, by mail or not. */
+/** The context of an act at a board, by mail or not. */
 export interface ActorContext {
-  /** The board the actor looks at, as it was when they saw it; null: none is known. */
+  /** The board that the actor looks at, as the answered mail showed it. null: none is known. */
   readonly board: BoardContext | null;
-  /** The boards at which earlier lines of the same mail have proposed something that waits for an answer. */
+  /** The boards at which earlier lines of the mail made a proposal that is still open. */
   readonly proposedAt: readonly MatchRef[];
-  /** The moves that earlier lines of the same mail asked for; absent: none. */
+  /** The moves that earlier lines of the mail asked for. Absent: none. */
   readonly movesAbove?: readonly MoveAbove[];
   /** Was this act prepared by the actor before? Absent: the actor acts now. */
   readonly isPrepared?: true;
   readonly now: Instant;
   readonly state: State;
-  /** The account that gives this command. null: anyone may give it, and no account is proved. */
+  /** The userid of the acting account. null: no account is proved. */
   readonly actor: string | null;
-  /** What was written besides commands. */
+  /** The text of the mail without its commands. */
   readonly comment: string;
 }
 
-/** What a line of a mail is decided from, besides its words. */
+/** The context in which a line of a mail is decided. */
 export interface CommandContext extends ActorContext {
   readonly sender: MailSender;
-  /** The genuine token the mail came with, whatever it is for. */
+  /** The genuine token of the mail, of any kind. */
   readonly token: UnverifiedToken | null;
-  /** Differs for every mail, the same for the same mail: ids are derived from it. */
+  /** The idempotency key of the mail. Ids are derived from it. */
   readonly cause: string;
   readonly sign: Sign;
 }
 
-/** The actor as limits count one. */
+/** The actor as the subject of quotas. */
 export const chargedPlayerOf = ({ state, actor }: CommandContext): ChargedPlayer => ({
   userid: actor ?? '',
   addresses: state.account(actor ?? '')?.addresses ?? [],
 });
 
-/** What a command wants to be told to whom. */
+/** What a command wants told, and to whom. */
 export type Notification =
-  /** Something happened on this board: every player gets it. */
+  /** A board has changed. All its players get a mail. */
   | {
       readonly kind: 'board-changed';
       readonly match: MatchRef;
       readonly occasion: 'new' | 'position';
       readonly news: Phrase | null;
-      /** The account that alone is told; absent: all who play. */
+      /** The only account that gets the mail. Absent: all players get it. */
       readonly only?: string;
       /** The player who moved, if nothing else has happened. Absent: something else has. */
       readonly movedBy?: string;
     }
-  /** The sender asked to see it, at `ply` moves or as it stands. */
+  /** The sender asked to see a board, after `ply` moves or now (null). */
   | {
       readonly kind: 'board-shown';
       readonly match: MatchRef;
       readonly ply: number | null;
-      /** The account that gets it, as one of its own mails; null: it goes to where the mail came from. */
+      /** The account that gets the board, as one of its own mails. null: the sender's address gets it. */
       readonly as: string | null;
     }
   /** A line for the sender's answer. */
   | { readonly kind: 'done'; readonly done: Phrase }
   | { readonly kind: 'message'; readonly message: Message }
-  /** An account's owner must know; `change` can be undone, after a `lock` passwords are refused until the owner has answered. */
+  /** An alert to an account's owner. A `change` can be undone. After a `lock` passwords are refused until the owner answers. */
   | {
       readonly kind: 'alert';
       readonly alert: 'change' | 'lock';
       readonly userid: string;
       readonly news: Phrase;
-      /** Is it a line for the sender's answer as well, should the alert not reach the sender? */
+      /** Does the sender's answer say it too, if the alert does not reach the sender? */
       readonly isSaid: boolean;
     };
 
@@ -90,7 +90,7 @@ export interface Decided {
   readonly notifications: readonly Notification[];
 }
 
-/** Why not, and which board the answer should show. */
+/** The reason of a refusal, and the board that the answer should show. */
 export interface Denied {
   readonly refused: Refused;
   readonly match: MatchRef | null;

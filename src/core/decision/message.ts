@@ -6,11 +6,11 @@ import type { Match } from '../board/match-document.ts';
 import type { Subscription } from '../players/account.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
-/** An account gets its mail at its registered addresses; an address is written to directly, as an answer. */
+/** The recipient of a message: an account, at its registered addresses, or an address that is answered directly. */
 export type Recipient =
   { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
 
-/** Why a mail is answered without having been done. */
+/** The reason why a mail is answered without being run. */
 export type UnreadReason = 'too-large' | 'unreadable' | 'fault' | 'damaged';
 
 /** A line of a mail that was not done. */
@@ -19,7 +19,7 @@ export interface RefusedLine {
   readonly refused: Refused;
 }
 
-/** What every message has. */
+/** The fields that every message has. */
 export interface Addressed {
   readonly to: Recipient;
 }
@@ -38,37 +38,37 @@ export interface BoardMessage extends Addressed {
   readonly kind: 'board';
   readonly match: MatchRef;
   readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder' | 'preview';
-  /** What just happened, oldest first. */
+  /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
-  /** What the reader is asked: which of these lines they meant. */
+  /** The lines that the reader is asked about. */
   readonly questions: readonly Question[];
-  /** Shown after this many moves; null: as it stands. */
+  /** The number of moves after which the board is shown. null: all moves. */
   readonly ply: number | null;
-  /** What the sender wrote and was not delivered, since nothing was done. */
+  /** The sender's comment that was not delivered, because no line was done. */
   readonly undelivered: string;
-  /** The reader's own account, where we know it: decides which token the mail carries. */
+  /** The reader's account, if it is known. It decides which token the mail has. */
   readonly reader: string | null;
-  /** It tells of nothing but others' moves: players who want no such mails do not get it. */
+  /** Is the mail only about moves of others? Players can decline such mails. */
   readonly isOfMoves?: boolean;
-  /** The player's time does not end before the SMTP server has taken this mail. */
+  /** Is it the last reminder? The player's time does not end before the SMTP server has accepted it. */
   readonly isLastReminder?: boolean;
   /** The subscription of a reader without a seat. */
-  readonly following?: Subscription;
-  /** What is shown in the place of the board: as it would be. */
-  readonly imagined?: Imagined;
+  readonly subscription?: Subscription;
+  /** A possible position to show instead of the board. */
+  readonly imagined?: ImaginedBoard;
 }
 
-/** A board as it would be after moves that were not played. Its number is 0 where there is no such board at all. */
-export interface Imagined {
+/** A board after moves that were not played. Its number is 0 if there is no such board. */
+export interface ImaginedBoard {
   readonly match: Match;
   readonly what: Phrase;
-  /** What `yes` to the mail means; null: nothing. */
-  readonly asked: string | null;
+  /** The line that `yes` to the mail means. null: none. */
+  readonly askedLine: string | null;
 }
 
-/** The board as it is now, to a reader that is perhaps one of its players. */
-export const boardMessage = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
+/** Creates a message with the current board. `reader`: the userid of the reader, if it is known. */
+export const createBoardMessage = (match: MatchRef, to: Recipient, reader: string | null): BoardMessage => ({
   kind: 'board',
   to,
   match,

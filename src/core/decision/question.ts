@@ -1,19 +1,19 @@
-// Asks the sender of a mail without a certain command what it meant.
+// The type of a question about an unclear mail, and its sentence.
 import { formatOrList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
-/** A line that could be done now, as it would be typed, and what it would do where that is to be said. */
+/** A line that could be done now, with an optional description of its effect. */
 export interface Question {
   readonly line: string;
-  readonly what: Phrase | null;
+  readonly description: Phrase | null;
 }
 
-/** The question as a sentence. */
-export function questionPhrase(questions: readonly Question[]): Phrase {
+/** Formats questions as one sentence. */
+export function formatQuestion(questions: readonly Question[]): Phrase {
   const [first, ...others] = questions;
   if (first === undefined || others.length > 0)
     return { code: 'ask-which', parts: { lines: formatOrList(questions.map(({ line }) => line)) } };
-  return first.what === null
+  return first.description === null
     ? { code: 'ask-line', parts: { line: first.line } }
-    : { code: 'ask-move', parts: { move: first.line, what: first.what } };
+    : { code: 'ask-move', parts: { move: first.line, what: first.description } };
 }

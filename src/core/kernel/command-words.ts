@@ -1,5 +1,5 @@
-// Every word that begins a command: none of them may be a userid.
-// The list is written out, since the commands themselves need it.
+// Every word that begins a command. None of them may be a userid.
+// The list is written out because the commands import it.
 export const commandWords: readonly string[] = [
   ...[
     'help',
@@ -36,7 +36,7 @@ export const commandWords: readonly string[] = [
   'stop',
   'invitations',
   ...['undo', 'takeback', 'draw', 'propose'],
-  // pbmserv's other words: they will be commands here, too
+  // Words of pbmserv that are reserved for commands.
   ...[
     'preview',
     'previewas',

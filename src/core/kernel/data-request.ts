@@ -2,22 +2,22 @@
 import type { Document, DocumentKey } from './documents.ts';
 import type { ListName } from './lists.ts';
 
-/** Something a decision wants to know and only the shell can find out. */
+/** Data that a decision needs and only the service can load. */
 export type DataRequest =
   | { readonly kind: 'document'; readonly key: DocumentKey }
   | { readonly kind: 'list'; readonly list: ListName }
-  /** The last `most` keys of a list, or the last before the key `before`, in reverse order. For tables, not for decisions. */
-  | { readonly kind: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
-  /** All documents of a list as they are, whatever is written meanwhile: for tables, not for decisions. */
+  /** The last `limit` keys of a list, or the last before the key `before`, in reverse order. For tables, not for decisions. */
+  | { readonly kind: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly limit: number }
+  /** All documents of a list. The commit does not check whether they changed meanwhile. For tables, not for decisions. */
   | { readonly kind: 'glance'; readonly list: ListName }
-  /** The first `most` userids of accounts that come after this text, in order. */
-  | { readonly kind: 'accounts'; readonly after: string; readonly most: number }
-  /** Does this secret open this hash? */
+  /** The first `limit` userids of accounts after this text, in alphabetical order. */
+  | { readonly kind: 'accounts'; readonly after: string; readonly limit: number }
+  /** Does this secret match this hash? */
   | { readonly kind: 'proof'; readonly userid: string; readonly secret: string; readonly hash: string }
-  /** The hash under which to keep this new secret. */
+  /** A hash of a new secret. */
   | { readonly kind: 'hash'; readonly secret: string };
 
-/** The answer for a document that is there and cannot be read. */
+/** The value of a document that exists and cannot be read. */
 export const DAMAGED = Symbol('damaged');
 
 export type Data =
@@ -30,7 +30,7 @@ export type Data =
   | boolean
   | string;
 
-/** One text per request, the same for the same request. */
+/** Makes a unique text of a request, to be a key in a map. */
 export const requestKey = (request: DataRequest): string => {
   switch (request.kind) {
     case 'document':
@@ -40,9 +40,9 @@ export const requestKey = (request: DataRequest): string => {
     case 'glance':
       return `glance ${request.list}`;
     case 'newest':
-      return `newest ${request.most} ${request.list} ${request.before ?? ''}`;
+      return `newest ${request.limit} ${request.list} ${request.before ?? ''}`;
     case 'accounts':
-      return `accounts ${request.most} ${request.after}`;
+      return `accounts ${request.limit} ${request.after}`;
     case 'proof':
       return `proof ${request.userid} ${request.secret} ${request.hash}`;
     case 'hash':
@@ -50,5 +50,5 @@ export const requestKey = (request: DataRequest): string => {
   }
 };
 
-/** What is known so far: by requestKey. */
+/** The data loaded so far, by `requestKey`. */
 export type LoadedData = ReadonlyMap<string, Data>;

@@ -6,7 +6,7 @@ import type { Robot } from './robot.ts';
 import { asItsKind, type Document, type DocumentKey, type DocumentKind, type Documents, kindOf } from './documents.ts';
 import type { ListName } from './lists.ts';
 
-/** A player to be forgotten, as erasure needs to know them. */
+/** A player to be forgotten: what erasure replaces and removes. */
 export interface ErasedPlayer {
   readonly userid: string;
   readonly pseudonym: string;
@@ -14,8 +14,8 @@ export interface ErasedPlayer {
   readonly addresses: readonly string[];
 }
 
-/** A userid in a document from which a player is erased. */
-export const erasedName = (userid: string, { userid: gone, pseudonym }: ErasedPlayer): string =>
+/** Replaces the userid of an erased player with the pseudonym. Other userids stay. */
+export const eraseUserid = (userid: string, { userid: gone, pseudonym }: ErasedPlayer): string =>
   userid === gone ? pseudonym : userid;
 
 /** Everything that stores, loaders, pages and erasure must know of one kind of document. */
@@ -30,11 +30,11 @@ export interface DocumentDefinition<Kind extends DocumentKind> {
   readonly isRenewed?: true;
   /** The list `kind/…` holds all documents of this kind. It is read only when a player is forgotten. */
   readonly isListedWhole?: true;
-  /** The key that the document itself says it has. Absent: it says none. */
+  /** Computes the key from the document's own fields. Absent: the fields do not determine the key. */
   readonly ownKey?: (document: Documents[Kind]) => DocumentKey<Kind>;
-  /** What is wrong with a document that has the right shape; null: it is sound. A board's record can break the rules. */
+  /** Describes a fault of a document whose shape is right, such as a record that breaks the rules. null: it has none. */
   readonly findFault?: (games: readonly AnyGame[], document: Documents[Kind]) => string | null;
-  /** A document that always exists and is not stored: the account of a robot. null: this one is stored, or does not exist. */
+  /** A document that always exists and is not stored, such as the account of a robot. null: the id has no such document. */
   readonly builtIn?: (robots: readonly Robot[], id: string) => Documents[Kind] | null;
   /** When the document must be checked again. Absent, or null: never. */
   readonly alarm?: (document: Documents[Kind]) => Instant | null;
@@ -51,7 +51,7 @@ export interface DocumentDefinition<Kind extends DocumentKind> {
 /** The definitions of all kinds. */
 export type DocumentDefinitions = { readonly [Kind in DocumentKind]: DocumentDefinition<Kind> };
 
-/** The definition of the kind that lies under a key. */
+/** The definition of the kind of a key. */
 export const definitionOf = <Kind extends DocumentKind>(
   definitions: DocumentDefinitions,
   key: DocumentKey<Kind>,
@@ -65,12 +65,12 @@ export const findAlarm = (definitions: DocumentDefinitions, key: DocumentKey, do
 /** The lists that a document is in. */
 export function findLists(definitions: DocumentDefinitions, key: DocumentKey, document: Document): readonly ListName[] {
   const { lists, isListedWhole } = definitionOf(definitions, key);
-  const named = lists?.(asItsKind(key, document)) ?? [];
-  return isListedWhole === true ? [...named, `kind/${kindOf(key)}` as ListName] : named;
+  const ownLists = lists?.(asItsKind(key, document)) ?? [];
+  return isListedWhole === true ? [...ownLists, `kind/${kindOf(key)}` as ListName] : ownLists;
 }
 
 /** The documents that a decision probably needs after this one. */
-export const findFollowing = (
+export const findPrefetchKeys = (
   definitions: DocumentDefinitions,
   key: DocumentKey,
   document: Document,

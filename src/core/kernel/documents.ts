@@ -1,12 +1,12 @@
 // The registry of stored documents: their kinds, their keys, and maps of them.
 
-/** A board, as everything that is about it names it. */
+/** The name of a board: its game and its number. */
 export interface MatchRef {
   readonly game: string;
   readonly number: number;
 }
 
-/** The number of the first board of every game: three digits look like a board, and not like a move. */
+/** The number of the first board of every game. Three digits look like a board and not like a move. */
 export const FIRST_BOARD = 101;
 
 /** The number the next board of a game, the next seek, or the next tournament gets. */
@@ -16,7 +16,7 @@ export interface Counter {
 
 /** The type of each kind of document. The file that defines a kind adds it here, by `declare module`. */
 export interface Documents {
-  /** By game, or by the kind that is numbered. */
+  /** The id is a game, or the kind of document that is numbered. */
   readonly counter: Counter;
 }
 
@@ -28,20 +28,20 @@ export type DocumentKey<Kind extends DocumentKind = DocumentKind> = `${Kind}/${s
 /** Any document. */
 export type Document = Documents[DocumentKind];
 
-/** The kind of document that lies under a key. */
+/** The kind of a key's document. */
 export const kindOf = (key: DocumentKey): DocumentKind => key.slice(0, key.indexOf('/')) as DocumentKind;
 
 export const isOfKind = <Kind extends DocumentKind>(kind: Kind, key: DocumentKey): key is DocumentKey<Kind> =>
   key.startsWith(`${kind}/`);
 
-/** Documents by key, as they were read or are to be written; null: there is none. */
+/** Documents by key. null: there is no document with this key, or it is to be deleted. */
 export type DocumentMap = ReadonlyMap<DocumentKey, Document | null>;
 
-/** What lies under a key is of the key's kind. */
+/** Narrows a document to the kind of its key. */
 export const asItsKind = <Kind extends DocumentKind>(_key: DocumentKey<Kind>, document: Document): Documents[Kind] =>
   document as Documents[Kind];
 
-/** The document under a key; undefined: the map does not say. */
+/** The document with a key. null: there is none. undefined: the map does not contain the key. */
 export function getDocument<Kind extends DocumentKind>(
   documents: DocumentMap,
   key: DocumentKey<Kind>,
@@ -50,14 +50,14 @@ export function getDocument<Kind extends DocumentKind>(
   return document === undefined || document === null ? document : asItsKind(key, document);
 }
 
-/** The document as one of this kind; null: it is of another one. */
+/** Narrows a document to a kind. null: its key has another kind. */
 export const asKind = <Kind extends DocumentKind>(
   kind: Kind,
   key: DocumentKey,
   document: Document,
 ): Documents[Kind] | null => (isOfKind(kind, key) ? asItsKind(key, document) : null);
 
-/** All of one kind, in their order. */
+/** All documents of one kind, in the order of the map. */
 export const documentsOfKind = <Kind extends DocumentKind>(
   kind: Kind,
   documents: DocumentMap,
@@ -70,14 +70,14 @@ export const isSameBoard = (a: MatchRef, b: MatchRef): boolean => a.game === b.g
 
 export const matchKey = (ref: MatchRef): DocumentKey<'match'> => `match/${ref.game}/${ref.number}`;
 
-/** The board that lies under `match/nex/101`. */
+/** The board of the key `match/nex/101`. */
 export function matchRefOf(key: DocumentKey): MatchRef {
   const [, game = '', number = ''] = key.split('/');
   return { game, number: Number(number) };
 }
 
-/** Boards by game and number, everything else by the alphabet. Nothing is taken apart: stores put a hundred thousand keys in order. */
-export function byKey(a: DocumentKey, b: DocumentKey): number {
+/** Orders boards by game and number, other keys by the alphabet. It splits no text, because stores sort a hundred thousand keys. */
+export function compareKeys(a: DocumentKey, b: DocumentKey): number {
   if (a === b) return 0;
   const byText = a < b ? -1 : 1;
   if (!isOfKind('match', a) || !isOfKind('match', b) || a.length === b.length) return byText;
@@ -86,5 +86,5 @@ export function byKey(a: DocumentKey, b: DocumentKey): number {
   return b.startsWith(game) && b.lastIndexOf('/') === game.length - 1 ? a.length - b.length : byText;
 }
 
-/** What is to be written; null: the document is dropped. */
+/** Documents to be written. null: the document is deleted. */
 export type Changes = DocumentMap;

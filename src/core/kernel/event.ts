@@ -1,7 +1,7 @@
 // The registry of events: by kind, what an act has done.
 import type { Document, DocumentKey } from './documents.ts';
 
-/** A document and what it becomes; null: it is dropped. */
+/** The key of a document and its new value. null: the document is deleted. */
 export type DocumentChange = readonly [DocumentKey, Document | null];
 
 /** By kind of event, its data. The file with the effects of events adds them here, by `declare module`. */

@@ -20,8 +20,8 @@ class Damaged extends Error {
   }
 }
 
-/** Stops the decision: it cannot go on without these. */
-export function stopForWantOf(requests: readonly DataRequest[]): never {
+/** Stops the decision, which cannot continue without this data. */
+export function stopForMissing(requests: readonly DataRequest[]): never {
   throw new NotLoaded(requests);
 }
 
@@ -35,7 +35,7 @@ export type Attempt<Value> =
   | { readonly kind: 'missing'; readonly requests: readonly DataRequest[] }
   | { readonly kind: 'damaged'; readonly key: string };
 
-/** Runs a decision as far as what is loaded reaches. */
+/** Runs a decision until it ends or needs data that is not loaded. */
 export function attempt<Value>(decide: () => Value): Attempt<Value> {
   try {
     return { kind: 'done', value: decide() };
@@ -47,13 +47,16 @@ export function attempt<Value>(decide: () => Value): Attempt<Value> {
 }
 
 /**
- * Runs it. Where it stops for want of something, the others are tried as well, so that it stops once for whatever all of them
- * want; but for no password, since what comes before may forbid to look at the next.
+ * Runs `run`. If data is missing, runs `others` too, so that all missing documents and lists are loaded at once. Passwords are
+ * left out, because an earlier step may forbid checking them.
  */
 export function collectMissing<Value>(run: () => Value, others: readonly (() => unknown)[]): Value {
-  const tried = attempt(run);
-  if (tried.kind === 'done') return tried.value;
-  if (tried.kind === 'damaged') return stopForDamage(tried.key);
-  const more = others.map(attempt).flatMap(other => (other.kind === 'missing' ? other.requests : []));
-  return stopForWantOf([...tried.requests, ...more.filter(({ kind }) => kind === 'document' || kind === 'list')]);
+  const result = attempt(run);
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'damaged') return stopForDamage(result.key);
+  const otherRequests = others.map(attempt).flatMap(other => (other.kind === 'missing' ? other.requests : []));
+  return stopForMissing([
+    ...result.requests,
+    ...otherRequests.filter(({ kind }) => kind === 'document' || kind === 'list'),
+  ]);
 }

@@ -46,7 +46,7 @@ const PARTS = {
   'everyday-test': [],
   'everyday-operator': [],
   'help-topic-unknown': ['topic', 'topics'],
-  // who are you
+  // identity of the sender
   'not-proved': ['command'],
   'no-account': ['address'],
   'account-left': ['userid'],
@@ -210,12 +210,12 @@ export type CoreRefusal = keyof Refusals;
 /** The codes with their parts; a test checks that each has its sentence. */
 export const REFUSALS: Readonly<Record<keyof typeof PARTS, readonly string[]>> = PARTS;
 
-/** Why a line was not done: a refusal of the core, or of the game. */
+/** The reason why a line was not done, from the core or from the game. */
 export type Refused = Phrase;
 
 type PartsOf<Code extends CoreRefusal> = Readonly<Record<Refusals[Code][number], string | number | Phrase>>;
 
-/** The parts are checked against the list above, so that no sentence is ever left with a hole. */
+/** Makes a refusal. The types require all parts of its sentence. */
 export const refused = <Code extends CoreRefusal>(
   code: Code,
   ...[parts]: Refusals[Code]['length'] extends 0 ? [] : [PartsOf<Code>]

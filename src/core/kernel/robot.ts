@@ -6,11 +6,11 @@ export interface Robot {
   readonly level: number;
   /** The name of an engine of src/engines. */
   readonly engine: string;
-  /** What a move may cost: whichever comes first. Measured in docs/players.md. */
+  /** The search for a move ends after this many nodes or milliseconds. Measured in docs/players.md. */
   readonly nodes: number;
   readonly milliseconds: number;
-  /** On the scale of the players' ratings; it never changes. From the matches of docs/players.md. */
+  /** A fixed rating on the scale of the players' ratings, from the matches in docs/players.md. */
   readonly rating: number;
-  /** The share of its moves, 0 … 1, that are any move that does not lose at once. */
+  /** The share of moves, 0 … 1, that the robot chooses at random among those that do not lose at once. */
   readonly noise: number;
 }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 export const instant = z.number().int().nonnegative();
 export const userid = z.string().min(1);
-/** How many, or the index of something in a list. */
+/** A number of things, or an index in a list. */
 export const count = z.number().int().nonnegative();
 export const day = z.iso.date();
 export const span = z.object({ from: instant, until: instant });
-/** The number of a board, a seek or a tournament: tokens and Subjects know numbers of nine digits. */
+/** The number of a board, a seek or a tournament. Tokens and Subjects allow nine digits. */
 export const boardNumber = z.number().int().positive().max(999_999_999);
 
-/** Fields missing in a schema are dropped when a document is read, so each schema names every field. */
+/** A schema with an entry for every field of a document. Reading drops fields that the schema does not name. */
 export type Fields<Document> = Readonly<Record<keyof Document, z.ZodType>>;
 
 const days = z.number().positive();

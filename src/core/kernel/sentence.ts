@@ -4,7 +4,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatOf, pluralOf } from './formats.ts';
 
-/** A sentence that differs with the number in its part `by`: a form for each of the language's plural categories. */
+/** A sentence with plural forms. The part named `by` holds the number that selects the form. */
 export type Plural = { readonly by: string; readonly other: string } & Readonly<
   Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>
 >;
@@ -24,11 +24,11 @@ export function localeOf({ locale = ENGLISH }: Sentences): string {
   return typeof locale === 'string' ? locale : ENGLISH;
 }
 
-/** The same after a colon: our sentences begin in lower case there, unless the first word is always capitalised or a name. */
-export function sayWithin(sentences: Sentences, phrase: Phrase): string {
-  const sentence = formFor(sentences, phrase);
-  const said = say(sentences, phrase);
-  return /^(?!I\b)\p{Lu}/u.test(sentence) ? said.charAt(0).toLowerCase() + said.slice(1) : said;
+/** Says a phrase after a colon: in lower case, unless the first word is always capitalised or a name. */
+export function sayAfterColon(sentences: Sentences, phrase: Phrase): string {
+  const sentence = chooseForm(sentences, phrase);
+  const text = say(sentences, phrase);
+  return /^(?!I\b)\p{Lu}/u.test(sentence) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /**
@@ -37,32 +37,32 @@ export function sayWithin(sentences: Sentences, phrase: Phrase): string {
  */
 export function say(sentences: Sentences, phrase: Phrase): string {
   const format = formatOf(phrase.code);
-  if (format !== undefined) return format(localeOf(sentences), saidParts(sentences, phrase));
-  return formFor(sentences, phrase).replace(/\{([a-zA-Z]+)(?::([a-z]+))?\}/g, (_, name: string, kind?: string) => {
+  if (format !== undefined) return format(localeOf(sentences), sayParts(sentences, phrase));
+  return chooseForm(sentences, phrase).replace(/\{([a-zA-Z]+)(?::([a-z]+))?\}/g, (_, name: string, kind?: string) => {
     const part: string | number | Phrase = must(
       lookUp(phrase.parts, name),
       `'${phrase.code}' comes with its part '${name}'`,
     );
     if (typeof part === 'object') return say(sentences, part);
-    return kind === undefined ? String(part) : termOf(sentences, kind, String(part));
+    return kind === undefined ? String(part) : findTerm(sentences, kind, String(part));
   });
 }
 
-const saidParts = (sentences: Sentences, { parts }: Phrase): Readonly<Record<string, string | number>> =>
+const sayParts = (sentences: Sentences, { parts }: Phrase): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, typeof part === 'object' ? say(sentences, part) : part]),
   );
 
-/** The sentence, in the form its number asks for. */
-function formFor(sentences: Sentences, { code, parts }: Phrase): string {
+/** The sentence of a phrase, in the plural form for its number. */
+function chooseForm(sentences: Sentences, { code, parts }: Phrase): string {
   const sentence = must(lookUp(sentences, code), `'${code}' has a sentence`);
   if (typeof sentence === 'string') return sentence;
   const count = must(lookUp(parts, sentence.by), `'${code}' comes with its part '${sentence.by}'`);
   return sentence[pluralOf(localeOf(sentences), Number(count))] ?? sentence.other;
 }
 
-/** What this language calls it: `stone:black`. A word it does not know stays as it is. */
-function termOf(sentences: Sentences, kind: string, word: string): string {
+/** The word of this language for a term, such as `stone:black`. An unknown word stays unchanged. */
+function findTerm(sentences: Sentences, kind: string, word: string): string {
   const term = sentences[`${kind}:${word.toLowerCase()}`];
   return typeof term === 'string' ? term : word;
 }

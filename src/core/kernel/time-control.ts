@@ -3,15 +3,15 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import type { GivenOptions } from '#games/game.ts';
 import { type Refused, refused } from './refusal.ts';
 
-/** All in days of 24 hours that count. */
+/** The limits of time at a board. All are in days of 24 counted hours. */
 export interface TimeControl {
-  /** For a move, before its player is reminded; null: only at the times they chose, and a day before the end. */
+  /** The time for a move before the player is reminded. null: only at the player's own reminder times, and a day before the end. */
   readonly nagtime: number | null;
-  /** For a move. */
+  /** The time for a move. */
   readonly forfeittime: number;
-  /** For all of a player's moves together; null: as much as it takes. */
+  /** The time for all moves of a player together. null: unlimited. */
   readonly totaltime: number | null;
-  /** What every act that ends a turn adds to it; never above `cap`. */
+  /** The time that every act that ends a turn adds to the total, up to `cap`. */
   readonly increment: number;
   readonly cap: number | null;
 }
@@ -20,16 +20,16 @@ export const USUAL_TIME: TimeControl = { nagtime: 7, forfeittime: 21, totaltime:
 
 export const timeOf = ({ time }: { readonly time?: TimeControl }): TimeControl => time ?? USUAL_TIME;
 
-const NAMES = ['nagtime', 'forfeittime', 'totaltime', 'increment', 'cap'] as const;
-type Name = (typeof NAMES)[number];
+const OPTION_NAMES = ['nagtime', 'forfeittime', 'totaltime', 'increment', 'cap'] as const;
+type OptionName = (typeof OPTION_NAMES)[number];
 
 /** Another name of `forfeittime`. */
-const SHORT_NAME = 'days';
+const SHORT_OPTION = 'days';
 
-const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name);
+const isOptionName = (name: string): name is OptionName => (OPTION_NAMES as readonly string[]).includes(name);
 
-/** In days. A game by mail may take years, but not more than ten. */
-const MOST: Readonly<Record<Name, number>> = {
+/** The largest value of each option, in days. A game may take ten years. */
+const MAX_DAYS: Readonly<Record<OptionName, number>> = {
   nagtime: 365,
   forfeittime: 365,
   totaltime: 3650,
@@ -40,43 +40,48 @@ const MOST: Readonly<Record<Name, number>> = {
 /** The named options of time. Options not named have their defaults, or the values that another player names. */
 export type NamedTime = Partial<TimeControl>;
 
-/** The options of a challenge that are about time, and the others. */
-export function readTimeControl(
+/** Splits the options of a challenge into a time control and the others. */
+export function parseTimeControl(
   options: GivenOptions,
 ): Result<{ readonly time: TimeControl; readonly named: NamedTime; readonly rest: GivenOptions }, Refused> {
-  const given: Partial<Record<Name, number>> = {};
+  const daysByOption: Partial<Record<OptionName, number>> = {};
   // `--days` is the short name, and refusals use the name that was typed.
-  const isShort = options.some(([name]) => name === SHORT_NAME);
-  const timed = options.map(([typed, value]) => [typed === SHORT_NAME ? 'forfeittime' : typed, value] as const);
-  for (const [name, value] of timed.filter(([each]) => isName(each)) as [Name, string | true][]) {
+  const isShort = options.some(([name]) => name === SHORT_OPTION);
+  const namedOptions = options.map(
+    ([typed, value]) => [typed === SHORT_OPTION ? 'forfeittime' : typed, value] as const,
+  );
+  for (const [name, value] of namedOptions.filter(([each]) => isOptionName(each)) as [OptionName, string | true][]) {
     const days = value !== true && /^\d{1,4}$/.test(value) ? Number(value) : 0;
-    if (days < 1 || days > MOST[name] || given[name] !== undefined) {
-      const option = isShort && name === 'forfeittime' ? SHORT_NAME : name;
-      return no(refused('time-option', { option, value: value === true ? '' : value, most: MOST[name] }));
+    if (days < 1 || days > MAX_DAYS[name] || daysByOption[name] !== undefined) {
+      const option = isShort && name === 'forfeittime' ? SHORT_OPTION : name;
+      return no(refused('time-option', { option, value: value === true ? '' : value, most: MAX_DAYS[name] }));
     }
-    given[name] = days;
+    daysByOption[name] = days;
   }
-  const rest = timed.filter(([name]) => !isName(name));
-  const time = timeControl(given);
-  return time.ok ? ok({ time: time.value, named: given, rest }) : time;
+  const rest = namedOptions.filter(([name]) => !isOptionName(name));
+  const time = completeTimeControl(daysByOption);
+  return time.ok ? ok({ time: time.value, named: daysByOption, rest }) : time;
 }
 
-export function timeControl(named: NamedTime): Result<TimeControl, Refused> {
-  const given: Partial<Record<Name, number>> = Object.fromEntries(Object.entries(named).filter(([, days]) => days));
-  const { nagtime, forfeittime = USUAL_TIME.forfeittime, totaltime, increment, cap } = given;
-  const without = totaltime === undefined ? [increment, cap].findIndex(each => each !== undefined) : -1;
-  if (without !== -1) return no(refused('time-without-total', { option: without === 0 ? 'increment' : 'cap' }));
+export function completeTimeControl(named: NamedTime): Result<TimeControl, Refused> {
+  const daysByOption: Partial<Record<OptionName, number>> = Object.fromEntries(
+    Object.entries(named).filter(([, days]) => days),
+  );
+  const { nagtime, forfeittime = USUAL_TIME.forfeittime, totaltime, increment, cap } = daysByOption;
+  const missingTotal = totaltime === undefined ? [increment, cap].findIndex(each => each !== undefined) : -1;
+  if (missingTotal !== -1)
+    return no(refused('time-without-total', { option: missingTotal === 0 ? 'increment' : 'cap' }));
   if (nagtime !== undefined && nagtime >= forfeittime) return no(refused('time-nag-late', { nagtime, forfeittime }));
-  const usual = USUAL_TIME.nagtime ?? 0;
+  const usualNagtime = USUAL_TIME.nagtime ?? 0;
   return ok({
     ...USUAL_TIME,
-    nagtime: nagtime ?? (usual < forfeittime ? usual : null),
+    nagtime: nagtime ?? (usualNagtime < forfeittime ? usualNagtime : null),
     forfeittime,
-    ...(totaltime === undefined ? {} : bankOf(totaltime, increment, cap)),
+    ...(totaltime === undefined ? {} : totalFields(totaltime, increment, cap)),
   });
 }
 
-const bankOf = (totaltime: number, increment = 0, cap = totaltime): Partial<TimeControl> => ({
+const totalFields = (totaltime: number, increment = 0, cap = totaltime): Partial<TimeControl> => ({
   totaltime,
   increment,
   cap,

@@ -1,6 +1,6 @@
 // Recognises automatic answers and bounces by their Subjects, in several languages.
 
-const automatic = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
+const ENGLISH_REPLIES = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
   ['reply', 'response', 'responder', 'answer'].flatMap(second => [
     `${first}${second}`,
     `${first}-${second}`,
@@ -8,9 +8,9 @@ const automatic = (['auto', 'automatic', 'automated'] as const).flatMap(first =>
   ]),
 );
 
-/** Out of office, and answers that call themselves automatic. What a person may write (`Vacation`, a command to come) is not here. */
+/** Beginnings of automatic answers. Words that a person may write, such as `Vacation`, are left out. */
 const AUTOMATIC: readonly string[] = [
-  ...automatic,
+  ...ENGLISH_REPLIES,
   ...['auto:', 'out of office', 'out of the office', 'out-of-office', 'away from my mail', 'away from the office'],
   ...['automatische antwort', 'automatische beantwortung', 'abwesenheitsnotiz', 'abwesenheitsnachricht'],
   ...['abwesenheitsmeldung', 'abwesenheitsassistent', 'réponse automatique', 'absence du bureau', 'absent du bureau'],
@@ -21,8 +21,8 @@ const AUTOMATIC: readonly string[] = [
   ...['自動応答', '自动答复', '自動回覆'],
 ];
 
-/** Bounces that came without an empty sender. */
-const UNDELIVERED: readonly string[] = [
+/** Beginnings of bounces, for those that came without an empty sender. */
+const BOUNCES: readonly string[] = [
   ...['undeliverable', 'undelivered', 'delivery status notification', 'delivery failure', 'delivery has failed'],
   ...['mail delivery failed', 'mail delivery failure', 'mail delivery system', 'mail system error', 'returned mail'],
   ...['failure notice', 'message not delivered', 'message undeliverable', 'unzustellbar', 'nicht zustellbar'],
@@ -30,7 +30,7 @@ const UNDELIVERED: readonly string[] = [
 ];
 
 /** Does the Subject begin with one of these, as whole words? */
-function begins(subject: string, beginnings: readonly string[]): boolean {
+function beginsWithAny(subject: string, beginnings: readonly string[]): boolean {
   // Servers on the way put `[EXT]` and the like in front.
   const text = subject
     .trimStart()
@@ -39,6 +39,6 @@ function begins(subject: string, beginnings: readonly string[]): boolean {
   return beginnings.some(beginning => text.startsWith(beginning) && !/^\p{L}/u.test(text.slice(beginning.length)));
 }
 
-export const isAutomaticSubject = (subject: string): boolean => begins(subject, AUTOMATIC);
+export const isAutomaticSubject = (subject: string): boolean => beginsWithAny(subject, AUTOMATIC);
 
-export const isBounceSubject = (subject: string): boolean => begins(subject, UNDELIVERED);
+export const isBounceSubject = (subject: string): boolean => beginsWithAny(subject, BOUNCES);

@@ -1,7 +1,7 @@
 // Explains connection faults to the operator, in place of the messages of libraries.
 
-/** By what the library writes. */
-const MEANINGS: readonly (readonly [RegExp, string])[] = [
+/** Explanations by the library's message. */
+const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [
     /wrong version number|packet length too long|tls_get_more_records|unknown protocol/i,
     "wrong version number: this port speaks plain text first. See 'secure' and 'port'.",
@@ -13,5 +13,5 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/^invalid greeting\. response=\* /i, "an IMAP server answers at this port, and SMTP is wanted: see 'port'."],
 ];
 
-/** The same text where nothing better is known. */
-export const explainFault = (text: string): string => MEANINGS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+/** Returns the text itself if there is no explanation. */
+export const explainFault = (text: string): string => EXPLANATIONS.find(([pattern]) => pattern.test(text))?.[1] ?? text;

@@ -1,5 +1,5 @@
-// The gates every mail passes before it is read.
-// Each asks one question, and the first that stops a mail decides.
+// The gates: checks of every mail before its text is parsed.
+// The first gate that stops a mail decides.
 import { limits } from '../kernel/limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
 import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from './token.ts';
@@ -16,29 +16,33 @@ export interface Stop {
 export interface Gate {
   readonly number: number;
   readonly name: string;
-  readonly stops: (mail: Incoming, own: OwnAddress) => Stop | null;
+  readonly stops: (mail: Incoming, ownAddress: OwnAddress) => Stop | null;
 }
 
-const silent = (reason: Reason): Stop => ({ verdict: 'silent', reason });
+const stopSilently = (reason: Reason): Stop => ({ verdict: 'silent', reason });
 
-/** In the order they are asked, which a test asserts. Only the store knows whether a mail was seen before: that gate is in the commit. */
+/** All gates in order. Duplicates are found in the commit, because only the store knows them. */
 export const gates: readonly Gate[] = [
-  { number: 10, name: 'own mail', stops: (mail, own) => (isOwn(mail, own) ? silent('loop') : null) },
+  {
+    number: 10,
+    name: 'own mail',
+    stops: (mail, ownAddress) => (isOwn(mail, ownAddress) ? stopSilently('loop') : null),
+  },
   {
     number: 20,
     name: 'hops',
-    stops: mail => (headersOf(mail, 'received').length > limits.hops ? silent('loop') : null),
+    stops: mail => (headersOf(mail, 'received').length > limits.hops ? stopSilently('loop') : null),
   },
-  { number: 30, name: 'bounce', stops: mail => (isBounce(mail) ? silent('bounce') : null) },
+  { number: 30, name: 'bounce', stops: mail => (isBounce(mail) ? stopSilently('bounce') : null) },
   {
     number: 40,
     name: 'auto-submitted',
-    stops: (mail, own) => (isAutomatic(mail, own) ? silent('auto-submitted') : null),
+    stops: (mail, ownAddress) => (isAutomatic(mail, ownAddress) ? stopSilently('auto-submitted') : null),
   },
-  { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? silent('auto-submitted') : null) },
-  { number: 45, name: 'automatic Subject', stops: mail => automaticSubject(mail.subject) },
-  { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? silent('list') : null) },
-  { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : silent('from')) },
+  { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? stopSilently('auto-submitted') : null) },
+  { number: 45, name: 'automatic Subject', stops: mail => checkSubject(mail.subject) },
+  { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? stopSilently('list') : null) },
+  { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : stopSilently('from')) },
   {
     number: 70,
     name: 'size',
@@ -46,20 +50,20 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-export function findFirstStop(mail: Incoming, own: OwnAddress): Stop | null {
+export function findFirstStop(mail: Incoming, ownAddress: OwnAddress): Stop | null {
   for (const gate of gates) {
-    const stop = gate.stops(mail, own);
+    const stop = gate.stops(mail, ownAddress);
     if (stop !== null) return stop;
   }
   return null;
 }
 
-/** Our own address as sender, or a Message-ID that only we write. */
-function isOwn(mail: Incoming, own: OwnAddress): boolean {
-  const base = `${own.local}@${own.domain}`;
-  const isOurs = (address: string): boolean => address === base || detailOf(own, address) !== null;
+/** Is our own address the sender, or does only our service write such a Message-ID? */
+function isOwn(mail: Incoming, ownAddress: OwnAddress): boolean {
+  const base = `${ownAddress.local}@${ownAddress.domain}`;
+  const isOurs = (address: string): boolean => address === base || detailOf(ownAddress, address) !== null;
   if (mail.from.some(sender => isOurs(sender.address))) return true;
-  const detail = mail.messageId === null ? null : detailOfMessageId(own, mail.messageId);
+  const detail = mail.messageId === null ? null : detailOfMessageId(ownAddress, mail.messageId);
   return detail !== null && parseToken(detail) !== null;
 }
 
@@ -75,16 +79,16 @@ function isBounce(mail: Incoming): boolean {
   );
 }
 
-/** What chat programs tell each other, no word of a person: a name changed, keys exchanged, a message edited or taken back, a reaction. */
+/** Is it a message between chat programs without a person's words, such as a key exchange, an edit or a reaction? */
 const isSignal = (mail: Incoming): boolean =>
   isChat(mail) &&
   (['chat-content', 'chat-edit', 'chat-delete', 'secure-join'].some(name => headerOf(mail, name) !== null) ||
     /^\s*reaction\b/i.test(headerOf(mail, 'content-disposition') ?? ''));
 
-/** Responders that send none of the headers above say what they are in the Subject. */
-function automaticSubject(subject: string): Stop | null {
-  if (isBounceSubject(subject)) return silent('bounce');
-  return isAutomaticSubject(subject) ? silent('auto-submitted') : null;
+/** Stops automatic answers that only their Subject shows. */
+function checkSubject(subject: string): Stop | null {
+  if (isBounceSubject(subject)) return stopSilently('bounce');
+  return isAutomaticSubject(subject) ? stopSilently('auto-submitted') : null;
 }
 
 const AUTOMATIC_PRECEDENCE = /^\s*(auto[_-]?reply|bulk|junk)\s*$/i;
@@ -94,24 +98,26 @@ const AUTOMATIC_HEADERS: readonly string[] = [
   'x-ms-exchange-inbox-rules-loop',
 ];
 
-/** RFC 3834, and the headers older and other responders use. */
-function isAutomatic(mail: Incoming, own: OwnAddress): boolean {
+/** Checks the headers of RFC 3834 and of other responders. */
+function isAutomatic(mail: Incoming, ownAddress: OwnAddress): boolean {
   const submitted = headerOf(mail, 'auto-submitted');
   if (submitted !== null && !/^\s*no\b/i.test(submitted)) return true;
   if (AUTOMATIC_HEADERS.some(name => headerOf(mail, name) !== null)) return true;
   if (headersOf(mail, 'precedence').some(value => AUTOMATIC_PRECEDENCE.test(value))) return true;
-  // Exchange puts this on mails people write, too: with a token in it, the mail is an answer to ours.
-  return headerOf(mail, 'x-auto-response-suppress') !== null && !carriesToken(mail, own);
+  // Exchange adds this header to mails that people write, too. With a token in it, the mail is a reply to ours.
+  return headerOf(mail, 'x-auto-response-suppress') !== null && !carriesToken(mail, ownAddress);
 }
 
-const carriesToken = (mail: Incoming, own: OwnAddress): boolean =>
-  detailsOf(mail, own).some(detail => parseToken(detail) !== null);
+const carriesToken = (mail: Incoming, ownAddress: OwnAddress): boolean =>
+  detailsOf(mail, ownAddress).some(detail => parseToken(detail) !== null);
 
-/** Every token text in a mail: the addresses it was sent to first, then what it replies to. */
-export function detailsOf(mail: Incoming, own: OwnAddress): readonly string[] {
-  const addressed = mail.recipients.map(address => detailOf(own, address));
-  const replied = [...mail.inReplyTo, ...mail.references.toReversed()].map(id => detailOfMessageId(own, id));
-  return [...new Set([...addressed, ...replied].filter(detail => detail !== null))];
+/** The details of a mail that may be tokens: first those in its recipients, then those in the Message-IDs it replies to. */
+export function detailsOf(mail: Incoming, ownAddress: OwnAddress): readonly string[] {
+  const fromRecipients = mail.recipients.map(address => detailOf(ownAddress, address));
+  const fromMessageIds = [...mail.inReplyTo, ...mail.references.toReversed()].map(id =>
+    detailOfMessageId(ownAddress, id),
+  );
+  return [...new Set([...fromRecipients, ...fromMessageIds].filter(detail => detail !== null))];
 }
 
 const isFromList = (mail: Incoming): boolean =>
@@ -122,5 +128,5 @@ const isFromList = (mail: Incoming): boolean =>
 const hasOneSender = ({ fromHeaders, from }: Incoming): boolean =>
   fromHeaders === 1 && from.length === 1 && from.every(({ address }) => isPlain(address));
 
-/** A local part that has to be quoted, for a blank in it, is read by each server in its own way. */
+/** Has the address no characters that need quotes? Servers read quoted local parts in different ways. */
 const isPlain = (address: string): boolean => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address);

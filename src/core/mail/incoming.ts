@@ -1,11 +1,10 @@
-// A mail as the core sees it: decoded headers and the text a person wrote.
-// Bytes and MIME stay outside.
+// The type of a mail in the core: decoded headers and text, without bytes and MIME.
 import type { DeliveryReport } from './delivery-report.ts';
 
 export interface Header {
   /** Lower case. */
   readonly name: string;
-  /** Unfolded, otherwise as it came. */
+  /** Unfolded, otherwise unchanged. */
   readonly value: string;
 }
 
@@ -17,24 +16,24 @@ export interface NamedAddress {
 export interface Incoming {
   /** In the order of the mail: the topmost first. */
   readonly headers: readonly Header[];
-  /** Every address of the From header, lower case; a sound mail has exactly one. */
+  /** All addresses of the From header, lower case. A valid mail has exactly one. */
   readonly from: readonly NamedAddress[];
-  /** How many From header lines there are: two are a forgery, whichever a reader would take. */
+  /** The number of From header lines. Two are a forgery. */
   readonly fromHeaders: number;
-  /** Where it was sent: To, Cc, Delivered-To, X-Original-To; lower case. */
+  /** The addresses in To, Cc, Delivered-To and X-Original-To. Lower case. */
   readonly recipients: readonly string[];
   readonly subject: string;
-  /** With angle brackets; null where there is none. */
+  /** With angle brackets. null: the mail has none. */
   readonly messageId: string | null;
   readonly inReplyTo: readonly string[];
   readonly references: readonly string[];
-  /** The text part, decoded and unflowed, `\n` line ends; quotes and signature still in it. */
+  /** The text part, decoded and unflowed, with `\n` line ends, quotes and signature. */
   readonly text: string;
   /** Bytes of the whole mail. */
   readonly size: number;
-  /** A hash of sender, subject and body: tells mails without a Message-ID apart. */
+  /** A hash of sender, subject and body, which identifies mails without a Message-ID. */
   readonly digest: string;
-  /** Absent: it reports of no other mail. */
+  /** Absent: the mail is not a delivery report. */
   readonly report?: DeliveryReport;
 }
 
@@ -44,8 +43,8 @@ export const headersOf = (mail: Incoming, name: string): readonly string[] =>
 
 export const headerOf = (mail: Incoming, name: string): string | null => headersOf(mail, name)[0] ?? null;
 
-/** Delta Chat and similar programs mark their messages so: a line of a chat, whose Subject the program wrote. */
+/** Is the mail a message of Delta Chat or a similar program? The program then wrote its Subject. */
 export const isChat = (mail: Incoming): boolean => headerOf(mail, 'chat-version') !== null;
 
-/** The Subject as far as its writer wrote it. */
-export const writtenSubject = (mail: Incoming): string => (isChat(mail) ? '' : mail.subject);
+/** The Subject if a person wrote it. Empty if a chat program wrote it. */
+export const readSubject = (mail: Incoming): string => (isChat(mail) ? '' : mail.subject);

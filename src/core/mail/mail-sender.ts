@@ -2,7 +2,7 @@
 import type { Language } from '../kernel/languages.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
-/** How we know who sent a mail. A password proves a single command, not the mail. */
+/** How the sender of a mail is proved. A password proves a single command, not the mail. */
 export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
 
 export interface MailSender {
@@ -13,36 +13,36 @@ export interface MailSender {
   readonly proof: Proof;
   /** The account that is proved to have sent the mail. */
   readonly userid: string | null;
-  /** Is it proved that the owner of the account sent the mail, and not only somebody who holds a mail to them? */
+  /** Is it proved that the account's owner sent the mail? A token alone proves only that the sender holds one of our mails. */
   readonly isOwner: boolean;
   readonly messageId: string | null;
   /** Was it written in a chat program whose messages are mails? */
   readonly isChat: boolean;
-  /** What the mail seems to be written in, of our languages; null: nothing tells. */
+  /** The language of the mail, if we have it. null: unknown. */
   readonly language: Language | null;
 }
 
 /** The board a mail is about, from its token or its Subject. */
 export interface BoardContext {
   readonly match: MatchRef;
-  /** Moves played when the mail answered was sent; only a token tells. */
+  /** The number of moves played when the answered mail was sent. null: no token says it. */
   readonly ply: number | null;
-  /** How often moves had been taken back by then; null where the ply is. */
+  /** The number of take-backs at that time. null if the ply is null. */
   readonly takeBacks: number | null;
-  /** Does it wait for the answer to an invitation? */
+  /** Does the board wait for the answer to an invitation? */
   readonly isInvited: boolean;
-  /** Is something proposed there that the sender has yet to answer? */
+  /** Is a proposal open that the sender has yet to answer? */
   readonly isAsking: boolean;
-  /** The line we asked about in the mail that is answered, for which `yes` would do; null: we asked nothing there. */
-  readonly asked: string | null;
+  /** The line that the answered mail asked about, so that `yes` means it. null: that mail asked nothing. */
+  readonly askedLine: string | null;
 }
 
-export const aboutBoard = (match: MatchRef, known: Partial<BoardContext> = {}): BoardContext => ({
+export const makeBoardContext = (match: MatchRef, fields: Partial<BoardContext> = {}): BoardContext => ({
   match,
   ply: null,
   takeBacks: null,
-  asked: null,
+  askedLine: null,
   isInvited: false,
   isAsking: false,
-  ...known,
+  ...fields,
 });

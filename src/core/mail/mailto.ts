@@ -1,8 +1,8 @@
 // Makes a link that begins a mail (RFC 6068).
 
-/** `body` null: the link leaves it out. Line ends are CR LF there. */
-export function mailto(address: string, subject: string, body: string | null): string {
-  const to = encodeURIComponent(address).replace('%40', '@');
+/** Formats a link to a new mail. `body` null: the link has none. Line ends in the body are CR LF. */
+export function formatMailto(address: string, subject: string, body: string | null): string {
+  const recipient = encodeURIComponent(address).replace('%40', '@');
   const text = body === null ? '' : `&body=${encodeURIComponent(body)}`;
-  return `mailto:${to}?subject=${encodeURIComponent(subject)}${text}`;
+  return `mailto:${recipient}?subject=${encodeURIComponent(subject)}${text}`;
 }

@@ -1,124 +1,125 @@
 // Extracts what the sender newly wrote: the text without quotes and without the signature.
 import { limits } from '../kernel/limits.ts';
-import type { Kind } from './reply/kind.ts';
+import type { LineKind } from './reply/kind.ts';
 import { bare, classifyLines } from './reply/kinds.ts';
 
 /**
- * Every line gets one letter (reply/kinds.ts), the letters are walked once. Losing nothing a player typed matters more than
- * leaving a line in: what cannot be told from typed text stays. Linear in the text (docs/decisions/004-reply-extraction.md).
+ * Classifies each line (reply/kinds.ts) and walks over the kinds once, in linear time. A doubtful line is kept, because losing a
+ * player's words is worse than keeping too much (docs/decisions/004-reply-extraction.md).
  */
 export function extractNewText(text: string): string {
   const lines = text.slice(0, limits.textLength).replace(/\r\n?/g, '\n').split('\n');
   const kinds = classifyLines(lines);
-  const isKept = walk(kinds);
+  const isKept = walkLines(kinds);
   return lines
-    .filter((_, at) => isKept[at] ?? false)
+    .filter((_, index) => isKept[index] ?? false)
     .map(line => (bare(line) === '' ? '' : line.trimEnd()))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-/** The walk's memory: how far it is, and what it has kept. */
+/** The state of the walk over the lines. */
 interface Walk {
-  readonly kinds: readonly Kind[];
-  /** Position of the last `>` line and of the last line that closes one of our mails; -1: none. */
+  readonly kinds: readonly LineKind[];
+  /** Index of the last `>` line, and of the last line that closes one of our mails. -1: none. */
   readonly lastQuote: number;
   readonly lastEnd: number;
-  /** For each line: the next one that is not empty. */
-  readonly next: readonly number[];
+  /** For each line, the index of the next one that is not empty. */
+  readonly nextFilled: readonly number[];
   readonly isKept: boolean[];
   hasText: boolean;
 }
 
-function walk(kinds: readonly Kind[]): readonly boolean[] {
+function walkLines(kinds: readonly LineKind[]): readonly boolean[] {
   const state: Walk = {
     kinds,
     lastQuote: kinds.lastIndexOf('quote'),
     lastEnd: kinds.lastIndexOf('own-end'),
-    next: nextFull(kinds),
+    nextFilled: nextFilledLines(kinds),
     isKept: kinds.map(() => false),
     hasText: false,
   };
-  let at = 0;
-  while (at < kinds.length) at = STEPS[kinds[at] ?? 'text'](state, at);
+  let index = 0;
+  while (index < kinds.length) index = STEPS[kinds[index] ?? 'text'](state, index);
   return state.isKept;
 }
 
-/** What follows each line: the first line behind it that is not empty, or the end. */
-function nextFull(kinds: readonly Kind[]): readonly number[] {
+/** For each line, the index of the first later line that is not empty, or the end. */
+function nextFilledLines(kinds: readonly LineKind[]): readonly number[] {
   const next: number[] = [];
-  let full = kinds.length;
-  for (let at = kinds.length - 1; at >= 0; at--) {
-    next[at] = full;
-    if (kinds[at] !== 'empty') full = at;
+  let nextFilled = kinds.length;
+  for (let index = kinds.length - 1; index >= 0; index--) {
+    next[index] = nextFilled;
+    if (kinds[index] !== 'empty') nextFilled = index;
   }
   return next;
 }
 
-const ENDS_A_SIGNATURE: ReadonlySet<Kind> = new Set(['quote', 'attribution', 'original', 'header', 'forward', 'own']);
+const SIGNATURE_ENDS: ReadonlySet<LineKind> = new Set(['quote', 'attribution', 'original', 'header', 'forward', 'own']);
 
-/** What to do at a line of each kind; the answer is the next place to look at. */
-const STEPS: Readonly<Record<Kind, (state: Walk, at: number) => number>> = {
-  text: (state, at) => keep(state, at, true),
-  empty: (state, at) => keep(state, at, true),
-  piped: (state, at) => keep(state, at, true),
-  rule: (state, at) => keep(state, at, true),
-  'own-end': (state, at) => keep(state, at, true),
-  mobile: (state, at) => keep(state, at, !isBeforeQuote(state, at)),
-  quote: (_, at) => at + 1,
+/** Handles a line of each kind. Returns the index of the line to continue with. */
+const STEPS: Readonly<Record<LineKind, (state: Walk, index: number) => number>> = {
+  text: (state, index) => keep(state, index, true),
+  empty: (state, index) => keep(state, index, true),
+  piped: (state, index) => keep(state, index, true),
+  rule: (state, index) => keep(state, index, true),
+  'own-end': (state, index) => keep(state, index, true),
+  mobile: (state, index) => keep(state, index, !isBeforeQuote(state, index)),
+  quote: (_, index) => index + 1,
   forward: ({ kinds }) => kinds.length,
   footer: ({ kinds }) => kinds.length,
-  signature: ({ kinds }, at) => endOf(kinds, at, each => !ENDS_A_SIGNATURE.has(each)),
-  attribution: (state, at) =>
-    behindAttribution(
+  signature: ({ kinds }, index) => findRunEnd(kinds, index, each => !SIGNATURE_ENDS.has(each)),
+  attribution: (state, index) =>
+    skipAttribution(
       state,
-      endOf(state.kinds, at, each => each === 'attribution'),
+      findRunEnd(state.kinds, index, each => each === 'attribution'),
     ),
-  original: (state, at) => (state.kinds[state.next[at] ?? -1] === 'attribution' ? at + 1 : behindHeader(state, at + 1)),
-  header: (state, at) =>
-    behindHeader(
+  original: (state, index) =>
+    state.kinds[state.nextFilled[index] ?? -1] === 'attribution' ? index + 1 : skipHeaderBlock(state, index + 1),
+  header: (state, index) =>
+    skipHeaderBlock(
       state,
-      endOf(state.kinds, at, each => each === 'header'),
+      findRunEnd(state.kinds, index, each => each === 'header'),
     ),
-  // One of our mails that came back without marks: up to its last line, where that is still there.
-  own: ({ kinds, lastEnd }, at) => (lastEnd > at ? lastEnd + 1 : kinds.length),
+  // One of our mails without quote marks: skips to its last line, if the mail still has it.
+  own: ({ kinds, lastEnd }, index) => (lastEnd > index ? lastEnd + 1 : kinds.length),
 };
 
-function keep(state: Walk, at: number, isTyped: boolean): number {
-  state.isKept[at] = isTyped;
-  if (isTyped && state.kinds[at] !== 'empty') state.hasText = true;
-  return at + 1;
+function keep(state: Walk, index: number, isTyped: boolean): number {
+  state.isKept[index] = isTyped;
+  if (isTyped && state.kinds[index] !== 'empty') state.hasText = true;
+  return index + 1;
 }
 
-function endOf(kinds: readonly Kind[], from: number, goesOn: (kind: Kind) => boolean): number {
-  let at = from + 1;
-  while (at < kinds.length && goesOn(kinds[at] ?? 'text')) at += 1;
-  return at;
+function findRunEnd(kinds: readonly LineKind[], start: number, isPartOfRun: (kind: LineKind) => boolean): number {
+  let index = start + 1;
+  while (index < kinds.length && isPartOfRun(kinds[index] ?? 'text')) index += 1;
+  return index;
 }
 
-const QUOTE_BEGINS: ReadonlySet<Kind> = new Set([...ENDS_A_SIGNATURE, 'signature', 'footer', 'mobile', 'rule']);
+const QUOTE_STARTS: ReadonlySet<LineKind> = new Set([...SIGNATURE_ENDS, 'signature', 'footer', 'mobile', 'rule']);
 
-/** `Sent from my phone` is a signature only where nothing typed stands below it. */
-function isBeforeQuote({ kinds, next }: Walk, at: number): boolean {
-  const below = next[at] ?? kinds.length;
-  return below >= kinds.length || QUOTE_BEGINS.has(kinds[below] ?? 'text');
+/** `Sent from my phone` is a signature only if no typed text is below it. */
+function isBeforeQuote({ kinds, nextFilled: next }: Walk, index: number): boolean {
+  const below = next[index] ?? kinds.length;
+  return below >= kinds.length || QUOTE_STARTS.has(kinds[below] ?? 'text');
 }
 
-/** Below `On … wrote:` stand lines with `>`; without any, a quote that has lost its marks, or what somebody typed below it. */
-function behindAttribution(state: Walk, at: number): number {
+/** After `On … wrote:` come lines with `>`, or a quote that has lost its marks, or typed text. */
+function skipAttribution(state: Walk, index: number): number {
   const { kinds, lastQuote, lastEnd } = state;
-  const below = kinds[at] === 'empty' ? (state.next[at] ?? kinds.length) : at;
-  if (kinds[below] === 'piped') return endOf(kinds, below, each => each === 'piped' || each === 'empty');
-  if (lastQuote >= at || kinds[below] === 'own') return at;
-  if (lastEnd >= at) return lastEnd + 1;
-  return state.hasText ? kinds.length : at;
+  const below = kinds[index] === 'empty' ? (state.nextFilled[index] ?? kinds.length) : index;
+  if (kinds[below] === 'piped') return findRunEnd(kinds, below, each => each === 'piped' || each === 'empty');
+  if (lastQuote >= index || kinds[below] === 'own') return index;
+  if (lastEnd >= index) return lastEnd + 1;
+  return state.hasText ? kinds.length : index;
 }
 
-/** Below a header block everything is the mail answered, unless its lines are marked. */
-function behindHeader(state: Walk, at: number): number {
+/** Everything below a header block is the answered mail, unless its lines are marked as a quote. */
+function skipHeaderBlock(state: Walk, index: number): number {
   const { kinds, lastEnd } = state;
-  const below = kinds[at] === 'empty' ? (state.next[at] ?? kinds.length) : at;
+  const below = kinds[index] === 'empty' ? (state.nextFilled[index] ?? kinds.length) : index;
   if (kinds[below] === 'quote' || kinds[below] === 'header') return below;
-  return lastEnd >= at ? lastEnd + 1 : kinds.length;
+  return lastEnd >= index ? lastEnd + 1 : kinds.length;
 }

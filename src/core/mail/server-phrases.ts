@@ -1,35 +1,35 @@
-// The phrases of SMTP servers, by what they say. They match lower case without accents and codes.
+// The phrases of SMTP servers by their meaning. They match lower case without accents and codes.
 
 /** Phrases of one meaning. */
 export interface Phrases {
   readonly whole: RegExp;
-  /** Parts that follow each other within a sentence, whatever is between them. */
+  /** Phrases in parts. The parts follow each other within a sentence, with any text between them. */
   readonly inParts: readonly (readonly RegExp[])[];
 }
 
-/** Between parts of a phrase. */
+/** Separates the parts of a phrase. */
 const GAP = ' … ';
 
-const startingWord = (pattern: string): RegExp => new RegExp(`\\b(?:${pattern})`);
+const atWordStart = (pattern: string): RegExp => new RegExp(`\\b(?:${pattern})`);
 
-/** All but the last one end with a word. */
+/** Splits a phrase at its gaps. All parts but the last end with a word. */
 const splitParts = (phrase: string): readonly RegExp[] =>
-  phrase.split(GAP).map((part, at, parts) => startingWord(at < parts.length - 1 ? `(?:${part})\\b` : part));
+  phrase.split(GAP).map((part, index, parts) => atWordStart(index < parts.length - 1 ? `(?:${part})\\b` : part));
 
 /** Each alternative begins at the start of a word. */
-export function anyOf(...alternatives: readonly string[]): Phrases {
-  const whole = alternatives.filter(each => !each.includes(GAP));
-  const inParts = alternatives.filter(each => each.includes(GAP));
+export function createPhrases(...alternatives: readonly string[]): Phrases {
+  const wholePhrases = alternatives.filter(each => !each.includes(GAP));
+  const splitPhrases = alternatives.filter(each => each.includes(GAP));
   return {
     // The empty class matches no text.
-    whole: startingWord(whole.length === 0 ? '[]' : whole.join('|')),
-    inParts: inParts.map(splitParts),
+    whole: atWordStart(wholePhrases.length === 0 ? '[]' : wholePhrases.join('|')),
+    inParts: splitPhrases.map(splitParts),
   };
 }
 
 /** Is one of the phrases in a sentence? */
-export const hasPhrase = ({ whole, inParts }: Phrases, sentence: string): boolean =>
-  whole.test(sentence) || inParts.some(parts => hasParts(parts, sentence));
+export const hasPhrase = ({ whole: wholePhrases, inParts: splitPhrases }: Phrases, sentence: string): boolean =>
+  wholePhrases.test(sentence) || splitPhrases.some(parts => hasParts(parts, sentence));
 
 function hasParts(parts: readonly RegExp[], sentence: string): boolean {
   let rest = sentence;
@@ -41,9 +41,9 @@ function hasParts(parts: readonly RegExp[], sentence: string): boolean {
   return true;
 }
 
-export const LOOP = anyOf('hop count', 'too many hops', `loop(?:s|ed|ing)?\\b`, 'too many received');
+export const LOOP = createPhrases('hop count', 'too many hops', `loop(?:s|ed|ing)?\\b`, 'too many received');
 
-export const SIZE = anyOf(
+export const SIZE = createPhrases(
   `(?:message|mail)${GAP}(?:size|too (?:large|big|long))\\b`,
   `size limit`,
   `(?:maximum|max|fixed) (?:message )?size`,
@@ -51,7 +51,7 @@ export const SIZE = anyOf(
 );
 
 /** A limit on what the recipient may receive. It is not ours. */
-export const RECIPIENT_IS_BUSY = anyOf(
+export const RECIPIENT_IS_BUSY = createPhrases(
   `receiving (?:mail|messages|e-?mails?) (?:at a rate|too (?:quickly|fast|many))`,
   `receiv(?:es|ed|ing) too (?:many|much)`,
   `(?:receive|receiving) limit`,
@@ -61,14 +61,14 @@ export const RECIPIENT_IS_BUSY = anyOf(
 
 const RECIPIENT =
   'recipients?|addressees?|users?|mailbox|mailing list|list|group|team|distribution (?:list|group)|contact';
-/** The recipient, or their organisation, takes mail from some senders only. Nothing is said of other recipients. */
-export const RECIPIENT_IS_CHOOSY = anyOf(
-  // Exchange names restrictions of a recipient so: RESOLVER.RST.AuthRequired.
+/** The recipient, or their organisation, accepts mail from some senders only. Other recipients are not concerned. */
+export const RECIPIENT_IS_CHOOSY = createPhrases(
+  // Exchange names the restrictions of a recipient RESOLVER.RST.AuthRequired.
   `resolver rst`,
   `delivery restriction`,
-  // Exchange, of a mailbox that it delivers to.
+  // Exchange writes this about a mailbox that it delivers to.
   `storedrv deliver`,
-  // cPanel, of whatever keeps a mail from a recipient.
+  // cPanel writes this about anything that keeps a mail from a recipient.
   `could not deliver mail to`,
   `send(?:ing)? to (?:a )?(?:group|distribution|mailing list)`,
   `(?:send(?:ing)?|post(?:ing)?|writ(?:e|ing)|deliver(?:ing)?|mail|e-?mails?|messages?) to (?:this|the|that|your) (?:intended )?(?:${RECIPIENT})\\b`,
@@ -82,8 +82,8 @@ export const RECIPIENT_IS_CHOOSY = anyOf(
   `(?:recipient|recipient's|user's|customer|personal) (?:domain |organi[sz]ation |own )?(?:block|black|deny|polic|preferences|settings|filter)`,
 );
 
-/** The recipient is refused, and no more is said. What is said about us comes first. */
-export const RECIPIENT_IS_REFUSED = anyOf(
+/** The recipient is refused for no stated reason. Rules about us are tried before. */
+export const RECIPIENT_IS_REFUSED = createPhrases(
   `(?:recipient|addressee|rcpt)${GAP}(?:rejected|denied|refused|blocked|not (?:accepted|allowed|permitted|authori[sz]ed)|forbidden|prohibited|restricted)\\b`,
   `(?:rejected|denied|refused|blocked|invalid) (?:for |to )?(?:the |this )?recipient`,
 );
@@ -92,7 +92,7 @@ const PERIOD = 'hourly|daily|monthly|per[ -](?:hour|day|minute|second)';
 const TRAFFIC = `sending|send|sends|sent|submission|outbound|outgoing|smtp|relay|messages?|mails?|e-?mails?|connections?|thread|tenant|transactions?|rate|${PERIOD}`;
 const BOUND = 'limits?|quotas?|maximum|max|threshold|allowance|rate|cap';
 const MAILS = 'rcpts?|recipients?|messages?|mails?|e-?mails?';
-export const SENDING_LIMIT = anyOf(
+export const SENDING_LIMIT = createPhrases(
   `(?:${TRAFFIC})${GAP}(?:${BOUND})${GAP}(?:exceeded|reached|hit|exceeds)\\b`,
   `(?:exceed(?:s|ed|ing)?|reached|hit|over)${GAP}(?:${TRAFFIC}|permitted limits|threshold)\\b`,
   `too (?:many|much) (?:messages?|mails?|e-?mails?|connections?|sessions?|requests?|errors?|commands?|attempts|failures|bounces|transactions|deliveries|traffic)\\b`,
@@ -128,7 +128,7 @@ export const SENDING_LIMIT = anyOf(
 );
 
 const STORAGE = 'mailbox|mail box|inbox|mail folder|maildir|user|account|recipient|storage|disk';
-export const MAILBOX_IS_FULL = anyOf(
+export const MAILBOX_IS_FULL = createPhrases(
   `(?:${STORAGE})${GAP}(?:full|over ?quota|out of (?:space|storage)|insufficient)\\b`,
   `(?:${STORAGE})${GAP}(?:quota|storage)${GAP}exceeded\\b`,
   `(?:${STORAGE})${GAP}exceeded${GAP}(?:quota|storage)\\b`,
@@ -144,7 +144,7 @@ export const MAILBOX_IS_FULL = anyOf(
   `casella${GAP}piena`,
 );
 
-export const ANY_LIMIT = anyOf(
+export const ANY_LIMIT = createPhrases(
   `(?:limit|quota|threshold)s?${GAP}(?:exceeded|reached|hit)\\b`,
   `exceed(?:s|ed|ing)?${GAP}(?:limit|quota|threshold)`,
   `(?:limit|kontingent|quota)${GAP}(?:uberschritten|erreicht)`,
@@ -153,13 +153,13 @@ export const ANY_LIMIT = anyOf(
 );
 
 /** The provider keeps a list of addresses that it sends nothing to. */
-export const SUPPRESSED = anyOf(
+export const SUPPRESSED = createPhrases(
   'suppression list',
   'address (?:is )?(?:blacklisted|suppressed)',
   '(?:bounced|unsubscribed) address',
 );
 
-export const SENDER = anyOf(
+export const SENDER = createPhrases(
   `(?:sender|return[ -]path|envelope[ -]from|mail from|from header|from this header)${GAP}(?:rejected|verif(?:y|ied|ication)|denied|not|invalid|unverified|unknown|blocked|refused|blacklisted|doesn't|bad|null)\\b`,
   `(?:bad|banned|blocked|invalid|unverified|unauthenticated) (?:outbound )?sender`,
   `send (?:as|on behalf)`,
@@ -173,8 +173,8 @@ export const SENDER = anyOf(
 
 const BAN =
   'block(?:ed|ing|s)?|banned|suspended|disabled|restricted|refused|rejected|limited|paused|listed|denied|locked';
-/** The server objects to us, our host, our login or our domain, whatever the mail is. */
-export const ABOUT_US = anyOf(
+/** The server objects to us, our host, our login or our domain, and not to the mail. */
+export const ABOUT_US = createPhrases(
   `(?:black|block|deny|reject)[ -]?list`,
   `blocked using\\b`,
   `spamhaus|spamcop|barracuda|uceprotect|dns?bl|rbl|[rs]bl`,
@@ -200,33 +200,33 @@ export const ABOUT_US = anyOf(
   `account (?:is |has been )?paused`,
 );
 
-export const TEMPORARY = anyOf(
+export const TEMPORARY = createPhrases(
   `temporar`,
   `gr[ea]y-?list`,
   `(?:try|retry|resend)${GAP}later\\b`,
   `voruber|spater erneut`,
 );
 
-export const HARMFUL = anyOf(`spam`, `junk`, `virus`, `malware`, `phish`, `trojan`, `infected`);
+export const HARMFUL = createPhrases(`spam`, `junk`, `virus`, `malware`, `phish`, `trojan`, `infected`);
 const PART_OF_A_MAIL =
   'content|urls?|uris?|links?|hyperlinks?|web ?sites?|attachments?|attached|files?|executables?|macros?|virus|malware|phishing|spam|headers?';
-/** What is in this mail is refused, also where a list of bad links was asked. */
-export const CONTAINED = anyOf(
+/** The content of this mail is refused, perhaps because of a list of bad links. */
+export const CONTAINED = createPhrases(
   `(?:contain(?:s|ed|ing)?|includ(?:es|ed|ing))${GAP}(?:${PART_OF_A_MAIL})\\b`,
   `(?:urls?|uris?|links?) (?:is |are |was |were )?(?:in|within|found|(?:black|block|deny)?[ -]?listed|blocked|rejected)\\b`,
   `(?:(?:black|block)[ -]?listed|listed|blocked|bad|malicious|suspicious|forbidden|prohibited) (?:urls?|uris?|links?)\\b`,
   // Lists of bad links.
   `surbl|uribl`,
   `(?:message|mail|e-?mail)(?:'s)? (?:content|body|text)\\b`,
-  // Yahoo, of a mail by its content.
+  // Yahoo writes this about the content of a mail.
   `ph\\d\\d\\b`,
 );
 /** A filter may have judged this mail alone, or all our mail. */
-export const MAIL_IS_UNWANTED = anyOf(`(?:message|mail|e-?mail)${GAP}(?:abuse|abusive|unsolicited)\\b`);
-export const MAIL_IS_REFUSED = anyOf(
+export const MAIL_IS_UNWANTED = createPhrases(`(?:message|mail|e-?mail)${GAP}(?:abuse|abusive|unsolicited)\\b`);
+export const MAIL_IS_REFUSED = createPhrases(
   `(?:message|mail|e-?mail) (?:is |was |has been )?(?:not (?:allowed|accepted|permitted|delivered)|rejected|refused|blocked|discarded)\\b`,
 );
-export const OF_THE_MAIL = anyOf(
+export const OF_THE_MAIL = createPhrases(
   `content\\b`,
   `attachments?\\b`,
   `headers?\\b`,
@@ -239,7 +239,7 @@ export const OF_THE_MAIL = anyOf(
 const PERSON =
   'users?|recipients?|mailbox|mailbox name|account|address|addressee|inbox|e-?mail|customer|subscriber|local[ -]part';
 const GONE = `unknown|not found|(?:could|can)(?: ?not|n't) be found|not exist|n't exist|unavailable|not available|not known|unroute?able|disabled|inactive|deactivated|closed|suspended|discontinued|expired|deleted|removed|terminated|no longer|not a? ?valid|(?:is|as) invalid|not listed|not local|undeliverable`;
-export const ADDRESS_IS_DEAD = anyOf(
+export const ADDRESS_IS_DEAD = createPhrases(
   `(?:no|unknown|invalid|non-?existent|inexistent) (?:such )?(?:local |email |e-mail |mail |destination |valid )?(?:user|recipient|mailbox|account|address|addressee|person|customer|local[ -]part|domain|host)\\b`,
   `(?:${PERSON})${GAP}(?:${GONE})\\b`,
   `(?:user|person|recipient) (?:has |have )?moved`,
@@ -261,29 +261,29 @@ export const ADDRESS_IS_DEAD = anyOf(
   `(?:utente|destinatario|casella|indirizzo)${GAP}(?:sconosciut[oa]|inesistente|non esiste|non trovat[oa])`,
 );
 
-/** The recipient is dead, whatever our own account may be. */
-export const RECIPIENT_IS_DEAD = anyOf(
+/** The recipient's address is dead. The answer is not about our own account. */
+export const RECIPIENT_IS_DEAD = createPhrases(
   `(?:no|unknown|invalid|non-?existent) (?:such )?(?:user|recipient|mailbox|addressee)\\b`,
   `(?:recipient|addressee|mailbox|this user|that user)${GAP}(?:${GONE})\\b`,
   `(?:doesn't|does not|did not|didn't) have an?${GAP}account`,
 );
 
-/** Our domain, or the recipient's. */
-export const DOMAIN_IS_CLOSED = anyOf(`domain (?:is |has been )?(?:disabled|suspended)`);
+/** Our domain or the recipient's domain is disabled. */
+export const DOMAIN_IS_CLOSED = createPhrases(`domain (?:is |has been )?(?:disabled|suspended)`);
 
-export const OUT_OF_REACH = anyOf(
+export const OUT_OF_REACH = createPhrases(
   `(?:unable|failed|could not|cannot|can't) to connect`,
   `(?:could not|cannot|can't) connect`,
   `database`,
   `dns (?:lookup|query|failure|error)`,
 );
 
-/** Said so plainly that a limit beside it is that of the account which is gone. */
-export const ADDRESS_IS_GONE = anyOf(
+/** The address was deleted. A limit in the same answer is the one of the deleted account. */
+export const ADDRESS_IS_GONE = createPhrases(
   `(?:user|mailbox|account|address|recipient)${GAP}(?:no longer exists|deleted|removed)\\b`,
 );
 
-export const REFUSED_BY_POLICY = anyOf(
+export const REFUSED_BY_POLICY = createPhrases(
   `polic(?:y|ies)\\b`,
   `access denied|permission denied`,
   `not (?:permitted|allowed|authori[sz]ed|accepted)`,

@@ -16,7 +16,7 @@ import {
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import { type Outline, type Player, userids } from '../board/match-document.ts';
+import { type MatchOutline, type Player, userids } from '../board/match-document.ts';
 
 /** Why no board can be opened for these players. null: it can be opened. */
 export const findChallengeRefusal = (context: CommandContext, players: readonly Player[]): Refused | null =>
@@ -124,11 +124,11 @@ export function refuseRobotBoards(state: State, players: readonly Player[], acto
  * The boards of a player that are not finished, with those that the mail itself has opened. Lists have no version. So this reads
  * the quota that every new board is charged to as well: a board that is opened before the commit conflicts with it.
  */
-export function listRunning(state: State, userid: string): readonly Outline[] {
+export function listRunning(state: State, userid: string): readonly MatchOutline[] {
   state.get(`quota/${accountQuotaIdOf(userid)}`);
   return state.boards(`running/player/${userid}`).flatMap(ref => state.outline(ref) ?? []);
 }
 
 /** The unfinished boards of a player, without those where the player was only asked. */
-export const listSeated = (state: State, userid: string): readonly Outline[] =>
+export const listSeated = (state: State, userid: string): readonly MatchOutline[] =>
   listRunning(state, userid).filter(match => !isAskedAt(match, userid));

@@ -3,7 +3,7 @@ import { must } from '#games/kit/assert.ts';
 import type { ActorContext, Notification } from '../decision/decision.ts';
 import {
   type Message,
-  boardMessage,
+  createBoardMessage,
   type BoardMessage,
   type Recipient,
   type RefusedLine,
@@ -62,7 +62,7 @@ function buildPlayerMessages(
     const refusedLines = userid === context.actor ? lines : [];
     const to: Recipient = { kind: 'account', userid };
     return {
-      ...boardMessage(match, to, userid),
+      ...createBoardMessage(match, to, userid),
       occasion: refusedLines.length > 0 ? 'error' : occasion,
       news,
       refusedLines,
@@ -85,8 +85,8 @@ function buildSpectatorMessages(
   if (open.length === 0) return [];
   const news = open.flatMap(notice => (notice.news === null ? [] : [notice.news]));
   return findSpectators(context.state, requireMatch(context, match)).map(({ userid, by }) => ({
-    ...boardMessage(match, { kind: 'account', userid }, userid),
-    ...{ occasion, news, following: by },
+    ...createBoardMessage(match, { kind: 'account', userid }, userid),
+    ...{ occasion, news, subscription: by },
   }));
 }
 

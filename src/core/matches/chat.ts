@@ -17,7 +17,7 @@ import { refused, type Refused } from '../kernel/refusal.ts';
 import { wordCharges, chatCharge } from '../players/quota-rules.ts';
 import { type Charge, hasRoom } from '../players/quota.ts';
 import { limits } from '../kernel/limits.ts';
-import { readersOf } from '../accounts/blocked.ts';
+import { withoutBlockers } from '../accounts/blocked.ts';
 import { findRobot } from '../players/robots.ts';
 
 export function sendChat(context: CommandContext, ref: MatchRef, first: string): Decision {
@@ -34,7 +34,7 @@ export function sendChat(context: CommandContext, ref: MatchRef, first: string):
     return deny(refused('chats-full', { most: limits.chatsPerBoard }), ref);
   const { match } = table.value;
   const hearers = listHearers(context.state, match, from, text);
-  const readers = readersOf(context.state, from, [...new Set([...hearers, from])]);
+  const readers = withoutBlockers(context.state, from, [...new Set([...hearers, from])]);
   const messages = readers.map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'chat', to: { kind: 'account', userid }, match: ref, from, text },
@@ -70,7 +70,7 @@ export function sendMessage(context: CommandContext, readers: readonly string[])
   const charges = wordCharges(chargedPlayerOf(context));
   const full = refuseWords(context, charges);
   if (full !== null) return deny(full);
-  const messages = readersOf(context.state, from, [...new Set(readers)]).map((userid): Notification => ({
+  const messages = withoutBlockers(context.state, from, [...new Set(readers)]).map((userid): Notification => ({
     kind: 'message',
     message: { kind: 'message', to: { kind: 'account', userid }, from, text: context.comment },
   }));

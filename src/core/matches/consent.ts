@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { findBan } from '../players/ban.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
-import { standingAnswer } from '../accounts/standing-answer.ts';
+import { findStandingAnswer } from '../accounts/standing-answer.ts';
 import type { CommandContext } from '../decision/decision.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Player } from '../board/match-document.ts';
@@ -30,7 +30,7 @@ export function findConsentRefusal(
       refused('challenge-limit', {
         userid,
         game: game.title,
-        most: standingAnswer(context.state, userid, game).most ?? 0,
+        most: findStandingAnswer(context.state, userid, game).most ?? 0,
       }),
     ),
   ];
@@ -47,13 +47,13 @@ export function isInvitable(context: CommandContext, game: AnyGame, address: str
 }
 
 const isWilling = (context: CommandContext, game: AnyGame, userid: string): boolean =>
-  standingAnswer(context.state, userid, game).isTaken &&
+  findStandingAnswer(context.state, userid, game).isTaken &&
   !hasBlocked(context.state, userid, context.actor) &&
   findBan(context.state.account(userid), context.now) === null;
 
 /** Has this player as many boards of the game as they have said they want? */
 export function isFull(state: State, game: AnyGame, userid: string): boolean {
-  const { most } = standingAnswer(state, userid, game);
+  const { most } = findStandingAnswer(state, userid, game);
   return most !== null && listSeated(state, userid).filter(match => match.game === game.name).length >= most;
 }
 

@@ -49,7 +49,7 @@ export function findBoards(
 ): FoundBoards {
   const names = users.length === 0 ? [`game/${game ?? ''}` as const] : users.map(user => `player/${user}` as const);
   const lists = names.map(name => LISTS_BY_SELECTOR[selector].map((state): ListName => `${state}/${name}`));
-  context.state.want(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
+  context.state.requireLoaded(lists.flat().map((list): DataRequest => ({ kind: 'list', list })));
   const [refs = [], ...others] = lists.map(each => each.flatMap(list => context.state.boards(list)));
   const otherKeys = others.map(each => new Set(each.map(matchKey)));
   const listed = refs
@@ -57,7 +57,7 @@ export function findBoards(
     .toSorted((a, b) => b.number - a.number);
   const boards = kind === null ? listed : filterByKind(context, listed, kind);
   const loadMatches = (boards: readonly MatchRef[]): readonly LoadedMatch[] => {
-    context.state.want(boards.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+    context.state.requireLoaded(boards.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
     return boards.flatMap(ref => {
       const table = loadMatch(context.state, ref);
       return table.ok ? [table.value] : [];
@@ -71,7 +71,7 @@ export function findBoards(
 /** The boards of this kind among the newest of the list. */
 function filterByKind(context: CommandContext, listed: readonly MatchRef[], kind: BoardKind): readonly MatchRef[] {
   const newest = listed.slice(0, limits.boardsSearched);
-  context.state.want(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireLoaded(newest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
   return newest.filter(ref => (context.state.match(ref)?.tournament !== undefined) === (kind === 'tournament'));
 }
 

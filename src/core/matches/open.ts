@@ -34,7 +34,7 @@ interface ChallengeArgs {
 
 export function openBoard(context: CommandContext, args: ChallengeArgs): Decision {
   const { game, opening } = args;
-  context.state.want(listNeededData(context, args));
+  context.state.requireLoaded(listNeededData(context, args));
   const players = parsePlayers(context, args);
   if (!players.ok) return deny(players.reason);
   const actor = context.actor ?? '';
@@ -100,7 +100,7 @@ function listNeededData({ state, actor }: CommandContext, { game, names }: Chall
 /** The next free number. After a loss of the counter, boards may have its number: then growing strides find a free one in few steps. */
 export function findFreeNumber(state: State, game: string): number {
   let number = state.get(`counter/${game}`)?.next ?? FIRST_BOARD;
-  state.want(
+  state.requireLoaded(
     listNumbersToLoad(state, game, number).map(each => ({ kind: 'document', key: matchKey({ game, number: each }) })),
   );
   let free: number | null = null;
@@ -114,7 +114,7 @@ export function findFreeNumber(state: State, game: string): number {
 
 /** The numbers to load at once. A decision that opens many boards loads twice as many each time, and so stops seldom. */
 function listNumbersToLoad(state: State, game: string, number: number): readonly number[] {
-  const opened = state.changed('match').filter(match => match.game === game).length;
+  const opened = state.changedOfKind('match').filter(match => match.game === game).length;
   const loadedCount = 2 ** Math.ceil(Math.log2(opened + 1));
   return Array.from({ length: loadedCount - opened }, (_, ahead) => number + ahead);
 }

@@ -6,10 +6,10 @@ import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { LineEntry, Match, Prepared } from '../board/match-document.ts';
 import { apply } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
-import { type AnswerTree, linesOf, NOTHING_PREPARED, sizeOf, treeOf } from '../board/answer-tree.ts';
+import { type AnswerTree, formatTree, NOTHING_PREPARED, countAnswers, parseTree } from '../board/answer-tree.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '../board/match.ts';
 import { playMove } from './play.ts';
-import { peoplePlaying, personAt } from '../board/proposals.ts';
+import { findPeoplePlaying, findPerson } from '../board/proposals.ts';
 
 /** Splits `b3,a3 #5` into the move and its number. null: there is no number. */
 export function splitNumber(typed: string): { readonly text: string; readonly number: number | null } {
@@ -28,13 +28,13 @@ const dropBecause = (why: Phrase): PreparedOutcome => ({ kind: 'gone', why });
 
 /** Decides about prepared moves. An answer is to the one move that was played since. A move for any case waits for the player's turn. */
 export function decidePrepared({ game, match, matchState }: LoadedMatch, prepared: Prepared): PreparedOutcome {
-  if (!peoplePlaying(match, matchState).includes(prepared.by))
+  if (!findPeoplePlaying(match, matchState).includes(prepared.by))
     return dropBecause({ code: 'prepared-dropped', parts: {} });
   if (matchState.takeBacks.length !== prepared.takeBacks) return dropBecause(refused('prepared-taken-back'));
   const since = matchState.line.slice(prepared.entries);
-  const { answers, otherwise } = treeOf(prepared.lines);
+  const { answers, otherwise } = parseTree(prepared.lines);
   const turn = turnOf(game, match, matchState);
-  const isTurn = turn !== null && personAt(match, turn.player) === prepared.by;
+  const isTurn = turn !== null && findPerson(match, turn.player) === prepared.by;
   const [act] = since.length === 1 ? since.map(actTextOf) : [];
   const answer = isTurn ? answers.find(({ to }) => to === act) : undefined;
   if (answer !== undefined) return { kind: 'plays', act: answer.play, rest: answer.next };
@@ -99,8 +99,8 @@ function playPreparedMove(
     const parts = { move: act, why: decision.reason.refused };
     return dropPreparedMoves(match, prepared, refused('prepared-illegal', parts));
   }
-  const remaining: Prepared = { ...prepared, lines: linesOf(rest), entries: matchState.line.length + 1 };
-  const replacement = replacePrepared(match, prepared, sizeOf(rest) === 0 ? null : remaining);
+  const remaining: Prepared = { ...prepared, lines: formatTree(rest), entries: matchState.line.length + 1 };
+  const replacement = replacePrepared(match, prepared, countAnswers(rest) === 0 ? null : remaining);
   return { events: [replacement, ...decision.value.events], notifications: decision.value.notifications };
 }
 

@@ -5,11 +5,11 @@ import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type ActorContext, allow, type Decision, type Denied, type Notification } from '../decision/decision.ts';
 import { swapSides } from './swap.ts';
-import { lapsedBy } from '../board/proposals.ts';
+import { findLapsedNews } from '../board/proposals.ts';
 import { answerProposal, propose } from './propose.ts';
 import { resignBoard } from './resign.ts';
 import { chooseComment, isBeforeTakeBack, requirePlayer, requireToMove } from './require-match.ts';
-import { turnOf, playerName, seatsPlayedBy, matchStateWith, stateBefore, type LoadedMatch } from '../board/match.ts';
+import { turnOf, playerName, seatsPlayedBy, addToRecord, findStateBefore, type LoadedMatch } from '../board/match.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
@@ -74,13 +74,13 @@ export function parseLegalMove(context: ActorContext, args: MoveArgs): Result<Le
 
 function play(context: ActorContext, ref: MatchRef, { table, entry, what }: LegalMove): Decision {
   const { game, match, actor } = table;
-  const next = matchStateWith(game, match, entry);
+  const next = addToRecord(game, match, entry);
   const code = context.isPrepared === true ? 'played-prepared' : 'played';
   const news: Phrase = { code, parts: { player: actor, move: entry.text, what } };
   const over = next.matchState.outcome !== null;
   return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment: chooseComment(context, match), over }],
-    [news, ...lapsedBy(table)].map(each => buildNotice(actor, ref, each)),
+    [news, ...findLapsedNews(table)].map(each => buildNotice(actor, ref, each)),
   );
 }
 
@@ -115,7 +115,7 @@ export function refuseLateMove(
   const next = matchState.plies.length + 1;
   if (number === null || number === next) return null;
   if (number > next) return refused('ply-ahead', { asked: number, next });
-  const before = stateBefore(game, match, number);
+  const before = findStateBefore(game, match, number);
   const read = game.parse(before.position, text);
   const played = matchState.plies[number - 1];
   const isSame =

@@ -5,13 +5,13 @@ import { no, ok, type Result } from '#games/kit/result.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, allow, type Decision, type Denied } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
-import { boardMessage, type Recipient, type Message } from '../decision/message.ts';
+import { createBoardMessage, type Recipient, type Message } from '../decision/message.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LineEntry, Match } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { cutLine, resolvePly } from '../board/line.ts';
-import { matchStateOf, matchStateWith, type LoadedMatch, turnOf } from '../board/match.ts';
+import { matchStateOf, addToRecord, type LoadedMatch, turnOf } from '../board/match.ts';
 import { loadMatch } from './require-match.ts';
 
 export interface PreviewArgs {
@@ -105,9 +105,9 @@ const buildDecision = (ref: MatchRef, match: Match, what: Phrase, trial: Trial):
   allow([], [{ kind: 'message', message: buildMessage(ref, match, what, trial) }]);
 
 const buildMessage = (ref: MatchRef, match: Match, what: Phrase, { to, reader, askedLine, news }: Trial): Message => ({
-  ...boardMessage(ref, to, reader),
+  ...createBoardMessage(ref, to, reader),
   ...{ occasion: 'preview', news },
-  imagined: { match, what, asked: askedLine },
+  imagined: { match, what, askedLine },
 });
 
 /** The match with only these entries in its record. */
@@ -147,7 +147,7 @@ function tryMoves(start: LoadedMatch, typed: readonly string[], now: Instant): R
     if (!read.ok) return no({ refused: read.reason, match: null });
     const move = game.format(matchState.position, read.value);
     moves.push(move);
-    const next = matchStateWith(game, match, { kind: 'move', text: move, at: now });
+    const next = addToRecord(game, match, { kind: 'move', text: move, at: now });
     match = { ...match, record: next.record };
     matchState = next.matchState;
   }

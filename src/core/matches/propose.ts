@@ -3,7 +3,7 @@ import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { findRobot } from '../players/robots.ts';
-import { isRateable, matchStateWith, playerName, seatsPlayedBy, type LoadedMatch } from '../board/match.ts';
+import { isRateable, addToRecord, playerName, seatsPlayedBy, type LoadedMatch } from '../board/match.ts';
 import { type ActorContext, allow, type Decision, type Denied, deny } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
@@ -11,7 +11,13 @@ import type { State } from '../kernel/state.ts';
 import type { Entry, ProposalKind } from '../board/match-document.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { MatchState } from '../board/match-state.ts';
-import { answersWanted, movesPhrase, peoplePlaying, findProposalRefusal, voteRefusal } from '../board/proposals.ts';
+import {
+  findMissingAnswers,
+  movesPhrase,
+  findPeoplePlaying,
+  findProposalRefusal,
+  findVoteRefusal,
+} from '../board/proposals.ts';
 import { requireCurrent } from './require-match.ts';
 
 interface Answer {
@@ -41,7 +47,7 @@ export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, 
   const { proposal: open } = matchState;
   // The proposal in the mail that is answered has lapsed. A proposal that is open now is a later one.
   if (isBehind(context, table.value)) return deny(refused('proposal-lapsed'), ref);
-  const reason = voteRefusal(matchState, { by, accepts });
+  const reason = findVoteRefusal(matchState, { by, accepts });
   if (reason !== null) return deny(reason, ref);
   if (what !== null && open?.what !== what)
     return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
@@ -74,7 +80,7 @@ function recordEntry(context: ActorContext, { game, match, matchState }: Seated,
   const news: Phrase[] = [];
   let table: LoadedMatch = { game, match, matchState };
   for (let next: Entry | null = entry; next !== null; next = findRobotVote(context, table)) {
-    const { record, matchState: after } = matchStateWith(game, table.match, next);
+    const { record, matchState: after } = addToRecord(game, table.match, next);
     news.push(...describeEntry(table, next, after));
     table = { game, match: { ...table.match, record }, matchState: after };
   }
@@ -97,7 +103,7 @@ function recordEntry(context: ActorContext, { game, match, matchState }: Seated,
 
 /** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and never a draw. */
 function refuseForRobot(state: State, { match, matchState, by }: Seated, what: ProposalKind): Refused | null {
-  const player = peoplePlaying(match, matchState)
+  const player = findPeoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))
     .find(name => findRobot(state.robots, name) !== null);
@@ -107,7 +113,7 @@ function refuseForRobot(state: State, { match, matchState, by }: Seated, what: P
 
 /** The vote of the first robot whose answer is missing: it accepts. null: no robot must vote. */
 function findRobotVote({ state, now }: ActorContext, { match, matchState }: LoadedMatch): Entry | null {
-  const robot = answersWanted(match, matchState).find(
+  const robot = findMissingAnswers(match, matchState).find(
     index => findRobot(state.robots, playerName(match.players[index])) !== null,
   );
   return robot === undefined ? null : { kind: 'vote', by: robot, accepts: true, at: now };

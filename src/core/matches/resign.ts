@@ -7,7 +7,7 @@ import { type Match, type RetireReason, userids } from '../board/match-document.
 import { chooseComment, requirePlayer, requireRunning } from './require-match.ts';
 import { hasActed } from '../board/has-acted.ts';
 import { countInheritedMoves } from '../board/line.ts';
-import { seatsPlayedBy, turnOf, matchStateWith, type LoadedMatch } from '../board/match.ts';
+import { seatsPlayedBy, turnOf, addToRecord, type LoadedMatch } from '../board/match.ts';
 import { hasBlocked } from '../accounts/blocked.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -87,7 +87,7 @@ export function giveUp(
   const seat = seats.includes(toMove) ? toMove : seats[0];
   if (seat === undefined)
     return deny(refused('resigned-already', { game: titleOf(game, match.setup), number: match.number }), ref);
-  const next = matchStateWith(game, match, { kind: 'retire', seat, why, at: context.now });
+  const next = addToRecord(game, match, { kind: 'retire', seat, why, at: context.now });
   const comment = chooseComment({ ...context, actor }, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record: next.record, comment, over: next.matchState.outcome !== null }],

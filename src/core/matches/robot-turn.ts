@@ -34,7 +34,7 @@ export function findRobotTurn({ games, robots }: Catalogue, match: Match | null)
 /** Stores on each changed board whether a robot is to move. */
 export function noteRobotTurns(state: State): State {
   const changes: Changes = new Map(
-    state.changed('match').flatMap(changed => {
+    state.changedOfKind('match').flatMap(changed => {
       const { isRobotsTurn = false, ...match } = changed;
       const isNow = findRobotTurn(state, changed) !== null;
       if (isNow === isRobotsTurn) return [];

@@ -100,7 +100,7 @@ function findFreeName(context: CommandContext, ref: MatchRef): string {
     parseNewUserid(name, nameRulesOf(context)).ok && findUseridRefusal(context, name) === null;
   if (senderName !== 'guest' && isFree(senderName)) return senderName;
   const names = Array.from({ length: 100 }, (_, i) => `guest${ref.number + i}`);
-  context.state.want(
+  context.state.requireLoaded(
     names.flatMap((name): readonly DataRequest[] => [
       { kind: 'document', key: `account/${name}` },
       { kind: 'document', key: `forgotten/${useridHash(name, context.sign)}` },

@@ -3,8 +3,8 @@
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { chooseComment, requireToMove } from './require-match.ts';
-import { lapsedBy } from '../board/proposals.ts';
-import { turnOf, playerName, matchStateWith, type LoadedMatch } from '../board/match.ts';
+import { findLapsedNews } from '../board/proposals.ts';
+import { turnOf, playerName, addToRecord, type LoadedMatch } from '../board/match.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
 
 /** Exchanges the players. Colours and stones stay. */
@@ -19,11 +19,11 @@ export function swapSides(context: ActorContext, ref: MatchRef): Decision {
   if (player !== actor) return deny(refused('not-your-turn', { player, colour: turn?.colour.title ?? '' }), ref);
   const isPrepared = context.isPrepared === true ? { isPrepared: true as const } : {};
   const after = matchState.plies.length;
-  const { record } = matchStateWith(game, match, { kind: 'swap', after, ...isPrepared, at: context.now });
+  const { record } = addToRecord(game, match, { kind: 'swap', after, ...isPrepared, at: context.now });
   const comment = chooseComment(context, match);
   return allow(
     [{ kind: 'match-continued', match: ref, record, comment, over: false }],
-    [{ code: 'swapped', parts: { player: actor } }, ...lapsedBy(table.value)].map(news => ({
+    [{ code: 'swapped', parts: { player: actor } }, ...findLapsedNews(table.value)].map(news => ({
       ...{ kind: 'board-changed', match: ref, occasion: 'position', movedBy: actor, news },
     })),
   );

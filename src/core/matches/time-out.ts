@@ -1,8 +1,8 @@
 // Handles time at a board: sends reminders, and ends a game that does not go on.
 import { titleOf } from '#games/game.ts';
-import { type Due, PATIENCE_MS, type Schedule, scheduleOf } from '../board/clocks/schedule.ts';
+import { type Due, INBOX_CHECK_MS, type Schedule, computeSchedule } from '../board/clocks/schedule.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
-import { type Message, boardMessage } from '../decision/message.ts';
+import { type Message, createBoardMessage } from '../decision/message.ts';
 import { wantsDigest } from '../players/digest-time.ts';
 import { type Entry, type Match, userids } from '../board/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '../kernel/time.ts';
@@ -56,7 +56,7 @@ export function findNextTimedEvent(state: State, ref: MatchRef, times: Times): T
 
 /** Delays an event that costs a player the game until all earlier mails have been decided. */
 const waitForMails = (event: TimedEvent, { now, inboxEmptyAt }: Times): TimedEvent =>
-  event.at <= now && inboxEmptyAt < event.at ? { at: now + PATIENCE_MS, decide: null } : event;
+  event.at <= now && inboxEmptyAt < event.at ? { at: now + INBOX_CHECK_MS, decide: null } : event;
 
 /** Removes the board when the invitation expires. No player loses. */
 const buildExpiry = (match: Match): TimedEvent => ({
@@ -85,7 +85,7 @@ function listAbandonEvents(state: State, table: LoadedMatch, times: Times): read
 
 /** Reminders, and the end of a turn whose player does not move. */
 function listTurnEvents(state: State, table: LoadedMatch, { now, inboxEmptyAt }: Times): readonly TimedEvent[] {
-  const schedule = scheduleOf(table, state, now, inboxEmptyAt);
+  const schedule = computeSchedule(table, state, now, inboxEmptyAt);
   if (schedule === null) return [];
   const { due, wake, clock } = schedule;
   if (due === null) return wake === null ? [] : [{ at: wake, decide: null }];
@@ -112,7 +112,7 @@ function remind(
   const isLastReminder = what.includes('last');
   const news = { code: isLastReminder ? 'reminder-last' : 'reminder', parts: { player: userid } };
   const message: Message = {
-    ...boardMessage(ref, { kind: 'account', userid }, userid),
+    ...createBoardMessage(ref, { kind: 'account', userid }, userid),
     ...{ occasion: 'reminder', news: [news], isLastReminder },
   };
   const account = context.state.account(userid);

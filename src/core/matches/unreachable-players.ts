@@ -6,12 +6,12 @@ import { askForClaim, findAskedClaim, noteClaimedBoard, isClaimGranted, isAbsenc
 import { type Absence, openAbsenceOf } from '../players/deliverability.ts';
 import { computeCalendar } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
-import { stopsOf } from '../board/clocks/match-clock.ts';
-import { countUnstopped } from '../kernel/spans.ts';
+import { findStops } from '../board/clocks/match-clock.ts';
+import { countRunningTime } from '../kernel/spans.ts';
 import { type ActorContext, allow, type Decision, deny } from '../decision/decision.ts';
 import { limits } from '../kernel/limits.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import { boardMessage } from '../decision/message.ts';
+import { createBoardMessage } from '../decision/message.ts';
 import { refused } from '../kernel/refusal.ts';
 import { type Entry, type Match, userids } from '../board/match-document.ts';
 import { type Instant, DAY_MS } from '../kernel/time.ts';
@@ -21,7 +21,7 @@ import {
   beginOf,
   requireGame,
   matchStateOf,
-  matchStateWith,
+  addToRecord,
   playerName,
   seatsPlayedBy,
   type LoadedMatch,
@@ -51,7 +51,7 @@ export function findAbsent(
       const absence = openAbsenceOf(state.account(player));
       if (absence === null) return [];
       const from = Math.max(absence.from, beginOf(match));
-      const stoppedTime = now - from - countUnstopped(stopsOf(state, now), from, now);
+      const stoppedTime = now - from - countRunningTime(findStops(state, now), from, now);
       return [{ player, since: absence.from, claimable: from + limits.claimDays * DAY_MS + stoppedTime }];
     })
     .toSorted((a, b) => a.claimable - b.claimable);
@@ -88,7 +88,7 @@ export function announceAbsent(context: ActorContext, match: Match): Decision {
   const readers = playing.filter(userid => openAbsenceOf(context.state.account(userid)) === null);
   // Every later mail of the board shows the absence, so these mails need no extra words.
   const isNews = unannounced.some(({ by }) => playing.includes(playerName(match.players[by])));
-  const messages = (isNews ? readers : []).map(userid => boardMessage(ref, { kind: 'account', userid }, userid));
+  const messages = (isNews ? readers : []).map(userid => createBoardMessage(ref, { kind: 'account', userid }, userid));
   return allow(
     [{ kind: 'entries-noted', match: ref, entries }],
     messages.map(message => ({ kind: 'message', message })),
@@ -221,7 +221,7 @@ function retireSeats(
     .toSorted((a, b) => Number(b === lateSeat) - Number(a === lateSeat));
   return seats.reduce(({ match, matchState }: Omit<LoadedMatch, 'game'>, seat) => {
     if (matchState.outcome !== null) return { match, matchState };
-    const next = matchStateWith(game, match, {
+    const next = addToRecord(game, match, {
       ...{ kind: 'retire', seat, at },
       why: seat === lateSeat ? 'out-of-time' : 'absent',
     });

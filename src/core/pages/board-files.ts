@@ -3,7 +3,7 @@ import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { findSoleWinner } from '../matches/list.ts';
 import { turnOf } from '../board/match.ts';
 import type { ShownBoard } from '../wording/board-status.ts';
-import { recordFiles } from '../wording/record-file.ts';
+import { createRecordFiles } from '../wording/record-file.ts';
 import { drawPosition } from '../picture/drawn.ts';
 import type { Sentences } from '../kernel/sentence.ts';
 import type { Match } from '../board/match-document.ts';
@@ -37,6 +37,6 @@ export const writeBoardText = ({ game, matchState }: ShownBoard, sentences: Sent
 
 /** As other programs for this game open it; null: there is no such file. */
 export function writeGameFile({ game, match }: ShownBoard): string | null {
-  const [file] = recordFiles(game, match);
+  const [file] = createRecordFiles(game, match);
   return game.record === null ? null : (file?.text ?? null);
 }

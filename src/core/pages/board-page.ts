@@ -4,16 +4,16 @@ import { isRobot } from '../players/robots.ts';
 import { type AnyGame, titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
-import { clockOf } from '../board/clocks/match-clock.ts';
+import { computeClock } from '../board/clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
 import { matchStateOf, playerName, type LoadedMatch } from '../board/match.ts';
 import { formatAims } from '../wording/board-aims.ts';
-import { placesOf, ratingsOf, type ShownBoard, statusOf } from '../wording/board-status.ts';
-import { tell } from '../wording/compose-context.ts';
-import { moveNotesOf } from '../wording/move-notes.ts';
+import { formatPlaces, formatRatings, type ShownBoard, formatStatus } from '../wording/board-status.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import { listMoveNotes } from '../wording/move-notes.ts';
 import { formatOptions } from '../wording/options-line.ts';
-import { nameTold } from '../wording/text.ts';
+import { formatPlayerName } from '../wording/text.ts';
 import { drawPosition } from '../picture/drawn.ts';
 import { signsExplained, describePicture, wordsOf } from '../picture/words.ts';
 import type { Match } from '../board/match-document.ts';
@@ -92,7 +92,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
   if (sight === null) return null;
   const { game, match, matchState } = sight;
   const whole: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const board = drawPosition(game, matchState.position, null);
   const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const shown = matchState.plies.length;
@@ -106,9 +106,9 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
   );
   return {
     ...{ ...named, game: game.name, last, data: buildBoardData(whole, { ...named, players }) },
-    status: statusOf(sight, -1).map(told).join(' '),
+    status: formatStatus(sight, -1).map(told).join(' '),
     clock: clockTold(context, sight),
-    news: [...placesOf(sight), ...ratingsOf(sight, -1)].map(told),
+    news: [...formatPlaces(sight), ...formatRatings(sight, -1)].map(told),
     seats: seatsOf(context, whole),
     ...{ moves, notesBefore },
     words: [...events, ...sides],
@@ -134,10 +134,10 @@ const stepsAt = (path: string, shown: number, last: number): BoardPage['steps'] 
 /** The deadline of the player to move: as a date, so that the page stays the same until something happens. */
 function clockTold(context: PageContext, { game, match, matchState, message }: ShownBoard): string {
   if (message.ply !== null || match.state !== 'active') return '';
-  const clock = clockOf({ game, match, matchState }, context.state, context.now);
+  const clock = computeClock({ game, match, matchState }, context.state, context.now);
   if (clock === null) return '';
   const player = playerName(match.players[clock.player]);
-  return tell(context, {
+  return sayPhrase(context, {
     code: 'web-clock',
     parts: { player, until: formatInstant(FIRST_CALENDAR.zone, clock.deadline) },
   });
@@ -148,8 +148,8 @@ function seatsOf({ state, templates }: PageContext, { game, match, matchState }:
     const player = match.players[matchState.holders[seat] ?? -1];
     const userid = player?.kind === 'account' ? player.userid : null;
     return {
-      side: tell({ templates }, { code: 'colour', parts: { title } }),
-      player: nameTold(phrase => tell({ templates }, phrase), playerName(player)),
+      side: sayPhrase({ templates }, { code: 'colour', parts: { title } }),
+      player: formatPlayerName(phrase => sayPhrase({ templates }, phrase), playerName(player)),
       href: userid === null ? null : playerPath(userid),
       isRobot: userid !== null && isRobot(state, userid),
     };
@@ -163,7 +163,7 @@ export function movesShown(
   shown: number,
 ): Pick<BoardPage, 'moves' | 'notesBefore'> {
   const { game, match, matchState } = table;
-  const notes = moveNotesOf(table, phrase => tell(context, phrase));
+  const notes = listMoveNotes(table, phrase => sayPhrase(context, phrase));
   const notesAt = (ply: number): readonly string[] => (notes.get(ply) ?? []).map(({ text }) => text);
   const titles = titlesOf(context, game, match);
   const path = boardPath(game.name, match.number);
@@ -179,5 +179,5 @@ const titlesOf = (context: PageContext, game: AnyGame, match: Match): ReadonlyMa
   new Map(
     game
       .colours(match.setup)
-      .map(({ name, title }) => [name, tell(context, { code: 'colour', parts: { title } })] as const),
+      .map(({ name, title }) => [name, sayPhrase(context, { code: 'colour', parts: { title } })] as const),
   );

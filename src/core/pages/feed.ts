@@ -1,12 +1,12 @@
 // Atom feeds (RFC 4287) of a board's moves and of a player's boards.
 // Links are relative, so that a feed is the same whatever name the server is reached by.
 import { titleOf } from '#games/game.ts';
-import { tell } from '../wording/compose-context.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
 import { limits } from '../kernel/limits.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { LoadedMatch } from '../board/match.ts';
-import { statusOf } from '../wording/board-status.ts';
+import { formatStatus } from '../wording/board-status.ts';
 import { movesShown } from './board-page.ts';
 import { lastOf } from './lists.ts';
 import { findBoardOnWeb } from '../wording/on-web.ts';
@@ -84,8 +84,8 @@ function resultOf(context: PageContext, table: LoadedMatch): readonly Entry[] {
   const { game, match } = table;
   if (match.state !== 'over') return [];
   const path = boardPath(game.name, match.number);
-  const status = statusOf({ ...table, message: { occasion: 'show', ply: null } }, -1);
-  const title = status.map(phrase => tell(context, phrase)).join(' ');
+  const status = formatStatus({ ...table, message: { occasion: 'show', ply: null } }, -1);
+  const title = status.map(phrase => sayPhrase(context, phrase)).join(' ');
   return [{ name: `${path}/result`, path, at: lastOf(table), title }];
 }
 
@@ -101,6 +101,6 @@ export function writePlayerFeed(context: PageContext, name: string, authority: s
       ...{ name: page.path + path, path, at },
       title: `${title} ${number}, ${players.join(' - ')}: ${status}`,
     }));
-  const title = tell(context, { code: 'web-boards-of', parts: { player: page.userid } });
+  const title = sayPhrase(context, { code: 'web-boards-of', parts: { player: page.userid } });
   return atom({ title, path: page.path, at: 0, entries }, authority);
 }

@@ -3,8 +3,8 @@ import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
 import type { LoadedMatch } from '../board/match.ts';
-import { tell } from '../wording/compose-context.ts';
-import { nameTold } from '../wording/text.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import { formatPlayerName } from '../wording/text.ts';
 import { type DocumentKey, matchRefOf, type MatchRef } from '../kernel/documents.ts';
 import type { ListName } from '../kernel/lists.ts';
 import { limits } from '../kernel/limits.ts';
@@ -33,7 +33,7 @@ export const lastOf = ({ match }: LoadedMatch): Instant =>
 
 function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
   const { match, moves, players, status } = rowOf(table);
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const at = lastOf(table);
   return {
     ...{
@@ -41,7 +41,7 @@ function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
       number: match.number,
       path: boardPath(match.game, match.number),
     },
-    ...{ players: players.map(name => nameTold(told, name)), moves, status: told(status), at, day: dayOf(at) },
+    ...{ players: players.map(name => formatPlayerName(told, name)), moves, status: told(status), at, day: dayOf(at) },
   };
 }
 
@@ -55,7 +55,7 @@ interface Reading {
 
 /** Reads `most` more boards of each list, all of them loaded together. */
 function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
-  state.want(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, most }) as const));
+  state.requireLoaded(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, limit: most }) as const));
   const keys = readings.map(({ list, from }) => state.newest(list, from, most));
   findBoardsOnWeb(state, keys.flat());
   return readings.map((reading, index): Reading => {

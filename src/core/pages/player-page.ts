@@ -1,6 +1,6 @@
 // The page of a player: their running boards, and their finished ones page by page.
 import { isRobot } from '../players/robots.ts';
-import { tell } from '../wording/compose-context.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
 import { PROVISIONAL, ratingAt } from '../features/ratings/rate.ts';
 import { type DocumentKey, matchKey, type MatchRef } from '../kernel/documents.ts';
 import { type BoardRow, listNewestBoards, listBoardsByPage } from './lists.ts';
@@ -41,12 +41,12 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
   const { state } = context;
   const robot = state.robots.find(each => each.userid === userid);
   if (robot !== undefined) return [];
-  state.want(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
+  state.requireLoaded(state.games.map(({ name }) => ({ kind: 'document', key: `rating/${name}/${userid}` })));
   return state.games.flatMap(({ name, title }) => {
     const rating = state.get(`rating/${name}/${userid}`);
     if (rating === null || rating.at === 0) return [];
     const { value, deviation } = ratingAt(rating, context.now);
     const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';
-    return [{ title, value: tell(context, { code, parts: { value: Math.round(value) } }) }];
+    return [{ title, value: sayPhrase(context, { code, parts: { value: Math.round(value) } }) }];
   });
 }

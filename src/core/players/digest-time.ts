@@ -1,6 +1,6 @@
 // Computes when a player's digest is due: once a day of their time zone, at the hour they chose.
 // If that hour has passed, the digest goes out as soon as possible.
-import { computeCalendar, type Day, dayAfter, dayAt, timeOnDay } from '../kernel/calendar.ts';
+import { computeCalendar, type Day, addDays, dayAt, timeOnDay } from '../kernel/calendar.ts';
 import type { Account } from './account.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { PlayerSettings } from './settings.ts';
@@ -23,9 +23,9 @@ const lastDayOf = ({ digest }: DigestReader): Day => digest?.last?.day ?? '';
 /** The instant of the next digest, on the first day without one. */
 export function findNextDigest(reader: DigestReader, now: Instant): Instant {
   const [day, lastDay] = [computeToday(reader, now), lastDayOf(reader)];
-  const firstDay = lastDay >= day ? dayAfter(lastDay, 1) : day;
+  const firstDay = lastDay >= day ? addDays(lastDay, 1) : day;
   const dueAt = digestTimeOn(reader, firstDay);
-  return dueAt > now ? dueAt : digestTimeOn(reader, dayAfter(firstDay, 1));
+  return dueAt > now ? dueAt : digestTimeOn(reader, addDays(firstDay, 1));
 }
 
 /** The day whose digest is due now. null: the hour of today's digest has not come, or it was sent. */

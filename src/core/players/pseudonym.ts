@@ -1,6 +1,6 @@
 // Hashes and pseudonyms of forgotten userids.
 // The hash recognises a userid that is stored nowhere. The pseudonym is the player's name in their games from then on.
-import { canonicalAddress } from '../mail/canonical-address.ts';
+import { canonicaliseAddress } from '../mail/canonical-address.ts';
 import type { Sign } from '../mail/token.ts';
 
 /** The hash by which a forgotten userid is recognised. */
@@ -8,7 +8,7 @@ export const useridHash = (userid: string, sign: Sign): string => sign(`forgotte
 
 /** The hash by which a forgotten player's mailbox is recognised. */
 export const mailboxHash = (address: string, sign: Sign): string =>
-  sign(`forgotten mailbox|${canonicalAddress(address)}`);
+  sign(`forgotten mailbox|${canonicaliseAddress(address)}`);
 
 const PREFIX = 'gone-';
 

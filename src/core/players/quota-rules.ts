@@ -1,5 +1,5 @@
 // All limits that are counted over time, and the quotas that each use is charged to.
-import { canonicalAddress, domainOf } from '../mail/canonical-address.ts';
+import { canonicaliseAddress, domainOf } from '../mail/canonical-address.ts';
 import { limits } from '../kernel/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -10,7 +10,7 @@ export const SHARED_QUOTA = 'all';
 
 const createRule = (purpose: string, spanMs: number, maxUses: number): QuotaRule => ({ purpose, spanMs, maxUses });
 
-export const mailboxIdOf = (address: string): string => canonicalAddress(address);
+export const mailboxIdOf = (address: string): string => canonicaliseAddress(address);
 export const accountQuotaIdOf = (userid: string): string => `user:${userid}`;
 
 /** A player as limits see one: the account and its addresses. Several accounts with the same mailbox share the limits of the mailbox. */

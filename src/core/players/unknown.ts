@@ -3,6 +3,6 @@ import type { State } from '../kernel/state.ts';
 
 /** The userids without an account. A closed account is an account. */
 export function findUnknownUserids(state: State, userids: readonly string[]): readonly string[] {
-  state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   return userids.filter(userid => state.account(userid) === null);
 }

@@ -2,7 +2,7 @@
 // These are the time control, the swap, the rating, the web page, and the opening position.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { readTimeControl, type TimeControl } from '../kernel/time-control.ts';
+import { parseTimeControl, type TimeControl } from '../kernel/time-control.ts';
 import type { OpeningSource } from '../matches/opening.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 
@@ -19,7 +19,7 @@ export interface ChallengeOptions {
 }
 
 export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Result<ChallengeOptions, Refused> {
-  const timeResult = readTimeControl(given);
+  const timeResult = parseTimeControl(given);
   if (!timeResult.ok) return timeResult;
   const { time, rest } = timeResult.value;
   const swap = parseOnOff(rest, 'swap', false);

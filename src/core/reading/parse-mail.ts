@@ -21,7 +21,7 @@ import {
 import { isCourtesy, parseAcceptance } from './courtesy.ts';
 import { understandSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
-import { findBoardInSubject, isOwnNote, withoutJoint, writerInSubject } from '../board/board-in-subject.ts';
+import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
 import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;
@@ -49,7 +49,7 @@ const MULTIPLE = /^multiple\b/i;
 /** Case (a). Our own Subject that came back is context and no command. `multiple` says that the commands are in the body. */
 function parseSubject(subject: string, text: string, context: ParseContext): Statement | null {
   if (subject === '' || MULTIPLE.test(subject) || findBoardInSubject(subject, context.games) !== null) return null;
-  const writer = writerInSubject(subject);
+  const writer = findWriterInSubject(subject);
   if (writer !== null) return parseCommandLine(`message ${writer}`, context);
   if (isOwnNote(subject)) return null;
   // Everyday words in the Subject do not count if the body begins with a command.
@@ -60,7 +60,7 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
 
 /** A Subject that is none of ours: a command, or a sentence of ordinary language. null: neither. */
 function parseSubjectLine(subject: string, text: string, context: ParseContext): Statement | null {
-  const statement = parseCommandLine(withoutJoint(subject), context);
+  const statement = parseCommandLine(removeSeparator(subject), context);
   const meant = isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
   return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);
 }
@@ -161,7 +161,7 @@ export const firstLineOf = (text: string): string => text.split('\n').find(line 
 
 /** A reply with `yes` to one of our questions means the line that we asked about. The text below it is the comment. */
 function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail | null {
-  const askedLine = context.board?.asked ?? null;
+  const askedLine = context.board?.askedLine ?? null;
   const answer = askedLine === null ? null : parseYesOrNo(text);
   if (askedLine === null || answer === null) return null;
   const comment = text.split('\n').slice(1).join('\n').trim();

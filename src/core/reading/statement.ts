@@ -11,7 +11,7 @@ import { type Command, type CommandLine, type ParsedCommand, secretsOf } from '.
 import type { BoardContext } from '../mail/mail-sender.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
 import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
-import { type Line, parseLine, nearest, tidy } from '../kernel/words.ts';
+import { type ParsedWords, parseLine, findNearest, tidy } from '../kernel/words.ts';
 
 /** Everything that the parsing of a line depends on. */
 export interface ParseContext {
@@ -152,7 +152,7 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const [first = '', second = ''] = line.words;
   const game = findGame(first, context);
   const suggestions =
-    game === null ? suggestCommands(line.words, context) : nearest(second, listHintNames(context, 'game'));
+    game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
   // The line may hold a password anywhere, so only its first two words are repeated.
   const isSecret = /^pass/i.test(first);
   const shownCount = isSecret ? 1 : 2;
@@ -188,10 +188,10 @@ function suggestCommands([word = '', ...laterWords]: readonly string[], context:
   // A command that was typed in full is suggested even if it is harmful.
   if (findNamedCommand(context.commands, 'game', word) !== null) return [addGame(word.toLowerCase())];
   const serverWords = [...listHintNames(context, 'server'), ...context.games.flatMap(namesOf)];
-  const near = nearest(word, [...serverWords, ...gameWords]).map(name =>
+  const near = findNearest(word, [...serverWords, ...gameWords]).map(name =>
     serverWords.includes(name) ? name : addGame(name),
   );
-  return near.length > 0 ? near : nearest(word, everydayHints);
+  return near.length > 0 ? near : findNearest(word, everydayHints);
 }
 
 const findGame = (word: string, context: ParseContext): AnyGame | null =>
@@ -248,7 +248,7 @@ function findNamedCommand(commands: readonly Command[], scope: Command['scope'],
 
 function statementOf(
   text: string,
-  line: Line,
+  line: ParsedWords,
   { command, game, words, given }: FoundCommand,
   context: ParseContext,
 ): Statement {

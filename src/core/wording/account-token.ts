@@ -6,6 +6,6 @@ import type { Recipient } from '../decision/message.ts';
 /** A reply to a mail about an account can come from any reader of mail at its address. */
 export function accountToken(context: ComposeContext, userid: string | null, to: Recipient): string | null {
   if (userid === null || to.kind !== 'address') return null;
-  const isTheirs = context.state.account(userid)?.addresses.includes(to.address) ?? false;
-  return isTheirs ? writeToken({ kind: 'account', userid, address: to.address }, context.sign) : null;
+  const isOwnAddress = context.state.account(userid)?.addresses.includes(to.address) ?? false;
+  return isOwnAddress ? writeToken({ kind: 'account', userid, address: to.address }, context.sign) : null;
 }

@@ -8,7 +8,7 @@ import { type Charge, hasRoom, spend } from '../players/quota.ts';
 import { answerCharge, strangerCharges, unaskedCharge } from '../players/quota-rules.ts';
 
 /** Whose mail is answered, and how they are proved. */
-export interface Asker {
+export interface AnsweredSender {
   readonly address: string;
   readonly proof: Proof;
   /** Does the address belong to an account? */
@@ -17,7 +17,7 @@ export interface Asker {
 
 /** Asks whether the mails of a request may go, one after the other. */
 export interface Admission {
-  readonly mayGo: (state: State, mail: CountedMail) => boolean;
+  readonly canSend: (state: State, mail: CountedMail) => boolean;
   /** The state with this mail counted. */
   readonly count: (state: State, mail: CountedMail) => State;
 }
@@ -25,24 +25,25 @@ export interface Admission {
 type CountedMail = Pick<MailPlan, 'charge' | 'to'>;
 
 /** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
-export function openAdmission(asker: Asker | null, now: Instant): Admission {
-  const once = new Set<string>();
-  const nameOf = (mail: CountedMail): string =>
-    `${mail.charge} ${chargesOf(mail, asker)
+export function openAdmission(sender: AnsweredSender | null, now: Instant): Admission {
+  const admittedNames = new Set<string>();
+  const chargeName = (mail: CountedMail): string =>
+    `${mail.charge} ${listCharges(mail, sender)
       .map(({ id }) => id)
       .join(' ')}`;
   return {
-    mayGo: (state, mail) => !once.has(nameOf(mail)) && hasRoom(state, chargesOf(mail, asker), now),
+    canSend: (state, mail) => !admittedNames.has(chargeName(mail)) && hasRoom(state, listCharges(mail, sender), now),
     count: (state, mail) => {
-      const charges = chargesOf(mail, asker);
-      if (charges.length > 0 && (mail.charge === 'unasked' || asker?.proof === 'none')) once.add(nameOf(mail));
-      return charges.reduce((sofar, charge) => spend(sofar, charge, now), state);
+      const charges = listCharges(mail, sender);
+      if (charges.length > 0 && (mail.charge === 'unasked' || sender?.proof === 'none'))
+        admittedNames.add(chargeName(mail));
+      return charges.reduce((nextState, charge) => spend(nextState, charge, now), state);
     },
   };
 }
 
-function chargesOf({ charge, to }: CountedMail, asker: Asker | null): readonly Charge[] {
+function listCharges({ charge, to }: CountedMail, sender: AnsweredSender | null): readonly Charge[] {
   if (charge === 'unasked') return to.map(reader => unaskedCharge(reader.address));
-  if (charge === 'free' || asker === null) return [];
-  return asker.proof === 'none' ? strangerCharges(asker) : [answerCharge(asker.address)];
+  if (charge === 'free' || sender === null) return [];
+  return sender.proof === 'none' ? strangerCharges(sender) : [answerCharge(sender.address)];
 }

@@ -24,13 +24,16 @@ export const boardNames = (context: ComposeContext, ref: MatchRef): object => ({
   number: ref.number,
 });
 
-export const matchAt = (context: ComposeContext, ref: MatchRef): { readonly game: AnyGame; readonly match: Match } => ({
+export const requireMatch = (
+  context: ComposeContext,
+  ref: MatchRef,
+): { readonly game: AnyGame; readonly match: Match } => ({
   game: must(gameOf(context, ref.game), 'a mail is about a game we have'),
   match: must(context.state.match(ref), 'a mail is about a board that is there'),
 });
 
 /** The reader's place at the board; null: the reader does not play there. */
-function playerAt(context: ComposeContext, ref: MatchRef, to: Recipient): { match: Match; player: number } | null {
+function findSeat(context: ComposeContext, ref: MatchRef, to: Recipient): { match: Match; player: number } | null {
   const match = context.state.match(ref);
   const player = match?.players.findIndex(each => to.kind === 'account' && playerName(each) === to.userid) ?? -1;
   return match === null || player === -1 ? null : { match, player };
@@ -38,21 +41,21 @@ function playerAt(context: ComposeContext, ref: MatchRef, to: Recipient): { matc
 
 /** The token by which a player's answer to this mail is about the board. */
 export function playerToken(context: ComposeContext, ref: MatchRef, to: Recipient): string | null {
-  const at = playerAt(context, ref, to);
-  if (at === null || to.kind !== 'account') return null;
-  return boardToken(context, at.match, at.player, null);
+  const seat = findSeat(context, ref, to);
+  if (seat === null || to.kind !== 'account') return null;
+  return boardToken(context, seat.match, seat.player, null);
 }
 
 /** `asked`: what `yes` to this very mail would mean. */
-export function boardToken(context: ComposeContext, match: Match, player: number, asked: string | null): string {
+export function boardToken(context: ComposeContext, match: Match, player: number, askedLine: string | null): string {
   const { plies, takeBacks } = matchStateOf(must(gameOf(context, match.game), 'a mail is about a game we have'), match);
   const ref = { game: match.game, number: match.number };
   const userid = playerName(match.players[player]);
-  const moment = { ply: plies.length, takeBacks: takeBacks.length };
-  return writeToken({ kind: 'board', match: ref, player, ...moment, asked, userid }, context.sign);
+  const counts = { ply: plies.length, takeBacks: takeBacks.length };
+  return writeToken({ kind: 'board', match: ref, player, ...counts, askedLine, userid }, context.sign);
 }
 
 export function playerThread(context: ComposeContext, ref: MatchRef, to: Recipient): readonly string[] {
-  const at = playerAt(context, ref, to);
-  return at === null ? [] : threadOf(at.match, at.player);
+  const seat = findSeat(context, ref, to);
+  return seat === null ? [] : threadOf(seat.match, seat.player);
 }

@@ -25,20 +25,20 @@ export interface BoardMailContext extends ShownBoard {
 }
 
 /** The turn, told to its player, to an opponent, and to a reader without a side. `error`: in the answer to a mistake nothing has changed. */
-const TURNS = {
+const TURN_CODES = {
   reader: { calm: 'board-yours', error: 'board-yours-error' },
   other: { calm: 'board-waiting', error: 'board-waiting-error' },
   somebody: { calm: 'board-turn', error: 'board-turn-error' },
 } as const;
 
 /** The first line of a mail: what is shown where that is not the board, and how it stands. `player`: the reader's place at the table; -1: none. */
-export const statusOf = (seen: ShownBoard, player: number): readonly Phrase[] =>
-  seen.message.imagined === undefined
-    ? [standingOf(seen, player), ...reasonOf(seen, player)]
-    : [seen.message.imagined.what, imaginedStanding(seen)];
+export const formatStatus = (shownBoard: ShownBoard, player: number): readonly Phrase[] =>
+  shownBoard.message.imagined === undefined
+    ? [formatStanding(shownBoard, player), ...formatReason(shownBoard, player)]
+    : [shownBoard.message.imagined.what, formatImagined(shownBoard)];
 
 /** Whose turn it would be, or how the game would end. */
-function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
+function formatImagined({ game, match, matchState }: ShownBoard): Phrase {
   const turn = turnOf(game, match, matchState);
   if (turn !== null && match.number === 0) return { code: 'imagined-side', parts: { colour: turn.colour.title } };
   if (turn !== null)
@@ -55,8 +55,8 @@ function imaginedStanding({ game, match, matchState }: ShownBoard): Phrase {
 }
 
 /** Whose turn it is, or how it ended. */
-function standingOf(seen: ShownBoard, player: number): Phrase {
-  const { game, match, matchState, message } = seen;
+function formatStanding(shownBoard: ShownBoard, player: number): Phrase {
+  const { game, match, matchState, message } = shownBoard;
   const board = { game: titleOf(game, match.setup), number: match.number };
   if (message.ply !== null) {
     return { code: 'status-at', parts: { ...board, ply: message.ply, last: matchStateOf(game, match).plies.length } };
@@ -64,16 +64,17 @@ function standingOf(seen: ShownBoard, player: number): Phrase {
   if (match.state === 'invited') return { code: 'board-waits', parts: board };
   const turn = turnOf(game, match, matchState);
   if (turn !== null) {
-    const { calm, error } = player === -1 ? TURNS.somebody : turn.player === player ? TURNS.reader : TURNS.other;
+    const { calm, error } =
+      player === -1 ? TURN_CODES.somebody : turn.player === player ? TURN_CODES.reader : TURN_CODES.other;
     const isAnswer = message.occasion === 'error' || message.occasion === 'question';
     const parts = { ...board, player: playerName(match.players[turn.player]), colour: turn.colour.title };
     return { code: isAnswer ? error : calm, parts };
   }
-  return endOf(seen, player);
+  return formatEnd(shownBoard, player);
 }
 
-/** How it ended. A sole winner's sentence differs for the winner; why they won is said by `reasonOf`. */
-function endOf({ game, match, matchState }: ShownBoard, player: number): Phrase {
+/** How it ended. A sole winner's sentence differs for the winner; `formatReason` says why they won. */
+function formatEnd({ game, match, matchState }: ShownBoard, player: number): Phrase {
   const board = { game: titleOf(game, match.setup), number: match.number };
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
@@ -112,7 +113,7 @@ const REASONS: Readonly<Record<string, { readonly told: string; readonly toLoser
 };
 
 /** Why the winner won: a sentence of its own. Nothing while the game is on, and after a draw. */
-function reasonOf({ game, match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
+function formatReason({ game, match, matchState, message }: ShownBoard, player: number): readonly Phrase[] {
   const { outcome, holders } = matchState;
   const winner = outcome === null ? -1 : findSoleWinner(outcome.ranks);
   if (message.ply !== null || outcome === null || winner === -1 || match.state !== 'over') return [];
@@ -125,13 +126,13 @@ function reasonOf({ game, match, matchState, message }: ShownBoard, player: numb
 }
 
 /** What happened, without the end that the status already tells. */
-export function newsBeside(seen: ShownBoard, news: readonly Phrase[]): readonly Phrase[] {
-  const isTold = reasonOf(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
+export function removeToldEnd(seen: ShownBoard, news: readonly Phrase[]): readonly Phrase[] {
+  const isTold = formatReason(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
   return isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
 }
 
 /** A kind word to a player when the game has just ended. */
-export function closingWords({ match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {
+export function formatClosing({ match, matchState, message }: BoardMailContext, player: number): readonly Phrase[] {
   const { outcome, holders } = matchState;
   const isResult = match.state === 'over' && message.occasion === 'position' && message.ply === null;
   if (!isResult || outcome === null || player === -1 || match.isTutorial === true) return [];
@@ -151,7 +152,7 @@ export function coloursOf({ game, match, matchState }: BoardMailContext, player:
 }
 
 /** `You are Black (B).`, in words alone without the letter, which is one of the drawing. Nothing for a reader without a colour. */
-export function sidePhrase(
+export function formatSide(
   { match }: BoardMailContext,
   colours: readonly ColourSpec[],
   hasLetters: boolean,
@@ -163,7 +164,7 @@ export function sidePhrase(
 }
 
 /** The places, when the game is over and there is more to say than who won. */
-export function placesOf({ game, match, matchState, message }: ShownBoard): readonly Phrase[] {
+export function formatPlaces({ game, match, matchState, message }: ShownBoard): readonly Phrase[] {
   const ranks = message.ply === null ? (matchState.outcome?.ranks ?? []) : [];
   if (new Set(ranks).size < 3) return [];
   const titles = game.seats(match.setup).map(({ title }) => title);
@@ -188,7 +189,7 @@ const ratingCode = (isReader: boolean, isProvisional: boolean): string =>
       : 'rating-of';
 
 /** The changes of the ratings, a sentence a player. Nothing for an unrated game that needs no word about it. */
-export function ratingsOf({ match, message }: ShownBoard, reader: number): readonly Phrase[] {
+export function formatRatings({ match, message }: ShownBoard, reader: number): readonly Phrase[] {
   if (match.state !== 'over' || message.ply !== null || message.imagined !== undefined) return [];
   const { rated, isUnrated = false, from } = match;
   if (rated?.changes.length === 0) return [{ code: 'not-rated', parts: {} }];

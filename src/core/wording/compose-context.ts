@@ -3,7 +3,7 @@ import { type AnyGame, findNamedGame } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
 import type { Recipient, RefusedLine } from '../decision/message.ts';
-import { say, sayWithin } from '../kernel/sentence.ts';
+import { say, sayAfterColon } from '../kernel/sentence.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Match } from '../board/match-document.ts';
@@ -11,7 +11,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
 import { type Language, LANGUAGES } from '../kernel/languages.ts';
-import { messageIdOf, type OwnAddress, type Sign, withDetail } from '../mail/token.ts';
+import { messageIdOf, type OwnAddress, type Sign, formatDetailAddress } from '../mail/token.ts';
 
 /** What help says of a command. */
 export interface CommandHelp {
@@ -40,39 +40,39 @@ export interface ComposeContext {
   /** The genuine token of the mail that is answered. */
   readonly detail: string | null;
   /** The board of the seat the sender was offered, when the mail answers an invitation: an answer must carry the offer on. */
-  readonly offered: MatchRef | null;
+  readonly offeredBoard: MatchRef | null;
   /** Those of the reader's language. */
   readonly templates: Templates;
   readonly languages: TemplatesByLanguage;
 }
 
 /** The context before the reader is known. */
-export type Composing = Omit<ComposeContext, 'templates'>;
+export type LanguageNeutralContext = Omit<ComposeContext, 'templates'>;
 
-export const inLanguage = (composing: Composing, language: Language): ComposeContext => ({
-  ...composing,
-  templates: composing.languages[language],
+export const setLanguage = (context: LanguageNeutralContext, language: Language): ComposeContext => ({
+  ...context,
+  templates: context.languages[language],
 });
 
 /** How the mails of each other language can be had, a line each, said in that language. `code`: the sentence that tells it. */
-export const otherLanguages = ({ templates, languages }: ComposeContext, code: string): readonly string[] =>
+export const listOtherLanguages = ({ templates, languages }: ComposeContext, code: string): readonly string[] =>
   LANGUAGES.filter(language => language !== templates.language).map(language =>
     say(languages[language].sentences, { code, parts: { language } }),
   );
 
 /** In whose words something is told. */
-export type Speaker = Pick<ComposeContext, 'templates'>;
+export type SpeakContext = Pick<ComposeContext, 'templates'>;
 
-export const tell = (context: Speaker, phrase: Phrase): string => say(context.templates.sentences, phrase);
+export const sayPhrase = (context: SpeakContext, phrase: Phrase): string => say(context.templates.sentences, phrase);
 
 /** A line that was not done, beginning with what was read of it. */
-export function tellRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
+export function sayRefused({ templates: { sentences } }: ComposeContext, { line, refused }: RefusedLine): string {
   if (line === '') return say(sentences, refused);
-  return say(sentences, { code: 'read-as', parts: { line, why: sayWithin(sentences, refused) } });
+  return say(sentences, { code: 'read-as', parts: { line, why: sayAfterColon(sentences, refused) } });
 }
 
 /** What differs from mail to mail. */
-export interface Draft {
+export interface MailDraft {
   readonly to: Recipient;
   readonly subject: string;
   /** What a reply to this mail will prove; null: nothing. */
@@ -92,19 +92,24 @@ export interface Draft {
   readonly unsubscribe: string | null;
   readonly receipt?: MailPlan['receipt'];
   /** The boards of which it tells everything that others wrote. */
-  readonly told?: readonly MatchRef[];
+  readonly shownBoards?: readonly MatchRef[];
 }
 
 /** Which mailboxes a mail goes to, and what it is counted as: known before it is written. */
 export type Envelope = Pick<MailPlan, 'to' | 'charge'>;
 
-export function planOf(context: ComposeContext, { to, charge }: Envelope, draft: Draft, index: string): MailPlan {
+export function createMailPlan(
+  context: ComposeContext,
+  { to, charge }: Envelope,
+  draft: MailDraft,
+  index: string,
+): MailPlan {
   const id = context.sign(`mail|${context.cause}|${index}`);
   const isAnswer = isAnswerTo(context.sender, to, draft.to);
-  const theirs = isAnswer ? (context.sender?.messageId ?? null) : null;
-  const references = [...new Set([...draft.thread, ...(theirs === null ? [] : [theirs])])];
+  const answeredId = isAnswer ? (context.sender?.messageId ?? null) : null;
+  const references = [...new Set([...draft.thread, ...(answeredId === null ? [] : [answeredId])])];
   const address =
-    draft.token === null ? `${context.own.local}@${context.own.domain}` : withDetail(context.own, draft.token);
+    draft.token === null ? `${context.own.local}@${context.own.domain}` : formatDetailAddress(context.own, draft.token);
   return {
     id,
     from: { address: `${context.own.local}@${context.own.domain}`, name: context.ownName },
@@ -137,7 +142,7 @@ const isAnswerTo = (sender: MailSender | null, to: readonly NamedAddress[], reci
     (recipient.kind === 'account' && recipient.userid === sender.userid));
 
 /** None: the reader has no address, and gets nothing. */
-export function mailboxesOf(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
+export function listMailboxes(context: ComposeContext, to: Recipient): readonly NamedAddress[] {
   if (to.kind === 'address') return [{ address: to.address, name: '' }];
   const addresses = context.state.account(to.userid)?.addresses ?? [];
   return addresses.map(address => ({ address, name: '' }));
@@ -145,8 +150,8 @@ export function mailboxesOf(context: ComposeContext, to: Recipient): readonly Na
 
 /** The mails of this board its player's next one belongs under. */
 export function threadOf(match: Match, player: number): readonly string[] {
-  const known = match.threads[player] ?? null;
-  return known === null ? [] : [...new Set([known.root, known.last])];
+  const thread = match.threads[player] ?? null;
+  return thread === null ? [] : [...new Set([thread.root, thread.last])];
 }
 
 export const gameOf = (context: ComposeContext, name: string): AnyGame | null =>

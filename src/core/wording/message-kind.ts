@@ -1,17 +1,19 @@
 // The interface of a kind of mail: its data, and how Subject and text are made of that.
 // Each kind is one file in kinds/.
-import type { ComposeContext, Draft } from './compose-context.ts';
+import type { ComposeContext, MailDraft } from './compose-context.ts';
 import type { MailPlan } from './mail-plan.ts';
 import type { Addressed, MessageFields, MessageName } from '../decision/message.ts';
 
 /** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
-export type Written = Pick<Draft, 'subject' | 'text'> &
-  Partial<Pick<Draft, 'html' | 'told' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>>;
+export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
+  Partial<
+    Pick<MailDraft, 'html' | 'shownBoards' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>
+  >;
 
 export interface MessageKind<Fields extends Addressed> {
   /** An `answer` by default. `unasked`: its reader has perhaps not written to us. `free`: must be sent, whatever caused it. */
   readonly charge?: MailPlan['charge'];
-  readonly write: (context: ComposeContext, message: Fields) => Written;
+  readonly write: (context: ComposeContext, message: Fields) => MailContent;
 }
 
 /** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */

@@ -11,13 +11,13 @@ import type { State } from '../kernel/state.ts';
  * A player without an account is being forgotten: their boards do not bear another name yet. The settings of an account that cannot be read
  * are unknown.
  */
-function hides(state: State, userid: string): boolean {
+function isHidden(state: State, userid: string): boolean {
   if (isRobot(state, userid)) return false;
   return state.isAccountDamaged(userid) || state.account(userid)?.settings.web !== 'on';
 }
 
 export const isOnWeb = (state: State, match: Match): boolean =>
-  match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => hides(state, userid));
+  match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => isHidden(state, userid));
 
 /** The board, played through; null: there is none, or it is not on the web. */
 export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
@@ -29,9 +29,9 @@ export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null 
 
 /** Those of these boards that are on the web, in this order; loaded together. */
 export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): readonly LoadedMatch[] {
-  state.want(keys.map(key => ({ kind: 'document', key })));
-  const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NOBODYS)));
-  state.want(
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  const players = new Set(keys.flatMap(key => userids(state.match(matchRefOf(key)) ?? NO_PLAYERS)));
+  state.requireLoaded(
     [...players]
       .filter(userid => !isRobot(state, userid))
       .map(userid => ({ kind: 'document', key: `account/${userid}` })),
@@ -39,9 +39,9 @@ export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): rea
   return keys.flatMap(key => findBoardOnWeb(state, matchRefOf(key)) ?? []);
 }
 
-const NOBODYS: Pick<Match, 'players'> = { players: [] };
+const NO_PLAYERS: Pick<Match, 'players'> = { players: [] };
 
 /** The account behind a page of a player; null: there is none, or they want no page. */
 export function findPlayerOnWeb(state: State, userid: string): Account | null {
-  return hides(state, userid) ? null : state.account(userid);
+  return isHidden(state, userid) ? null : state.account(userid);
 }

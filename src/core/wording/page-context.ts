@@ -1,10 +1,10 @@
 // The input of all pages: the stored documents, the visitor's language, and the time.
 // Pages only read: they decide nothing, and read no secrets.
-import type { Speaker } from './compose-context.ts';
+import type { SpeakContext } from './compose-context.ts';
 import type { State } from '../kernel/state.ts';
 import type { Instant } from '../kernel/time.ts';
 
-export interface PageContext extends Speaker {
+export interface PageContext extends SpeakContext {
   readonly state: State;
   readonly now: Instant;
 }

@@ -7,19 +7,19 @@ import type { Message } from '../decision/message.ts';
  * A player's mails have their own language, also if sent to an address and about the account. An invitation has the inviter's language.
  * Readers without an account get the language of the mail we answer.
  */
-export function languageOf(context: Pick<ComposeContext, 'state' | 'sender'>, message: Message): Language {
+export function chooseLanguage(context: Pick<ComposeContext, 'state' | 'sender'>, message: Message): Language {
   const { state, sender } = context;
   const { to } = message;
-  const ofAccount = (userid: string | null): Language | null =>
+  const languageOfAccount = (userid: string | null): Language | null =>
     userid === null ? null : (state.account(userid)?.settings.language ?? null);
-  if (to.kind === 'account') return ofAccount(to.userid) ?? FIRST_LANGUAGE;
+  if (to.kind === 'account') return languageOfAccount(to.userid) ?? FIRST_LANGUAGE;
   const isAnswer = to.address === sender?.address;
-  const answered = isAnswer ? (ofAccount(sender.userid) ?? sender.language) : null;
-  return ofAccount(concerned(context, message)) ?? answered ?? FIRST_LANGUAGE;
+  const answerLanguage = isAnswer ? (languageOfAccount(sender.userid) ?? sender.language) : null;
+  return languageOfAccount(findConcernedAccount(context, message)) ?? answerLanguage ?? FIRST_LANGUAGE;
 }
 
 /** The account a mail to an address is about. null: none we know. */
-function concerned({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
+function findConcernedAccount({ state }: Pick<ComposeContext, 'state'>, message: Message): string | null {
   if (message.kind === 'invitation') return state.match(message.match)?.challenger ?? null;
   return 'userid' in message ? message.userid : null;
 }

@@ -35,7 +35,7 @@ export const findDrawings = (rules: string): readonly RulesDrawing[] => [...rule
 /** What the signs of a text drawing mean, one sentence below this note: pictures have none of them. */
 const SIGNS = /^<!-- signs -->\n([^.<]*\.[ \n])/gm;
 
-export const withoutNotes = (rules: string): string => rules.replace(NOTE, '').replace(SIGNS, '$1');
+export const removeNotes = (rules: string): string => rules.replace(NOTE, '').replace(SIGNS, '$1');
 
 /** The position of a drawing; that there is such a one the tests see to. */
 export function positionOf(game: AnyGame, { given, moves }: RulesDrawing): Opaque {
@@ -50,18 +50,18 @@ export function positionOf(game: AnyGame, { given, moves }: RulesDrawing): Opaqu
 
 /** The rules as Markdown, with pictures in the place of drawings: one for the light, one for the dark, of which a page shows one. */
 export function renderRules(game: AnyGame, rules: string, path: string, sentences: Sentences): string {
-  let last = 0;
+  let copiedUntil = 0;
   const parts: string[] = [];
   for (const [index, note] of [...rules.matchAll(NOTE)].entries()) {
-    const below = note.index + note[0].length;
+    const drawingStart = note.index + note[0].length;
     const alternative = describePicture(drawPosition(game, positionOf(game, readNote(note)), null).picture, sentences);
     const picture = `${path}/drawing-${index + 1}.svg`;
     parts.push(
-      rules.slice(last, note.index),
+      rules.slice(copiedUntil, note.index),
       `![${alternative}](${picture})![${alternative}](${picture}?theme=dark)\n`,
     );
-    last = below + (DRAWING.exec(rules.slice(below))?.[0].length ?? 0);
+    copiedUntil = drawingStart + (DRAWING.exec(rules.slice(drawingStart))?.[0].length ?? 0);
   }
   const marks = `${say(sentences, { code: 'rules-marks', parts: {} })} `;
-  return [...parts, rules.slice(last)].join('').replace(SIGNS, () => marks);
+  return [...parts, rules.slice(copiedUntil)].join('').replace(SIGNS, () => marks);
 }

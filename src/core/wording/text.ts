@@ -3,7 +3,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { INVITED, playerName, seatOfColour, type LoadedMatch } from '../board/match.ts';
 import type { MatchState, Ply } from '../board/match-state.ts';
-import { AUTO, type MoveNote, type MoveNotes } from './move-notes.ts';
+import { PREPARED_SUFFIX, type MoveNote, type MoveNotes } from './move-notes.ts';
 
 /** The widest line we write. Boards may run over. */
 export const WIDTH = 76;
@@ -37,7 +37,7 @@ export const quoteText = (text: string): string =>
 /** Rounds a mail of a running game shows; lists of whole games show all. */
 const LAST_ROUNDS = 4;
 
-const shownAs = ({ text, isPrepared }: Ply): string => (isPrepared ? `${text}${AUTO}` : text);
+const formatPly = ({ text, isPrepared }: Ply): string => (isPrepared ? `${text}${PREPARED_SUFFIX}` : text);
 
 interface Row {
   readonly cells: readonly string[];
@@ -45,120 +45,130 @@ interface Row {
 }
 
 /** What a list of moves shows. */
-interface MovesShown {
+interface MoveListOptions {
   readonly isWhole: boolean;
   readonly notes: MoveNotes;
   readonly tell: (phrase: Phrase) => string;
 }
 
 /** A player's name, in the reader's language where somebody has none yet. */
-export const nameTold = (tell: MovesShown['tell'], name: string): string =>
+export const formatPlayerName = (tell: MoveListOptions['tell'], name: string): string =>
   name === INVITED ? tell({ code: 'player-invited', parts: {} }) : name;
 
 /** The name of a colour in the reader's language. */
-const titled = (tell: MovesShown['tell'], title: string): string => tell({ code: 'colour', parts: { title } });
+const formatColour = (tell: MoveListOptions['tell'], title: string): string =>
+  tell({ code: 'colour', parts: { title } });
 
 /** The last `most` rows. Rows of moves taken back do not count, so that they hide no moves, but at most `most` of them are shown. */
-function lastOf<Some extends { readonly note: MoveNote | null }>(rows: readonly Some[], most: number): readonly Some[] {
+function takeLastRows<Some extends { readonly note: MoveNote | null }>(
+  rows: readonly Some[],
+  limit: number,
+): readonly Some[] {
   const isTakeBack = ({ note }: Some): boolean => note?.isTakeBack === true;
-  const counted = rows.flatMap((row, index) => (isTakeBack(row) ? [] : [index]));
-  const shown = rows.slice(counted.at(-most) ?? 0);
-  const surplus = shown.filter(isTakeBack).length - most;
-  let dropped = 0;
-  return shown.filter(row => !isTakeBack(row) || ++dropped > surplus);
+  const countedRows = rows.flatMap((row, index) => (isTakeBack(row) ? [] : [index]));
+  const shown = rows.slice(countedRows.at(-limit) ?? 0);
+  const surplusCount = shown.filter(isTakeBack).length - limit;
+  let droppedCount = 0;
+  return shown.filter(row => !isTakeBack(row) || ++droppedCount > surplusCount);
 }
 
 const INDENT = ' '.repeat(5);
 
 /** A note on lines of its own. */
-const noteLines = ({ text }: MoveNote): readonly string[] =>
+const formatNoteLines = ({ text }: MoveNote): readonly string[] =>
   wrap(text, WIDTH - 7).map((line, index) => `${INDENT}${index === 0 ? '' : '  '}${line}`);
 
 /**
  * Side names, player names, moves: `   1 b4,e1      2 c2,d2`. A stable layout, documented in docs/mail-format.md:
  * every column holds a number right-aligned in four characters, a blank, the move padded.
  */
-export function moveList(
+export function formatMoveTable(
   { game, match, matchState }: LoadedMatch,
-  { isWhole, notes, tell }: MovesShown,
+  { isWhole, notes, tell }: MoveListOptions,
 ): readonly string[] {
-  const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
+  const colours = game.colours(match.setup).map(each => ({ ...each, title: formatColour(tell, each.title) }));
   const seats = game.seats(match.setup);
   const names = colours.map(colour => {
     const seat = seats.findIndex(each => each.colours.includes(colour.name));
-    return nameTold(tell, playerName(match.players[matchState.holders[seat] ?? seat]));
+    return formatPlayerName(tell, playerName(match.players[matchState.holders[seat] ?? seat]));
   });
-  const moves = rows(
+  const moves = createRows(
     colours.map(colour => colour.name),
     matchState,
     notes,
   );
-  const shown = isWhole ? moves : lastOf(moves, LAST_ROUNDS);
-  const longest = Math.max(0, ...matchState.plies.map(ply => shownAs(ply).length));
+  const shown = isWhole ? moves : takeLastRows(moves, LAST_ROUNDS);
+  const longest = Math.max(0, ...matchState.plies.map(ply => formatPly(ply).length));
   const width = 5 + Math.max(8, longest + 2, ...names.map(name => name.length));
-  if (width * colours.length > WIDTH) return moveLines({ game, match, matchState }, { isWhole, notes, tell });
+  if (width * colours.length > WIDTH) return formatMoveLines({ game, match, matchState }, { isWhole, notes, tell });
   const heads = [colours.map(colour => colour.title), names].map(cells => cells.map(cell => `   ${cell}`));
   const line = (cells: readonly string[]): string =>
     cells
       .map(cell => cell.padEnd(width))
       .join('')
       .trimEnd();
-  return [...heads.map(line), ...shown.flatMap(({ cells, note }) => (note === null ? [line(cells)] : noteLines(note)))];
+  return [
+    ...heads.map(line),
+    ...shown.flatMap(({ cells, note }) => (note === null ? [line(cells)] : formatNoteLines(note))),
+  ];
 }
 
 /** Where the columns would be too wide: a line a move, with who made it. */
-function moveLines({ game, match, matchState }: LoadedMatch, { isWhole, notes, tell }: MovesShown): readonly string[] {
-  const colours = game.colours(match.setup).map(each => ({ ...each, title: titled(tell, each.title) }));
+function formatMoveLines(
+  { game, match, matchState }: LoadedMatch,
+  { isWhole, notes, tell }: MoveListOptions,
+): readonly string[] {
+  const colours = game.colours(match.setup).map(each => ({ ...each, title: formatColour(tell, each.title) }));
   const title = (name: string): string => colours.find(colour => colour.name === name)?.title ?? name;
-  const player = (index: number): string => nameTold(tell, playerName(match.players[index]));
-  const widest = (texts: readonly string[]): number => Math.max(...texts.map(text => text.length));
-  const titles = widest(colours.map(colour => colour.title));
-  const names = widest(matchState.holders.map(player));
+  const player = (index: number): string => formatPlayerName(tell, playerName(match.players[index]));
+  const findWidth = (texts: readonly string[]): number => Math.max(...texts.map(text => text.length));
+  const titles = findWidth(colours.map(colour => colour.title));
+  const names = findWidth(matchState.holders.map(player));
   const seats = colours.map(
     colour =>
       `   ${colour.title.padEnd(titles)}  ${player(matchState.holders[seatOfColour(game, match, colour.name)] ?? -1)}`,
   );
-  const moves = withNotes(
+  const moves = insertNotes(
     matchState.plies.map(
       (ply, index) =>
-        `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${shownAs(ply)}`,
+        `${String(index + 1).padStart(4)} ${title(ply.colour).padEnd(titles)}  ${player(ply.player).padEnd(names)}  ${formatPly(ply)}`,
     ),
     notes,
   );
-  const shown = isWhole ? moves : lastOf(moves, LAST_ROUNDS * colours.length);
-  return [...seats, ...shown.flatMap(({ text, note }) => (note === null ? [text] : noteLines(note)))];
+  const shown = isWhole ? moves : takeLastRows(moves, LAST_ROUNDS * colours.length);
+  return [...seats, ...shown.flatMap(({ text, note }) => (note === null ? [text] : formatNoteLines(note)))];
 }
 
 /** One line a move, and the notes between them. */
-function withNotes(
+function insertNotes(
   moves: readonly string[],
   notes: MoveNotes,
 ): readonly { readonly text: string; readonly note: MoveNote | null }[] {
-  const behind = (number: number): readonly { readonly text: string; readonly note: MoveNote }[] =>
+  const notesAfter = (number: number): readonly { readonly text: string; readonly note: MoveNote }[] =>
     (notes.get(number) ?? []).map(note => ({ text: note.text, note }));
-  return [...behind(0), ...moves.flatMap((text, index) => [{ text, note: null }, ...behind(index + 1)])];
+  return [...notesAfter(0), ...moves.flatMap((text, index) => [{ text, note: null }, ...notesAfter(index + 1)])];
 }
 
-function rows(colours: readonly string[], matchState: MatchState, notes: MoveNotes): readonly Row[] {
+function createRows(colours: readonly string[], matchState: MatchState, notes: MoveNotes): readonly Row[] {
   const out: Row[] = [];
   let cells: string[] = [];
   const flush = (): void => {
     if (cells.length > 0) out.push({ cells, note: null });
     cells = [];
   };
-  const noted = (number: number): void => {
+  const addNotes = (number: number): void => {
     for (const note of notes.get(number) ?? []) {
       flush();
       out.push({ cells: [], note });
     }
   };
-  noted(0);
+  addNotes(0);
   matchState.plies.forEach((ply, index) => {
     const column = colours.indexOf(ply.colour);
     if (column < cells.length) flush();
     while (cells.length < column) cells.push('');
-    cells.push(`${String(index + 1).padStart(4)} ${shownAs(ply)}`);
-    noted(index + 1);
+    cells.push(`${String(index + 1).padStart(4)} ${formatPly(ply)}`);
+    addNotes(index + 1);
   });
   flush();
   return out;
@@ -167,7 +177,7 @@ function rows(colours: readonly string[], matchState: MatchState, notes: MoveNot
 /** Sentences, for the ear: the player of each side, then one a move. */
 export function formatMoves(
   { game, match, matchState }: LoadedMatch,
-  { isWhole, notes, tell }: MovesShown,
+  { isWhole, notes, tell }: MoveListOptions,
 ): readonly string[] {
   const colours = game.colours(match.setup);
   const seats = colours.map(({ name, title }) => {
@@ -176,13 +186,13 @@ export function formatMoves(
   });
   const moves = matchState.plies.map((ply, index) => {
     const title = colours.find(({ name }) => name === ply.colour)?.title ?? ply.colour;
-    return tell({ code: 'move-told', parts: { number: index + 1, colour: title, move: spaced(shownAs(ply)) } });
+    return tell({ code: 'move-told', parts: { number: index + 1, colour: title, move: addSpaces(formatPly(ply)) } });
   });
-  const all = withNotes(moves, notes);
-  const shown = isWhole ? all : lastOf(all, LAST_ROUNDS * colours.length);
-  const lines = shown.map(({ text, note }) => (note === null ? text : `${spaced(note.text)}.`));
+  const all = insertNotes(moves, notes);
+  const shown = isWhole ? all : takeLastRows(all, LAST_ROUNDS * colours.length);
+  const lines = shown.map(({ text, note }) => (note === null ? text : `${addSpaces(note.text)}.`));
   return [seats.join(' '), ...lines].flatMap(line => wrap(line));
 }
 
 /** A blank behind every comma, for the ear. */
-const spaced = (text: string): string => text.replace(/,(?=\S)/g, ', ');
+const addSpaces = (text: string): string => text.replace(/,(?=\S)/g, ', ');

@@ -13,16 +13,16 @@ import { composeBoardMail } from './board/board-mail.ts';
 import { splitIntoPieces } from './board/chat-form.ts';
 import { chooseForm } from '../wording/mail-form.ts';
 import type { Admission } from '../wording/admission.ts';
-import { languageOf } from '../wording/reader-language.ts';
+import { chooseLanguage } from '../wording/reader-language.ts';
 import {
   type ComposeContext,
-  type Composing,
-  type Draft,
+  type LanguageNeutralContext,
+  type MailDraft,
   type Envelope,
-  inLanguage,
+  setLanguage,
   isReply,
-  mailboxesOf,
-  planOf,
+  listMailboxes,
+  createMailPlan,
 } from '../wording/compose-context.ts';
 import type { MessageKind, MessageKinds } from '../wording/message-kind.ts';
 
@@ -30,7 +30,7 @@ import type { MessageKind, MessageKinds } from '../wording/message-kind.ts';
 type PlainMessage = Exclude<Message, BoardMessage>;
 
 /** The context for composing, with all kinds of mail. */
-type ComposingKinds<Context = Composing> = Context & { readonly messageKinds: MessageKinds };
+type ComposingKinds<Context = LanguageNeutralContext> = Context & { readonly messageKinds: MessageKinds };
 
 const kindOf = ({ messageKinds }: ComposingKinds<unknown>, { kind }: PlainMessage): MessageKind<PlainMessage> =>
   messageKinds[kind] as MessageKind<PlainMessage>;
@@ -49,26 +49,29 @@ export function compose(messages: readonly Message[], composing: ComposingKinds,
   let unsent = 0;
   let { state } = composing;
   messages.forEach((message, index) => {
-    const context = { ...inLanguage(composing, languageOf(composing, message)), messageKinds: composing.messageKinds };
+    const context = {
+      ...setLanguage(composing, chooseLanguage(composing, message)),
+      messageKinds: composing.messageKinds,
+    };
     const match = findUnwantedBoard(state, message);
     if (match !== null && message.to.kind === 'account') {
       state = setMatch(state, holdComment(match, message.to.userid));
       return;
     }
-    const envelope: Envelope = { to: mailboxesOf(context, message.to), charge: findCharge(context, message) };
+    const envelope: Envelope = { to: listMailboxes(context, message.to), charge: findCharge(context, message) };
     if (envelope.to.length === 0) return;
-    const isWritten = admission.mayGo(state, envelope);
+    const isWritten = admission.canSend(state, envelope);
     const drafts = isWritten ? writeDrafts(context, message) : [];
     if (!isWritten) unsent += 1;
     drafts.forEach((draft, piece) => {
-      if (!admission.mayGo(state, envelope)) {
+      if (!admission.canSend(state, envelope)) {
         unsent += 1;
         return;
       }
-      const plan = planOf(context, envelope, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
+      const plan = createMailPlan(context, envelope, draft, piece === 0 ? `${index}` : `${index}.${piece}`);
       mails.push(plan);
       state = admission.count(state, envelope);
-      state = dropToldComments(recordThread(state, message, plan.messageId), message.to, draft.told ?? []);
+      state = dropToldComments(recordThread(state, message, plan.messageId), message.to, draft.shownBoards ?? []);
     });
   });
   return { mails, unsentCount: unsent, state };
@@ -80,7 +83,7 @@ function findCharge(context: ComposingKinds<ComposeContext>, message: Message): 
   return charge === 'answer' && !isReply(context, message.to) ? 'free' : charge;
 }
 
-const writeDrafts = (context: ComposingKinds<ComposeContext>, message: Message): readonly Draft[] =>
+const writeDrafts = (context: ComposingKinds<ComposeContext>, message: Message): readonly MailDraft[] =>
   message.kind === 'board' ? [composeBoardMail(context, message)] : writePlainDrafts(context, message);
 
 /** The board of a mail about others' moves, if its reader wants no such mails. null: another mail. The end of a game is always mailed. */
@@ -106,7 +109,7 @@ const setMatch = (state: State, match: Match): State =>
   state.match(match) === match ? state : state.with(new Map<DocumentKey, Document>([[matchKey(match), match]]));
 
 /** Writes a mail without a board. In a chat a long text is split into pieces. */
-function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly Draft[] {
+function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: PlainMessage): readonly MailDraft[] {
   const draft = writePlainDraft(context, message);
   if (chooseForm(context, message.to) !== 'chat') return [draft];
   const [first = '', ...others] = splitIntoPieces(context, draft.text);
@@ -114,7 +117,7 @@ function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: Plai
   return [{ ...draft, isChat, text: first }, ...others.map(text => ({ ...draft, isChat, text, files: [] }))];
 }
 
-function writePlainDraft(context: ComposingKinds<ComposeContext>, message: PlainMessage): Draft {
+function writePlainDraft(context: ComposingKinds<ComposeContext>, message: PlainMessage): MailDraft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
   const { html = null, ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';

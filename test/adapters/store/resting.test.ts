@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
-import { byKey, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Store } from '#service/ports.ts';
@@ -55,7 +55,7 @@ describe('the index', () => {
     const dir = await folderWith(9);
     const [header, ...lines] = (await readFile(index(dir), 'utf8')).split('\n').filter(line => line !== '');
     expect(header).toBe('{"format":1}');
-    expect(lines.map(line => (JSON.parse(line) as readonly [DocumentKey])[0]).toSorted(byKey)).toEqual(
+    expect(lines.map(line => (JSON.parse(line) as readonly [DocumentKey])[0]).toSorted(compareKeys)).toEqual(
       [102, 103, 105, 106, 108, 109].map(board),
     );
   });

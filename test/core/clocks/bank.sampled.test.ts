@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
 import { matchStateOf } from '#core/board/match.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { account, match } from '#test/conformance/store.ts';
 import { times } from '#test/sample.ts';
 import { counts, ZONES } from './slow-calendar.ts';
@@ -209,10 +209,10 @@ it.each(SEEDS)('the time for all moves is what a slow clock reckons (seed %i)', 
   const set = (key: string, document: unknown): unknown => known.set(key, document as never);
   PLAYERS.forEach((name, player) => set(`account/${name}`, { ...account(name), calendar: changes[player]! }));
   set('stops/all', { read: end, outages: [outage], pauses: [] });
-  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
   const table = { game: hex, match, matchState: matchStateOf(hex, match) };
   for (const player of [0, 1]) {
-    const left = bankLeft(table, player, state, end)!;
+    const left = computeBankLeft(table, player, state, end)!;
     expect(left / HOUR_MS, `${PLAYERS[player]!}, seed ${seed}`).toBe(slowBank(story, player) / HOUR_MS);
   }
 });

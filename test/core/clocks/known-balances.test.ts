@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { games, findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { CalendarChange } from '#core/kernel/calendar.ts';
-import { bankLeft } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft } from '#core/board/clocks/match-clock.ts';
 import type { TimeSpan } from '#core/kernel/spans.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import type { DocumentKey, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { account, match as exampleOf } from '#test/conformance/store.ts';
 
 const BEGUN = Date.parse('2026-10-19T10:00:00Z');
@@ -32,8 +32,8 @@ function readBanks(table: LoadedMatch, { changes, outages, now }: Moment): reado
     ['account/bob', account('bob')],
     ['stops/all', { read: now, outages, pauses: [] }],
   ]);
-  const state = stateOver({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
-  return [0, 1].map(player => bankLeft(table, player, state, now));
+  const state = createState({ games, robots: [], ...DEFINITIONS }, known, () => undefined);
+  return [0, 1].map(player => computeBankLeft(table, player, state, now));
 }
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])('is the same at every look (game %i)', seed => {

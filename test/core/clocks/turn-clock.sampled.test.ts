@@ -1,8 +1,8 @@
 // The clock of a turn against a slow one that counts minute by minute and shares nothing with it but the names of days.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { afterCounted, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
-import { turnClock, type TurnFacts } from '#core/board/clocks/turn-clock.ts';
+import { addCountedTime, type CalendarChange, computeCalendar, FIRST_CALENDAR, isDay } from '#core/kernel/calendar.ts';
+import { computeTurnClock, type TurnInput } from '#core/board/clocks/turn-clock.ts';
 import { findZone } from '#core/kernel/zone-name.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { times } from '#test/sample.ts';
@@ -17,7 +17,7 @@ const BEGINNINGS = ['2026-03-05T10:00:00Z', '2026-10-20T22:30:00Z', '2026-12-20T
 );
 
 /** What stood still, as it was known then. */
-const known = (stops: TurnFacts['stops'], at: number): TurnFacts['stops'] =>
+const known = (stops: TurnInput['stops'], at: number): TurnInput['stops'] =>
   stops.filter(({ from }) => from < at).map(({ from, until }) => ({ from, until: Math.min(until, at) }));
 
 function someChanges(seed: number, begun: number): readonly CalendarChange[] {
@@ -44,12 +44,12 @@ describe('the clock of a turn', () => {
     const stop = { from: begun + rng.below(100) * HOUR_MS, until: 0 };
     const stops = [{ ...stop, until: stop.from + rng.below(30) * HOUR_MS }];
     const limit = (2 + rng.below(8)) * DAY_MS;
-    const facts: TurnFacts = { begun, limit, grants: [], changes, stops };
+    const facts: TurnInput = { begun, limit, grants: [], changes, stops };
     const now = begun + rng.below(20 * 24) * HOUR_MS;
-    const clock = turnClock(facts, now);
+    const clock = computeTurnClock(facts, now);
     // Changes within the last day of the turn are none for it.
     const binding = changes.filter(
-      ({ at }) => at < begun || turnClock({ ...facts, stops: known(stops, at) }, at - 1).deadline - at >= DAY_MS,
+      ({ at }) => at < begun || computeTurnClock({ ...facts, stops: known(stops, at) }, at - 1).deadline - at >= DAY_MS,
     );
     let used = 0;
     for (let at = begun; at < now; at += MINUTE_MS)
@@ -60,10 +60,10 @@ describe('the clock of a turn', () => {
 
   it.each(SEEDS)('never tells an earlier end than before (seed %i)', seed => {
     const begun = BEGINNINGS[seed % BEGINNINGS.length]!;
-    const facts: TurnFacts = { begun, limit: 5 * DAY_MS, grants: [], changes: someChanges(seed, begun), stops: [] };
+    const facts: TurnInput = { begun, limit: 5 * DAY_MS, grants: [], changes: someChanges(seed, begun), stops: [] };
     let told = 0;
     for (let now = begun; now < begun + 20 * DAY_MS; now += 7 * HOUR_MS) {
-      const { deadline } = turnClock(facts, now);
+      const { deadline } = computeTurnClock(facts, now);
       expect(deadline).toBeGreaterThanOrEqual(told);
       told = deadline;
     }
@@ -75,7 +75,7 @@ describe('the clock of a turn', () => {
       { kind: 'weekends', off: true, at: begun - 1 },
       { kind: 'booked', from: '2026-12-24', to: '2026-12-26', at: begun - 1 },
     ];
-    const { deadline } = turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun);
+    const { deadline } = computeTurnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun);
     // Fri 18th from ten; 19, 20 weekend; 21, 22, 23; 24, 25 holiday; 26, 27 weekend; Mon 28th, Tue 29th until ten: 14 h + 3 d + 24 h + 10 h.
     expect(new Date(deadline).toISOString()).toBe('2026-12-29T10:00:00.000Z');
   });
@@ -83,16 +83,16 @@ describe('the clock of a turn', () => {
   it('counts what came in the instant of its beginning both ways', () => {
     const begun = Date.parse('2026-12-18T10:00:00Z');
     const off: CalendarChange = { kind: 'weekends', off: true, at: begun - 1 };
-    const told = turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes: [off], stops: [] }, begun).deadline;
+    const told = computeTurnClock({ begun, limit: 5 * DAY_MS, grants: [], changes: [off], stops: [] }, begun).deadline;
     const changes: readonly CalendarChange[] = [off, { kind: 'weekends', off: false, at: begun }];
-    expect(turnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun).deadline).toBe(told);
+    expect(computeTurnClock({ begun, limit: 5 * DAY_MS, grants: [], changes, stops: [] }, begun).deadline).toBe(told);
   });
 
   it('gains no day by a journey round the weekend', () => {
     // Monday.
     const begun = Date.parse('2026-01-05T10:00:00Z');
     const off: CalendarChange = { kind: 'weekends', off: true, at: begun - 2 };
-    const facts: TurnFacts = { begun, limit: 18 * DAY_MS, grants: [], changes: [off], stops: [] };
+    const facts: TurnInput = { begun, limit: 18 * DAY_MS, grants: [], changes: [off], stops: [] };
     // On each Friday to where Saturday begins first, on each Sunday to where it ends last.
     const journey = Array.from({ length: 8 }, (_, n): CalendarChange => ({
       kind: 'zone',
@@ -100,16 +100,16 @@ describe('the clock of a turn', () => {
       at: begun + (Math.floor(n / 2) * 7 + (n % 2 === 0 ? 4 : 6)) * DAY_MS,
     }));
     const now = begun + 40 * DAY_MS;
-    const travelled = turnClock({ ...facts, changes: [off, ...journey] }, now);
-    expect(travelled.deadline).toBe(turnClock(facts, now).deadline);
+    const travelled = computeTurnClock({ ...facts, changes: [off, ...journey] }, now);
+    expect(travelled.deadline).toBe(computeTurnClock(facts, now).deadline);
   });
 
   it('is longer by what was given', () => {
     const begun = Date.parse('2026-12-01T10:00:00Z');
     const grants = [{ at: begun + DAY_MS, ms: 3 * DAY_MS }];
-    const facts: TurnFacts = { begun, limit: 5 * DAY_MS, grants, changes: [], stops: [] };
-    expect(turnClock(facts, begun).deadline).toBe(begun + 5 * DAY_MS);
-    expect(turnClock(facts, begun + 2 * DAY_MS).deadline).toBe(begun + 8 * DAY_MS);
+    const facts: TurnInput = { begun, limit: 5 * DAY_MS, grants, changes: [], stops: [] };
+    expect(computeTurnClock(facts, begun).deadline).toBe(begun + 5 * DAY_MS);
+    expect(computeTurnClock(facts, begun + 2 * DAY_MS).deadline).toBe(begun + 8 * DAY_MS);
   });
 });
 
@@ -124,9 +124,9 @@ describe('days and zones', () => {
       { kind: 'zone', zone, at: begun },
       { kind: 'booked', from: day, to: day, at: begun },
     ];
-    const end = afterCounted(computeCalendar(changes), [], begun, 10 * DAY_MS);
+    const end = addCountedTime(computeCalendar(changes), [], begun, 10 * DAY_MS);
     expect(end - begun).toBe(10 * DAY_MS + hours * HOUR_MS);
-    expect(afterCounted(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
+    expect(addCountedTime(FIRST_CALENDAR, [], begun, DAY_MS)).toBe(begun + DAY_MS);
   });
 
   it('are known by their names alone', () => {

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { textsOf } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
-import { aboutBoard } from '#core/mail/mail-sender.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { everydayWords, type ReplyContext } from '#core/reading/everyday-list.ts';
 import { findMeaning, findEverydayVerb, everydayVerbs, wordsOf } from '#core/reading/everyday-words.ts';
 import { parseCommandLine } from '#core/reading/statement.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 
 const NEX_101 = { game: 'nex', number: 101 };
-const PLACES: Readonly<Record<ReplyContext, ReturnType<typeof aboutBoard> | null>> = {
+const PLACES: Readonly<Record<ReplyContext, ReturnType<typeof makeBoardContext> | null>> = {
   mail: null,
-  board: aboutBoard(NEX_101, { ply: 4 }),
-  proposal: aboutBoard(NEX_101, { ply: 4, isAsking: true }),
-  invitation: aboutBoard(NEX_101, { isInvited: true }),
+  board: makeBoardContext(NEX_101, { ply: 4 }),
+  proposal: makeBoardContext(NEX_101, { ply: 4, isAsking: true }),
+  invitation: makeBoardContext(NEX_101, { isInvited: true }),
 };
 
 const rows = Object.entries(PLACES).flatMap(([place, board]) =>

@@ -1,13 +1,13 @@
 // What a line of prose does as the first line of a reply, at a board of every game: nothing.
 import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
-import { aboutBoard } from '#core/mail/mail-sender.ts';
+import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 
 /** What it would do, as `game: command`; refused lines do nothing, nor `move` before what is none, and `chat` is a command whatever stands behind it. */
 export const deedsOf = (line: string): readonly string[] =>
   games.flatMap(({ name, title, looksLikeMove }) => {
-    const board = aboutBoard({ game: name, number: 101 }, { ply: 0 });
+    const board = makeBoardContext({ game: name, number: 101 }, { ply: 0 });
     const reader = { commands, games, board, isUser: (userid: string) => userid === 'alice', userid: 'alice' };
     const { statements } = parseMail(`Re: ${title} Board 101 alice`, line, reader);
     return statements.flatMap(({ parseResult, command }) =>

@@ -5,12 +5,12 @@ import { say } from '#core/kernel/sentence.ts';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { commands } from '#core/features.ts';
-import { aboutBoard, type BoardContext } from '#core/mail/mail-sender.ts';
+import { makeBoardContext, type BoardContext } from '#core/mail/mail-sender.ts';
 import { parseMail } from '#core/reading/parse-mail.ts';
 
 const isUser = (userid: string): boolean => ['alice', 'bob'].includes(userid);
-const NEX_101 = aboutBoard({ game: 'nex', number: 101 }, { ply: 4 });
-const HEX_7 = aboutBoard({ game: 'hex', number: 7 }, { ply: 0 });
+const NEX_101 = makeBoardContext({ game: 'nex', number: 101 }, { ply: 4 });
+const HEX_7 = makeBoardContext({ game: 'hex', number: 7 }, { ply: 0 });
 
 /** Commands as `name: line`, refused ones as `!code: line`; then the comment. */
 function read(

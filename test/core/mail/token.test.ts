@@ -12,7 +12,7 @@ import {
   messageIdOf,
   parseToken,
   writeToken,
-  withDetail,
+  formatDetailAddress,
 } from '#core/mail/token.ts';
 import { OWN } from './mails.ts';
 
@@ -22,7 +22,7 @@ const userid = fc.stringMatching(/^[a-z][a-z0-9_-]{1,15}$/);
 const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.integer({ min: 1, max: 999_999_999 }) });
 const player = fc.integer({ min: 0, max: 3 });
 const address = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/);
-const asked = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:,[a-z0-9]{1,3}){0,3}$/));
+const askedLine = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:,[a-z0-9]{1,3}){0,3}$/));
 const claims: Arbitrary<TokenClaims> = fc.oneof(
   fc.record({
     kind: fc.constant('board' as const),
@@ -30,7 +30,7 @@ const claims: Arbitrary<TokenClaims> = fc.oneof(
     player,
     ply: fc.integer({ min: 0, max: 99_999 }),
     takeBacks: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99_999 })),
-    asked,
+    askedLine,
     userid,
   }),
   fc.record({ kind: fc.constant('seat' as const), match, player, address }),
@@ -57,11 +57,11 @@ describe('a token', () => {
       fc.property(claims, claim => {
         const token = writeToken(claim, sign);
         expect(verified(token, claim)).toBe(true);
-        expect(detailOf(OWN, withDetail(OWN, token).toUpperCase())).toBe(token);
+        expect(detailOf(OWN, formatDetailAddress(OWN, token).toUpperCase())).toBe(token);
         expect(detailOfMessageId(OWN, messageIdOf(OWN, token, 'x1y2').toUpperCase())).toBe(token);
         expect(verified(token.toUpperCase(), claim)).toBe(true);
-        if (!('asked' in claim) || claim.asked === null) expect(token.length).toBeLessThanOrEqual(60);
-        expect(withDetail(OWN, token)).toMatch(/^[a-z0-9._+@-]+$/);
+        if (!('askedLine' in claim) || claim.askedLine === null) expect(token.length).toBeLessThanOrEqual(60);
+        expect(formatDetailAddress(OWN, token)).toMatch(/^[a-z0-9._+@-]+$/);
       }),
     );
   });
@@ -87,7 +87,7 @@ describe('a token', () => {
       player: 0,
       ply: 0,
       takeBacks: 0,
-      asked: null,
+      askedLine: null,
       userid: 'alice',
     };
     const { mac } = parseToken(writeToken(claim, sign))!;
@@ -99,7 +99,7 @@ describe('a token', () => {
   it('without take-backs is the one it was before there were any', () => {
     const claim: TokenClaims = {
       ...{ kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 },
-      ...{ asked: null, userid: 'alice' },
+      ...{ askedLine: null, userid: 'alice' },
     };
     expect(writeToken(claim, sign)).toBe(`b.nex101.0.6.${sign('b.nex101.0.6|alice')}`);
     const later = writeToken({ ...claim, takeBacks: 1 }, sign);

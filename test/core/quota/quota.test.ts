@@ -1,12 +1,12 @@
 // Limits over time: so many uses within a window that moves along, one mailbox however it is written, nothing kept for ever.
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress } from '#core/mail/canonical-address.ts';
+import { canonicaliseAddress } from '#core/mail/canonical-address.ts';
 import { hasRoom, refund, spend, setIdle, removeUses, setQuota } from '#core/players/quota.ts';
 import { quotaEndOf } from '#core/players/quota-document.ts';
 import { must } from '#games/kit/assert.ts';
 import { DEFINITIONS } from '#core/features.ts';
-import { stateOver } from '#core/kernel/state.ts';
+import { createState } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
 
@@ -19,7 +19,7 @@ const rule = (
   spanMs,
   maxUses,
 });
-const empty = stateOver(
+const empty = createState(
   { games: [], robots: [], ...DEFINITIONS },
   new Map([['quota/a@x.test', null]]),
   () => undefined,
@@ -117,13 +117,13 @@ describe('one mailbox', () => {
     ['nobody', '@nobody'],
     ['x@constructor', 'x@constructor'],
   ])('%s is counted as %s', (typed, counted) => {
-    expect(canonicalAddress(typed)).toBe(counted);
+    expect(canonicaliseAddress(typed)).toBe(counted);
   });
 
   it('is the same one again, however often it is looked at', () => {
     fc.assert(
       fc.property(fc.emailAddress(), address => {
-        expect(canonicalAddress(canonicalAddress(address))).toBe(canonicalAddress(address));
+        expect(canonicaliseAddress(canonicaliseAddress(address))).toBe(canonicaliseAddress(address));
       }),
     );
   });

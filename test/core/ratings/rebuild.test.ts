@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { rebuildRatings } from '#core/features/ratings/rebuild.ts';
 import { FIRST_RATING, computeRating } from '#core/features/ratings/glicko2.ts';
-import { firstRating, outcomesOf, ratingKey } from '#core/features/ratings/rate.ts';
+import { firstRating, computeOutcomes, ratingKey } from '#core/features/ratings/rate.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
@@ -43,7 +43,7 @@ describe('ratings', () => {
     const match = { game: 'nexos', number: 101, players } as unknown as Match;
     const matchState = { outcome: { ranks: [1, 2, 2, 4], reason: 'blocked' }, holders: [0, 1, 2, 3], line: [] };
     const before = new Map(NAMES.map(userid => [userid, firstRating('nexos', userid)]));
-    const outcomes = outcomesOf(match, matchState as unknown as MatchState, before, 5);
+    const outcomes = computeOutcomes(match, matchState as unknown as MatchState, before, 5);
     const values = new Map(outcomes!.ratings.map(rating => [rating.userid, rating]));
     const expected = (scores: readonly number[]): number =>
       computeRating(FIRST_RATING, scores.map(score => ({ opponent: FIRST_RATING, score })), 0).value; // prettier-ignore

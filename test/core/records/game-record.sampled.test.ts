@@ -7,7 +7,7 @@ import { readSentences } from '#adapters/templates/sentences.ts';
 import { replayRecord } from '#cli/replay/record-replay.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { matchStateOf, replay } from '#core/board/match.ts';
-import { recordOf, recordText } from '#core/board/game-record.ts';
+import { createRecord, formatRecord } from '#core/board/game-record.ts';
 import type { Entry, Match, RetireReason } from '#core/board/match-document.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -76,7 +76,7 @@ describe('the record of a game', () => {
     // Some that are always the same, so that every way to end is among them.
     for (const from of trialSeeds) {
       const match = course(game, board(game, given, players), createRandom(from), 60);
-      const text = recordText(recordOf(game, match));
+      const text = formatRecord(createRecord(game, match));
       const read = parseRecord(text);
       if (!read.ok) throw new Error(`seed ${from}: ${read.reason}`);
       const { lines, replay: end } = replayRecord(read.value, { count: false, hash: false }, sentences);
@@ -99,7 +99,7 @@ describe('the record of a game', () => {
     const game = findGame('nex')!;
     const match = board(game, [['size', '5']], ['alice', 'bob']);
     const players: Match['players'] = [{ kind: 'account', userid: 'alice' }, { kind: 'invited', address: 'bob@example.test' }]; // prettier-ignore
-    const text = recordText(recordOf(game, { ...match, players, state: 'invited' }));
+    const text = formatRecord(createRecord(game, { ...match, players, state: 'invited' }));
     expect(text).not.toContain('example.test');
     expect(JSON.parse(text)).toMatchObject({ players: ['alice', null], result: null });
   });
@@ -109,7 +109,7 @@ describe('the record of a game', () => {
     const at = OPENED;
     const moves = ['a1', 'b2', 'b1'].map((text): Entry => ({ kind: 'move', text, at }));
     const match: Match = { ...board(game, [['size', '2']], ['alice', 'bob']), record: moves, state: 'over' };
-    const record = recordOf(game, match);
+    const record = createRecord(game, match);
     const told = (changed: object): unknown =>
       replayRecord({ ...record, ...changed }, { count: false, hash: false }, sentences).lines.at(-1)?.['error'];
     expect(record.result).toMatchObject({ reason: 'connection', ranks: [1, 2] });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type Seek, wantedOf } from '#core/features/seeks/seek.ts';
+import { type Seek, gamesWantedOf } from '#core/features/seeks/seek.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
@@ -198,7 +198,7 @@ describe('seeks', () => {
     const [told] = await say(service, BOB, 'nex who');
     expect(told?.text).not.toContain('Seeking');
     const [[, document] = []] = (await service.store.read(['seek/1'])).documents;
-    expect(wantedOf(document as Seek)).toBe(0);
+    expect(gamesWantedOf(document as Seek)).toBe(0);
     await say(service, BOB, 'nex resign 101');
     await service.live(DAY_MS);
     expect(await boards(service)).toHaveLength(1);

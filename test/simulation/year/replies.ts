@@ -3,7 +3,7 @@ import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
-import { answersWanted } from '#core/board/proposals.ts';
+import { findMissingAnswers } from '#core/board/proposals.ts';
 import { maySwap } from '#core/matches/swap.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { chance, weighted } from './person.ts';
@@ -106,7 +106,7 @@ function running(look: Look): string | null {
   const { rng, name, table } = look;
   const { game, match, matchState } = table;
   const isTheirs = (index: number): boolean => playerName(match.players[index]) === name;
-  if (answersWanted(match, matchState).some(isTheirs) && chance(rng, 0.7)) return answer(rng);
+  if (findMissingAnswers(match, matchState).some(isTheirs) && chance(rng, 0.7)) return answer(rng);
   if (match.record.some(({ kind }) => kind === 'absence') && chance(rng, 0.1)) return 'claim';
   const { submitted } = match;
   if (submitted?.by === name && submitted.ply === matchState.plies.length && chance(rng, 0.8)) return 'confirm';

@@ -7,7 +7,7 @@ import { type Adapter, Low } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { DOCUMENTS } from '#core/features.ts';
-import { byKey, type DocumentKey, type DocumentKind } from '#core/kernel/documents.ts';
+import { compareKeys, type DocumentKey, type DocumentKind } from '#core/kernel/documents.ts';
 import type { Resting, Versioned } from '../in-memory-documents.ts';
 import { checkedDocument } from './checked-document.ts';
 import { type Stamp, stampOf } from './stamp.ts';
@@ -107,7 +107,7 @@ export async function* readDocuments(
     const folder = join(dir, DOCUMENTS[kind].folder);
     const files = (await filesBelow(folder, FOLDERS_DEEP)).map(file => ({ key: keyOf(kind, folder, file), file }));
     let unread: typeof files = [];
-    for (const { key, file } of files.sort((a, b) => byKey(a.key, b.key))) {
+    for (const { key, file } of files.sort((a, b) => compareKeys(a.key, b.key))) {
       const resting = known(key, file);
       if (resting !== null) yield { key, resting };
       else if (unread.push({ key, file }) === AT_A_TIME) {

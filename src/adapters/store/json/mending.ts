@@ -3,7 +3,7 @@
 import { TOURNAMENTS } from '#core/features/tournaments/tournament.ts';
 import { readdir } from 'node:fs/promises';
 import { findRobot, robots } from '#core/players/robots.ts';
-import { playerOf } from '#core/board/match-definition.ts';
+import { findPlayerOfList } from '#core/board/match-definition.ts';
 import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
 import { SEEKS } from '#core/features/seeks/seek.ts';
 import type { Finding } from '#service/ports.ts';
@@ -73,7 +73,7 @@ async function lostKey(dir: string, shelf: InMemoryDocuments): Promise<readonly 
  */
 function lostAccounts(shelf: InMemoryDocuments): readonly Finding[] {
   const owners = shelf.keysOf('address').flatMap(key => shelf.get(key)?.userid ?? []);
-  const named = [...shelf.listNames().flatMap(list => playerOf(list) ?? []), ...owners];
+  const named = [...shelf.listNames().flatMap(list => findPlayerOfList(list) ?? []), ...owners];
   // Boards may still name players who are being forgotten.
   const forgotten = new Set(shelf.keysOf('forgetting').flatMap(key => shelf.get(key)?.userid ?? []));
   const isLost = (userid: string): boolean =>

@@ -7,153 +7,158 @@ import { isPausedBy, computePauses } from '#core/players/deliverability.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import type { Match } from '../match-document.ts';
 import type { State } from '#core/kernel/state.ts';
-import { countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
+import { countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 import { STOPS } from './stops.ts';
 import { type TimeControl, timeOf } from '#core/kernel/time-control.ts';
-import { type Grant, type TurnClock, turnClock, type TurnFacts } from './turn-clock.ts';
+import { type Grant, type TurnClock, computeTurnClock, type TurnInput } from './turn-clock.ts';
 
 /** The clock of the player to act. */
 export interface RunningClock extends TurnClock {
   /** An index of match.players. */
   readonly player: number;
   readonly begun: Instant;
-  /** Milliseconds that count which the turn may take, with all that was granted. */
+  /** The counted milliseconds that the turn may take, with all grants. */
   readonly limit: number;
   readonly time: TimeControl;
-  /** Does it stand still at this moment, since no mail reaches the player? */
+  /** Is the clock stopped now, because no mail reaches the player? */
   readonly isPaused: boolean;
 }
 
-/** When no clock of any player ran, up to now. */
-export function stopsOf(state: State, now: Instant): readonly TimeSpan[] {
+/** The spans up to now in which no clock of any player ran. */
+export function findStops(state: State, now: Instant): readonly TimeSpan[] {
   const stops = state.get(`stops/${STOPS}`);
   if (stops === null) return [];
   return mergeSpans([...stops.outages, ...stops.pauses.map(({ from, until }) => ({ from, until: until ?? now }))]);
 }
 
-const grantsTo = ({ record }: Match, player: number): readonly Grant[] =>
+const findGrants = ({ record }: Match, player: number): readonly Grant[] =>
   record.flatMap(entry =>
     entry.kind === 'addtime' && entry.by !== player ? [{ at: entry.at, ms: entry.days * DAY_MS }] : [],
   );
 
-const sumOf = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
+const sumGrants = (grants: readonly Grant[]): number => grants.reduce((sum, { ms }) => sum + ms, 0);
 
-/** What a player has left of the time for all moves, when their present turn began or as it stands between turns. */
+/** A player's time left for all moves, as it was when the present turn began, and the running clock. */
 interface Bank {
   readonly left: number;
   readonly clock: RunningClock | null;
 }
 
-/** What is the same for all turns of a player at a board. */
-interface BankFacts extends Omit<TurnFacts, 'begun' | 'limit'> {
+/** The input that is the same for all turns of a player at a board. */
+interface BankInput extends Omit<TurnInput, 'begun' | 'limit'> {
   readonly time: TimeControl;
 }
 
-/** What a player has left between two turns, and how many of the grants are in it. */
-interface Balance {
+/** A player's time left between two turns, and the number of grants that it includes. */
+interface TimeBalance {
   readonly left: number;
   readonly taken: number;
 }
 
-/** Turn by turn, as it happened. */
-function bankOf({ match, matchState }: LoadedMatch, player: number, state: State, now: Instant): Bank {
+/** Computes a player's time bank turn by turn. */
+function computeBank({ match, matchState }: LoadedMatch, player: number, state: State, now: Instant): Bank {
   const time = timeOf(match);
   const { totaltime } = time;
   const account = state.account(playerName(match.players[player]));
   const pauses = computePauses(account, beginOf(match), now);
   const isPaused = isPausedBy(account, pauses, now);
-  const stops = mergeSpans([...stopsOf(state, now), ...pauses, ...(account?.rests ?? [])]);
-  const facts: BankFacts = { time, grants: grantsTo(match, player), changes: account?.calendar ?? [], stops };
-  let balance: Balance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
+  const stops = mergeSpans([...findStops(state, now), ...pauses, ...(account?.rests ?? [])]);
+  const input: BankInput = { time, grants: findGrants(match, player), changes: account?.calendar ?? [], stops };
+  let balance: TimeBalance = { left: totaltime === null ? Infinity : totaltime * DAY_MS, taken: 0 };
   let clock: RunningClock | null = null;
-  for (const turn of turnsOf(matchState.turns, player, totaltime === null)) {
+  for (const turn of selectTurns(matchState.turns, player, totaltime === null)) {
     const { begun, ended } = turn;
     if (ended === null) {
-      const { run, limit, after } = runTurn(facts, balance, turn, now);
+      const { run, limit, after } = runTurn(input, balance, turn, now);
       [balance, clock] = [after, { ...run, player, begun, limit, time, isPaused }];
-    } else balance = balanceAfter(facts, balance, turn, ended);
+    } else balance = computeBalanceAfter(input, balance, turn, ended);
   }
   return { left: balance.left, clock };
 }
 
 interface TurnRun {
   readonly run: TurnClock;
-  /** What the turn may take, with all that was granted. */
+  /** The counted milliseconds that the turn may take, with all grants. */
   readonly limit: number;
-  readonly after: Balance;
+  readonly after: TimeBalance;
 }
 
-/** A turn up to its end, or up to now. */
-function runTurn({ time, changes, stops, ...facts }: BankFacts, before: Balance, turn: Turn, until: Instant): TurnRun {
+/** Computes a turn up to its end, or up to now. */
+function runTurn(
+  { time, changes, stops, ...input }: BankInput,
+  before: TimeBalance,
+  turn: Turn,
+  until: Instant,
+): TurnRun {
   const { begun, ended } = turn;
-  const taken = grantsBy(facts, turn, until);
-  const grants = facts.grants.slice(before.taken, taken);
-  const granted = sumOf(grants.filter(({ at }) => at <= begun));
-  const during = grants.filter(({ at }) => at > begun);
+  const grantCount = countGrants(input, turn, until);
+  const grants = input.grants.slice(before.taken, grantCount);
+  const grantedMs = sumGrants(grants.filter(({ at }) => at <= begun));
+  const laterGrants = grants.filter(({ at }) => at > begun);
   // After moves were taken back, the player needs time to think about the position again.
-  const begin = turn.isRestored ? Math.max(before.left + granted, DAY_MS) : before.left + granted;
-  const limit = Math.min(time.forfeittime * DAY_MS + granted, begin);
-  const run = turnClock({ begun, limit, grants: during, changes, stops }, until);
-  const rest = begin + sumOf(during) - run.used;
-  // What was used beyond the end was time we held open: it takes nothing of the next turn.
-  let left = ended !== null && ended > run.deadline ? Math.max(DAY_MS, rest) : Math.max(0, rest);
+  const availableMs = turn.isRestored ? Math.max(before.left + grantedMs, DAY_MS) : before.left + grantedMs;
+  const limit = Math.min(time.forfeittime * DAY_MS + grantedMs, availableMs);
+  const turnRun = computeTurnClock({ begun, limit, grants: laterGrants, changes, stops }, until);
+  const remainingMs = availableMs + sumGrants(laterGrants) - turnRun.used;
+  // Time used after the deadline is not the player's, so it does not reduce the next turn.
+  let left = ended !== null && ended > turnRun.deadline ? Math.max(DAY_MS, remainingMs) : Math.max(0, remainingMs);
   if (turn.isDone) left = Math.max(left, Math.min((time.cap ?? 0) * DAY_MS, left + time.increment * DAY_MS));
-  return { run, limit: limit + sumOf(during), after: { left, taken } };
+  return { run: turnRun, limit: limit + sumGrants(laterGrants), after: { left, taken: grantCount } };
 }
 
-/** How many grants came up to this instant. What is given in the instant of a move is for the next turn. */
-const grantsBy = ({ grants }: Pick<BankFacts, 'grants'>, { ended }: Turn, until: Instant): number =>
+/** Counts the grants up to an instant. A grant in the instant of a move belongs to the next turn. */
+const countGrants = ({ grants }: Pick<BankInput, 'grants'>, { ended }: Turn, until: Instant): number =>
   countLeading(grants, ({ at }) => (ended === null ? at <= until : at < until));
 
-/** What the balance after a turn that has ended was reckoned from, and the balance. */
-interface KnownBalance {
-  readonly from: readonly unknown[];
-  readonly after: Balance;
+/** A cached balance after a finished turn, with the inputs it was computed from. */
+interface CachedBalance {
+  readonly inputs: readonly unknown[];
+  readonly after: TimeBalance;
 }
 
-const knownBalances = new WeakMap<Turn, KnownBalance>();
+const cachedBalances = new WeakMap<Turn, CachedBalance>();
 
-/** What is left after a turn that has ended: its clock runs once, as long as everything that it depends on is the same. */
-function balanceAfter(facts: BankFacts, before: Balance, turn: Turn, ended: Instant): Balance {
-  const from = inputsOf(facts, before, turn, ended);
-  const known = knownBalances.get(turn);
-  if (known?.from.length === from.length && known.from.every((input, index) => input === from[index]))
-    return known.after;
-  const { after } = runTurn(facts, before, turn, ended);
-  knownBalances.set(turn, { from, after });
+/** The balance after a finished turn. It is cached as long as its inputs are the same. */
+function computeBalanceAfter(input: BankInput, before: TimeBalance, turn: Turn, ended: Instant): TimeBalance {
+  const inputs = listInputs(input, before, turn, ended);
+  const cached = cachedBalances.get(turn);
+  if (cached?.inputs.length === inputs.length && cached.inputs.every((input, index) => input === inputs[index]))
+    return cached.after;
+  const { after } = runTurn(input, before, turn, ended);
+  cachedBalances.set(turn, { inputs, after });
   return after;
 }
 
-/** Calendars only grow: their last change up to the end of the turn stands for all of them. */
-function inputsOf(facts: BankFacts, before: Balance, turn: Turn, ended: Instant): readonly unknown[] {
-  const { time, changes, stops } = facts;
-  const changed = countLeading(changes, ({ at }) => at <= ended);
-  const taken = grantsBy(facts, turn, ended);
+/** The inputs of a balance. Calendars only grow, so the last change before the turn's end identifies all of them. */
+function listInputs(input: BankInput, before: TimeBalance, turn: Turn, ended: Instant): readonly unknown[] {
+  const { time, changes, stops } = input;
+  const changeCount = countLeading(changes, ({ at }) => at <= ended);
+  const grantCount = countGrants(input, turn, ended);
   return [
-    ...[time, before.left, before.taken, taken, changed, changes[changed - 1]],
-    ...facts.grants.slice(before.taken, taken).flatMap(({ at, ms }) => [at, ms]),
-    ...spansWithin(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
+    ...[time, before.left, before.taken, grantCount, changeCount, changes[changeCount - 1]],
+    ...input.grants.slice(before.taken, grantCount).flatMap(({ at, ms }) => [at, ms]),
+    ...findTouchingSpans(stops, turn.begun, ended).flatMap(({ from, until }) => [from, Math.min(until, ended)]),
   ];
 }
 
-/** Without a time for all moves only the last two turns matter: what was granted between them. */
-const turnsOf = (turns: readonly Turn[], player: number, isPerMove: boolean): readonly Turn[] => {
-  const own = turns.filter(turn => turn.player === player);
-  return isPerMove ? own.slice(-2) : own;
+/** The turns to compute. Without a total time only the last two matter, for the grants between them. */
+const selectTurns = (turns: readonly Turn[], player: number, isPerMove: boolean): readonly Turn[] => {
+  const ownTurns = turns.filter(turn => turn.player === player);
+  return isPerMove ? ownTurns.slice(-2) : ownTurns;
 };
 
-/** The clock that runs. null: none does, because no player is to act, or a robot is. */
-export function clockOf(table: LoadedMatch, state: State, now: Instant): RunningClock | null {
-  const turn = table.matchState.turns.at(-1);
+/** The running clock. null: no player is to act, or a robot is. */
+export function computeClock(loadedMatch: LoadedMatch, state: State, now: Instant): RunningClock | null {
+  const turn = loadedMatch.matchState.turns.at(-1);
   // Boards that were opened before there were clocks have none.
-  if (table.match.time === undefined || table.match.state !== 'active' || turn?.ended !== null) return null;
-  if (isRobot(state, playerName(table.match.players[turn.player]))) return null;
-  return bankOf(table, turn.player, state, now).clock;
+  if (loadedMatch.match.time === undefined || loadedMatch.match.state !== 'active' || turn?.ended !== null) return null;
+  if (isRobot(state, playerName(loadedMatch.match.players[turn.player]))) return null;
+  return computeBank(loadedMatch, turn.player, state, now).clock;
 }
 
-/** Milliseconds a player has left for all moves; null where there is no such limit, or they need none. */
-export function bankLeft(table: LoadedMatch, player: number, state: State, now: Instant): number | null {
-  if (timeOf(table.match).totaltime === null) return null;
-  if (isRobot(state, playerName(table.match.players[player]))) return null;
-  return bankOf(table, player, state, now).left;
+/** The milliseconds that a player has left for all moves. null: there is no such limit, or the player is a robot. */
+export function computeBankLeft(loadedMatch: LoadedMatch, player: number, state: State, now: Instant): number | null {
+  if (timeOf(loadedMatch.match).totaltime === null) return null;
+  if (isRobot(state, playerName(loadedMatch.match.players[player]))) return null;
+  return computeBank(loadedMatch, player, state, now).left;
 }

@@ -15,9 +15,9 @@ declare module '#core/kernel/documents.ts' {
 export interface Stops {
   /** When the mailbox was last read. */
   readonly read: Instant;
-  /** When it could not be read, for more than an hour. */
+  /** Spans of more than an hour in which the mailbox could not be read. */
   readonly outages: readonly TimeSpan[];
-  /** When the operator stopped all clocks; the last one goes on while `until` is null. */
+  /** Pauses by the operator. The last one continues while `until` is null. */
   readonly pauses: readonly { readonly from: Instant; readonly until: Instant | null }[];
 }
 
@@ -33,17 +33,17 @@ export const STOPS_DEFINITION: DocumentDefinition<'stops'> = {
   publicView: stops => stops,
 };
 
-/** There is one such document. */
+/** The id of the only document of this kind. */
 export const STOPS = 'all';
 
 export const NO_STOPS: Stops = { read: 0, outages: [], pauses: [] };
 
-/** A shorter time without access to the mailbox is no outage: mail can be delayed that long anywhere. */
+/** A shorter time without access to the mailbox is no outage. Mail is often delayed that long. */
 const OUTAGE_MS = HOUR_MS;
-/** A time for all moves may last ten years, with an outage every night. */
-const MOST_OUTAGES = 5_000;
+/** Enough for ten years with an outage every night. */
+const MAX_OUTAGES = 5_000;
 
-/** Do all clocks stand still now? */
+/** Has the operator paused all clocks now? */
 export const isPaused = (stops: Stops | null): boolean => stops?.pauses.at(-1)?.until === null;
 
 /** The mailbox was read again. */
@@ -51,18 +51,18 @@ export function noteMailboxRead(stops: Stops | null, at: Instant, outagesCount: 
   if (stops === null) return { ...NO_STOPS, read: at };
   const gap = { from: stops.read, until: at };
   const outages =
-    outagesCount && at - stops.read > OUTAGE_MS ? [...stops.outages, gap].slice(-MOST_OUTAGES) : stops.outages;
+    outagesCount && at - stops.read > OUTAGE_MS ? [...stops.outages, gap].slice(-MAX_OUTAGES) : stops.outages;
   return { ...stops, read: Math.max(at, stops.read), outages };
 }
 
 /** Stops all clocks from now on. */
 export const pauseClocks = (stops: Stops | null, at: Instant): Stops => {
-  const known = stops ?? { ...NO_STOPS, read: at };
-  return isPaused(known) ? known : { ...known, pauses: [...known.pauses, { from: at, until: null }] };
+  const current = stops ?? { ...NO_STOPS, read: at };
+  return isPaused(current) ? current : { ...current, pauses: [...current.pauses, { from: at, until: null }] };
 };
 
 /** Lets all clocks run again. */
 export const resumeClocks = (stops: Stops | null, at: Instant): Stops => {
-  const known = stops ?? { ...NO_STOPS, read: at };
-  return { ...known, pauses: known.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };
+  const current = stops ?? { ...NO_STOPS, read: at };
+  return { ...current, pauses: current.pauses.map(pause => (pause.until === null ? { ...pause, until: at } : pause)) };
 };

@@ -3,14 +3,14 @@
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
 import {
-  afterCounted,
+  addCountedTime,
   type Calendar,
   type CalendarChange,
   calendarBefore,
   findRests,
   addChange,
 } from '#core/kernel/calendar.ts';
-import { countUnstopped, countLeading, mergeSpans, spansWithin, type TimeSpan } from '#core/kernel/spans.ts';
+import { countRunningTime, countLeading, mergeSpans, findTouchingSpans, type TimeSpan } from '#core/kernel/spans.ts';
 
 /** Time that another player gave to the player of this turn. */
 export interface Grant {
@@ -18,109 +18,110 @@ export interface Grant {
   readonly ms: number;
 }
 
-export interface TurnFacts {
+export interface TurnInput {
   readonly begun: Instant;
-  /** What the turn may take, in milliseconds that count, with what was granted before it began. */
+  /** The counted milliseconds that the turn may take, with the grants before it began. */
   readonly limit: number;
-  /** What was granted since, in order. */
+  /** The later grants, in order. */
   readonly grants: readonly Grant[];
   /** All changes of the player's calendar, in order. */
   readonly changes: readonly CalendarChange[];
-  /** When no clock of any player runs: merged spans. */
+  /** The merged spans in which no clock of any player runs. */
   readonly stops: readonly TimeSpan[];
 }
 
-/** The turn from some instant on, as something about it was changed then. */
+/** A stage of the turn. A grant or a change of the calendar begins a new one. */
 interface Stage {
   readonly at: Instant;
-  /** Milliseconds that were granted by then. */
-  readonly granted: number;
-  /** Milliseconds that counted, from the beginning of the turn to this instant. */
+  /** The milliseconds granted up to this instant. */
+  readonly grantedMs: number;
+  /** The counted milliseconds from the beginning of the turn to this instant. */
   readonly used: number;
   readonly calendar: Calendar;
 }
 
 export interface TurnClock {
-  /** Milliseconds that count, since the turn began. */
+  /** The counted milliseconds since the turn began. */
   readonly used: number;
   readonly deadline: Instant;
-  /** As it binds this turn. */
+  /** The calendar that applies to this turn. */
   readonly calendar: Calendar;
-  /** Does the turn heed a change of the calendar at this moment? */
+  /** Would a change of the calendar now affect this turn? */
   readonly heedsChanges: () => boolean;
-  /** When this amount of the turn will have been used, or was. */
-  readonly whenUsed: (amount: number) => Instant;
+  /** The instant at which this many milliseconds of the turn are used. */
+  readonly instantOfUse: (usedMs: number) => Instant;
 }
 
-/** A change of the calendar touches no turn that has less than this left. */
-export const UNTOUCHED_MS = DAY_MS;
+/** A change of the calendar does not affect a turn with less time left than this. */
+export const PROTECTED_MS = DAY_MS;
 
 /**
- * Two stages decide: the one that told the latest end so far, since an end that was told never gets earlier, and the present one. So the
- * clock takes one step for each change. What was used is judged by the calendar as it was then.
+ * Computes the clock of a turn in one step for each change. The deadline is the later one of the present stage and of the stage with the
+ * latest announced deadline. Time used is judged by the calendar of its stage.
  */
-export function turnClock(facts: TurnFacts, now: Instant): TurnClock {
-  const { begun, limit, changes, stops } = facts;
-  let present: Stage = { at: begun, granted: 0, used: 0, calendar: calendarBefore(changes, begun) };
+export function computeTurnClock(input: TurnInput, now: Instant): TurnClock {
+  const { begun, limit, changes, stops } = input;
+  let present: Stage = { at: begun, grantedMs: 0, used: 0, calendar: calendarBefore(changes, begun) };
   let latest = present;
-  let heeded = 0;
-  const toldAt = (at: Instant): StageEnd => latestOf(latest, present, limit, stopsUntil(stops, at));
-  for (const change of happenedSince(facts, now)) {
+  let heededCount = 0;
+  const findAnnouncedEnd = (at: Instant): StageEnd => findLatest(latest, present, limit, cutStops(stops, at));
+  for (const change of listChanges(input, now)) {
     const { at } = change;
     const isGrant = 'ms' in change;
-    if (!isGrant && heeded === limits.calendarChangesPerTurn) continue;
-    const told = toldAt(at);
-    if (!isGrant && told.end - at < UNTOUCHED_MS) continue;
-    latest = told.stage;
-    const { granted, calendar } = present;
-    const used = usedBy(present, at, stops);
-    // Time held open beyond the end is no time of the player's: what is granted then is all there.
+    if (!isGrant && heededCount === limits.calendarChangesPerTurn) continue;
+    const announced = findAnnouncedEnd(at);
+    if (!isGrant && announced.end - at < PROTECTED_MS) continue;
+    latest = announced.stage;
+    const { grantedMs: granted, calendar } = present;
+    const used = computeUsed(present, at, stops);
+    // Time after the deadline is not the player's, so a grant after it counts in full.
     present = isGrant
-      ? { at, granted: granted + change.ms, used: Math.min(used, limit + granted), calendar }
-      : { at, granted, used, calendar: addChange(calendar, change) };
-    if (!isGrant) heeded += 1;
+      ? { at, grantedMs: granted + change.ms, used: Math.min(used, limit + granted), calendar }
+      : { at, grantedMs: granted, used, calendar: addChange(calendar, change) };
+    if (!isGrant) heededCount += 1;
   }
   return {
-    used: usedBy(present, Math.max(now, present.at), stops),
-    deadline: latestOf(latest, present, limit, stops).end,
+    used: computeUsed(present, Math.max(now, present.at), stops),
+    deadline: findLatest(latest, present, limit, stops).end,
     calendar: present.calendar,
-    heedsChanges: () => heeded < limits.calendarChangesPerTurn && toldAt(now).end - now >= UNTOUCHED_MS,
-    whenUsed: amount => Math.max(...[latest, present].map(stage => whenUsedBy(stage, amount, stops))),
+    heedsChanges: () => heededCount < limits.calendarChangesPerTurn && findAnnouncedEnd(now).end - now >= PROTECTED_MS,
+    instantOfUse: usedMs => Math.max(...[latest, present].map(stage => findInstantOfUse(stage, usedMs, stops))),
   };
 }
 
-/** What stood still before an instant: what came later was not known then. */
-function stopsUntil(stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[] {
-  const known = stops.slice(
+/** The stops that were known at an instant. */
+function cutStops(stops: readonly TimeSpan[], at: Instant): readonly TimeSpan[] {
+  const earlierStops = stops.slice(
     0,
     countLeading(stops, ({ from }) => from < at),
   );
-  const last = known.at(-1);
-  return last === undefined || last.until <= at ? known : known.with(-1, { from: last.from, until: at });
+  const last = earlierStops.at(-1);
+  return last === undefined || last.until <= at ? earlierStops : earlierStops.with(-1, { from: last.from, until: at });
 }
 
-const usedBy = ({ calendar, at, used }: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
-  used + countUnstopped(mergeSpans([...spansWithin(stops, at, until), ...findRests(calendar, at, until)]), at, until);
+const computeUsed = ({ calendar, at, used }: Stage, until: Instant, stops: readonly TimeSpan[]): number =>
+  used +
+  countRunningTime(mergeSpans([...findTouchingSpans(stops, at, until), ...findRests(calendar, at, until)]), at, until);
 
-/** When so much of the turn is used by the calendar of this stage. */
-const whenUsedBy = ({ calendar, at, used }: Stage, amount: number, stops: readonly TimeSpan[]): Instant =>
-  afterCounted(calendar, stops, at, Math.max(0, amount - used));
+/** When this many milliseconds of the turn are used, by the calendar of a stage. */
+const findInstantOfUse = ({ calendar, at, used }: Stage, usedMs: number, stops: readonly TimeSpan[]): Instant =>
+  addCountedTime(calendar, stops, at, Math.max(0, usedMs - used));
 
-/** A stage, and when the turn ends by it. */
+/** A stage with the end of the turn that follows from it. */
 interface StageEnd {
   readonly stage: Stage;
   readonly end: Instant;
 }
 
 /** The stage by which the turn ends later. */
-function latestOf(one: Stage, other: Stage, limit: number, stops: readonly TimeSpan[]): StageEnd {
-  const end = whenUsedBy(one, limit + one.granted, stops);
-  const otherEnd = whenUsedBy(other, limit + other.granted, stops);
-  return otherEnd > end ? { stage: other, end: otherEnd } : { stage: one, end };
+function findLatest(stage: Stage, other: Stage, limit: number, stops: readonly TimeSpan[]): StageEnd {
+  const end = findInstantOfUse(stage, limit + stage.grantedMs, stops);
+  const otherEnd = findInstantOfUse(other, limit + other.grantedMs, stops);
+  return otherEnd > end ? { stage: other, end: otherEnd } : { stage, end };
 }
 
-/** What happened in the instant in which the turn began may have come behind it: then an end was told without it. */
-const happenedSince = ({ begun, changes, grants }: TurnFacts, now: Instant): readonly (CalendarChange | Grant)[] =>
+/** The changes and grants since the turn began. Those of the same instant count, because they may have come after its start. */
+const listChanges = ({ begun, changes, grants }: TurnInput, now: Instant): readonly (CalendarChange | Grant)[] =>
   [
     ...changes.slice(
       countLeading(changes, ({ at }) => at < begun),

@@ -7,7 +7,7 @@ import { QUOTA } from '#core/players/quota-document.ts';
 import { decideDigest } from '../digest/decide-digest.ts';
 import { leaveBoards } from '../leaving/close.ts';
 
-/** A name that was never confirmed is free again, the boards of a closed account are left, or a digest is due. */
+/** Handles an account's alarm: frees an unconfirmed userid, resigns the boards of a closed account, or sends a digest. */
 function decideAccount({ state, key, document, context }: DueAlarm<'account'>): Consequence {
   if (findNameExpiry(document) !== null) return { messages: [], state: state.with(new Map([[key, null]])) };
   return (document.leaves === undefined ? decideDigest : leaveBoards)(state, document, context);

@@ -10,21 +10,21 @@ import { findNextTimedEvent } from '#core/matches/time-out.ts';
 
 const NOTHING: Decided = { events: [], notifications: [] };
 
-/** It may have rung too early: then it is only set anew. */
+/** Handles the alarm of a board. If no event is due yet, the alarm is only set anew. */
 export function decideBoard(state: State, { game, number }: Match, { now, inboxEmptyAt }: RequestContext): Consequence {
   const context: ActorContext = { now, state, actor: null, comment: '', board: null, proposedAt: [] };
   const event = findNextTimedEvent(state, { game, number }, { now, inboxEmptyAt });
   const decision = event !== null && event.at <= now ? event.decide?.(context) : undefined;
   const { events, notifications } = playPrepared(context, decision?.ok === true ? decision.value : NOTHING);
-  // The alarm has rung: without another one this board sleeps.
+  // Clears the alarm. A reaction sets the next one, if there is one.
   const asleep = { kind: 'match-woken', match: { game, number }, wake: null } as const;
   const after = [...events, asleep].reduce(apply, state);
   return { messages: announceToAll({ ...context, state: after }, notifications), state: after };
 }
 
-/** Every board that was changed says when to look at it again. */
+/** Sets the alarm of each changed board. */
 export const scheduleChecks = (state: State, context: RequestContext): State =>
-  state.changed('match').reduce((sofar, match) => {
+  state.changedOfKind('match').reduce((sofar, match) => {
     const event = findNextTimedEvent(sofar, match, context);
     const wake = event === null ? null : Math.max(event.at, context.now);
     if (wake === (match.wake ?? null)) return sofar;

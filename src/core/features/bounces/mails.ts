@@ -4,7 +4,7 @@ import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import type { Absence } from '#core/players/deliverability.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
@@ -14,7 +14,7 @@ interface Probe extends Addressed {
   readonly to: Recipient & { readonly kind: 'address' };
   readonly userid: string;
   readonly address: string;
-  /** The player that claims a board of the reader's, and the board. null: a mail came back. */
+  /** The claim of a board that causes the probe, and the claiming player. null: a mail came back. */
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 
@@ -27,7 +27,7 @@ declare module '#core/decision/message.ts' {
 export const probe: MessageKind<Probe> = {
   charge: 'free',
   write: (context, { userid, address, claim }) => ({
-    subject: tell(context, { code: 'subject-probe', parts: {} }),
+    subject: sayPhrase(context, { code: 'subject-probe', parts: {} }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
     idToken: writeToken({ kind: 'probe', userid, address, at: context.now }, context.sign),
     text: context.templates.render('probe.txt', {
@@ -37,8 +37,11 @@ export const probe: MessageKind<Probe> = {
   }),
 };
 
-const boardNamed = (context: Parameters<typeof tell>[0] & Parameters<typeof gameTitle>[0], match: MatchRef): string =>
-  tell(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
+const boardNamed = (
+  context: Parameters<typeof sayPhrase>[0] & Parameters<typeof gameTitle>[0],
+  match: MatchRef,
+): string =>
+  sayPhrase(context, { code: 'board-named', parts: { game: gameTitle(context, match.game), number: match.number } });
 
 interface Returned extends Addressed {
   readonly userid: string;
@@ -58,14 +61,14 @@ export const returned: MessageKind<Returned> = {
   write: (context, { userid, absence, addresses }) => {
     const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
     return {
-      subject: tell(context, { code: 'subject-returned', parts: {} }),
+      subject: sayPhrase(context, { code: 'subject-returned', parts: {} }),
       token: writeToken({ kind: 'digest', userid }, context.sign),
       text: context.templates.render('returned.txt', {
-        since: tell(context, formatDay(dayAt(zone, absence.from))),
+        since: sayPhrase(context, formatDay(dayAt(zone, absence.from))),
         addresses,
         userid,
         claimed: absence.claimed.map(({ game, number }) =>
-          tell(context, { code: 'board-named', parts: { game: gameTitle(context, game), number } }),
+          sayPhrase(context, { code: 'board-named', parts: { game: gameTitle(context, game), number } }),
         ),
       }),
     };

@@ -1,8 +1,8 @@
 // The digest: a daily mail to players who want it, about the boards that wait for them.
 // No digest is sent while no board waits. This file also sets when to check again.
 import { findDueDigestDay, findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
-import { clockOf } from '#core/board/clocks/match-clock.ts';
-import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import { computeClock } from '#core/board/clocks/match-clock.ts';
+import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
@@ -10,26 +10,26 @@ import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
 import type { RequestContext } from '#core/contract/feature.ts';
 import type { SeekRow } from '../seeks/seek.ts';
-import { boardBetween, rowsOf, seeksFor } from '#core/features/seeks/matching.ts';
+import { findBoardBetween, rowsOf, listSeeksFor } from '#core/features/seeks/matching.ts';
 import type { Account, DigestState } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 
-const tableOf = (state: State, match: Match): LoadedMatch => {
+const loadTable = (state: State, match: Match): LoadedMatch => {
   const game = requireGame(state, match);
   return { game, match, matchState: matchStateOf(game, match) };
 };
 
 /** The player that a running board waits for. null: none. Tutorials are not in digests. */
-function toMove({ game, match, matchState }: LoadedMatch): string | null {
+function findPlayerToMove({ game, match, matchState }: LoadedMatch): string | null {
   const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
   return turn === null ? null : playerName(match.players[turn.player]);
 }
 
 const NOTHING: DigestState = { wake: null, last: null };
 
-const planned = (state: State, userid: string, digest: DigestState): State =>
+const setDigest = (state: State, userid: string, digest: DigestState): State =>
   apply(state, { kind: 'digest-changed', userid, digest });
 
 const isReader = ({ settings, closed, addresses }: Account): boolean =>
@@ -38,29 +38,29 @@ const isReader = ({ settings, closed, addresses }: Account): boolean =>
 /** Sends the digest at its hour. If no board waits, none is sent, and no check is set until a board waits. */
 export function decideDigest(state: State, account: Account, { now, inboxEmptyAt }: RequestContext): Consequence {
   const { userid, digest = NOTHING } = account;
-  const untold = (wake: Instant | null): Consequence => ({
+  const skipUntil = (wake: Instant | null): Consequence => ({
     messages: [],
-    state: planned(state, userid, { ...digest, wake }),
+    state: setDigest(state, userid, { ...digest, wake }),
   });
-  if (!isReader(account)) return untold(null);
-  // What was answered while the service was away still lies in the mailbox.
-  if (inboxEmptyAt === -Infinity) return untold(now + PATIENCE_MS);
+  if (!isReader(account)) return skipUntil(null);
+  // Answers that came while the service was down may still be in the mailbox.
+  if (inboxEmptyAt === -Infinity) return skipUntil(now + INBOX_CHECK_MS);
   const day = findDueDigestDay(account, now);
-  if (day === null) return untold(findNextDigest(account, now));
-  const boards = waiting(state, account, now);
-  if (boards.length === 0) return untold(null);
+  if (day === null) return skipUntil(findNextDigest(account, now));
+  const boards = listWaitingBoards(state, account, now);
+  if (boards.length === 0) return skipUntil(null);
   const last = { day, at: now };
   const wake = findNextDigest({ ...account, digest: { ...digest, last } }, now);
   return {
     messages: [
-      { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: fittingSeeks(state, account, boards, now) },
+      { kind: 'digest', to: { kind: 'account', userid }, boards, seeks: findFittingSeeks(state, account, boards, now) },
     ],
-    state: planned(state, userid, { wake, last }),
+    state: setDigest(state, userid, { wake, last }),
   };
 }
 
 /** Open seeks for the games of the waiting boards: the player may want another game of the same kind. */
-function fittingSeeks(
+function findFittingSeeks(
   state: State,
   { userid }: Account,
   boards: readonly DigestBoard[],
@@ -69,20 +69,20 @@ function fittingSeeks(
   const names = new Set(boards.map(({ match }) => match.game));
   const seeks = state.games
     .filter(({ name }) => names.has(name))
-    .flatMap(game => seeksFor(state, userid, game, now))
-    .filter(seek => boardBetween(state, seek.game, userid, seek.userid) === null);
+    .flatMap(game => listSeeksFor(state, userid, game, now))
+    .filter(seek => findBoardBetween(state, seek.game, userid, seek.userid) === null);
   return rowsOf(state, seeks.slice(0, limits.seeksInDigest));
 }
 
-/** The boards that wait for a player, whose time ends first before the others. */
-function waiting(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
+/** The boards that wait for a player, by deadline. */
+function listWaitingBoards(state: State, { userid, digest }: Account, now: Instant): readonly DigestBoard[] {
   const since = digest?.last?.at ?? 0;
   return loadRunningMatches(state, userid)
-    .map(match => tableOf(state, match))
-    .filter(table => toMove(table) === userid)
+    .map(match => loadTable(state, match))
+    .filter(table => findPlayerToMove(table) === userid)
     .map(table => {
       const { game, number, record } = table.match;
-      const clock = clockOf(table, state, now);
+      const clock = computeClock(table, state, now);
       const from = Math.max(since, clock?.begun ?? 0);
       const isReminder = record.some(each => each.kind === 'reminder' && each.what !== 'last' && each.at >= from);
       return { match: { game, number }, deadline: clock?.deadline ?? null, isReminder };
@@ -92,9 +92,9 @@ function waiting(state: State, { userid, digest }: Account, now: Instant): reado
 
 /** Sets the next digest of the player to move, for each changed board. */
 export const planDigests = (state: State, { now }: RequestContext): State =>
-  state.changed('match').reduce((sofar, match) => {
-    const userid = toMove(tableOf(sofar, match));
+  state.changedOfKind('match').reduce((sofar, match) => {
+    const userid = findPlayerToMove(loadTable(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
-    return planned(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });
+    return setDigest(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });
   }, state);

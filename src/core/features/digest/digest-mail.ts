@@ -2,7 +2,7 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { MessageKind, Written } from '#core/wording/message-kind.ts';
+import type { MessageKind, MailContent } from '#core/wording/message-kind.ts';
 import { wantsMoves } from '#core/players/digest-time.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
@@ -12,12 +12,12 @@ import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
 import { listComments, describeClock } from '#core/writing/board/sections.ts';
-import { boardToken, gameTitle, matchAt } from '#core/wording/board-names.ts';
+import { boardToken, gameTitle, requireMatch } from '#core/wording/board-names.ts';
 import { type BoardParts, renderBoard, type BoardView } from '#core/writing/board/board-view.ts';
-import { coloursOf, type BoardMailContext, sidePhrase, statusOf } from '#core/wording/board-status.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { coloursOf, type BoardMailContext, formatSide, formatStatus } from '#core/wording/board-status.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
-import { type Addressed, boardMessage, type Recipient } from '#core/decision/message.ts';
+import { type Addressed, createBoardMessage, type Recipient } from '#core/decision/message.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -34,7 +34,7 @@ export interface DigestBoard {
   readonly isReminder: boolean;
 }
 
-/** The boards that wait for a player: at least one; whose time ends first before the others. */
+/** The message of a digest: the boards that wait for a player, at least one, by deadline. */
 interface DigestMessage extends Addressed {
   readonly to: Recipient & { readonly kind: 'account' };
   readonly boards: readonly DigestBoard[];
@@ -50,57 +50,60 @@ declare module '#core/decision/message.ts' {
 
 export const digest: MessageKind<DigestMessage> = { charge: 'free', write: composeDigest };
 
-function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): Written {
+function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
-  const reader: Reader = {
+  const reader: DigestViewer = {
     userid: to.userid,
     settings: { ...account.settings, mail: chooseForm(context, to) },
     zone: computeCalendar(account.calendar ?? []).zone,
   };
-  const shown = firstShown(context, reader, boards);
+  const shown = listShownSections(context, reader, boards);
   const count = boards.length;
   const view = {
-    intro: wrapParagraph(tell(context, { code: 'digest-waiting', parts: { count } })),
+    intro: wrapParagraph(sayPhrase(context, { code: 'digest-waiting', parts: { count } })),
     boards: shown,
     isSpoken: account.settings.board === 'words',
-    rows: boards.slice(shown.length).map(board => wrapParagraph(tell(context, rowOf(context, reader, board)))),
+    rows: boards
+      .slice(shown.length)
+      .map(board => wrapParagraph(sayPhrase(context, describeRow(context, reader, board)))),
     seeks: seeks.map(row => wrapParagraph(formatSeekRow(context, row))),
-    take: wrapParagraph(tell(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
-    answer: wrapParagraph(tell(context, { code: 'digest-answer', parts: { count } })),
-    when: wrapParagraph(tell(context, whenOf(reader))),
+    take: wrapParagraph(sayPhrase(context, { code: 'digest-seeks', parts: { number: seeks[0]?.seek.number ?? 0 } })),
+    answer: wrapParagraph(sayPhrase(context, { code: 'digest-answer', parts: { count } })),
+    when: wrapParagraph(sayPhrase(context, phraseOfTime(reader))),
   };
   const [first] = boards;
   return {
-    subject: tell(context, { code: 'subject-digest', parts: { count } }),
+    subject: sayPhrase(context, { code: 'subject-digest', parts: { count } }),
     token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
-    told: boards.slice(0, shown.length).map(({ match }) => match),
-    unsubscribe: `set per=${without(reader)}`,
+    shownBoards: boards.slice(0, shown.length).map(({ match }) => match),
+    unsubscribe: `set per=${settingWithoutDigest(reader)}`,
   };
 }
 
-interface Reader {
+interface DigestViewer {
   readonly userid: string;
   readonly settings: PlayerSettings;
   readonly zone: string;
 }
 
-/** The setting that ends the digest and begins nothing else. */
-const without = ({ settings }: Reader): PlayerSettings['per'] => (wantsMoves(settings) ? 'move' : 'none');
+/** The value of the setting `per` that ends the digest and changes nothing else. */
+const settingWithoutDigest = ({ settings }: DigestViewer): PlayerSettings['per'] =>
+  wantsMoves(settings) ? 'move' : 'none';
 
-const whenOf = (reader: Reader): Phrase => ({
+const phraseOfTime = (reader: DigestViewer): Phrase => ({
   code: 'digest-when',
-  parts: { digest: reader.settings.digest, zone: reader.zone, per: without(reader) },
+  parts: { digest: reader.settings.digest, zone: reader.zone, per: settingWithoutDigest(reader) },
 });
 
-/** Any board may be answered: by lines that name it. */
+/** The token of a digest of several boards. A reply names the board in each line. */
 const digestToken = (context: ComposeContext, userid: string): string =>
   writeToken({ kind: 'digest', userid }, context.sign);
 
 /** A digest of one board is answered like any mail of that board. */
 function tokenAt(context: ComposeContext, { match: ref }: DigestBoard): string {
-  const { game, match } = matchAt(context, ref);
+  const { game, match } = requireMatch(context, ref);
   return boardToken(context, match, playerToMove({ game, match, matchState: matchStateOf(game, match) }), null);
 }
 
@@ -118,49 +121,53 @@ interface Section {
   readonly line: string;
 }
 
-/** The first boards, as many as one mail holds; at least one. */
-function firstShown(context: ComposeContext, reader: Reader, boards: readonly DigestBoard[]): readonly Section[] {
+/** The sections of the first boards, as many as fit into one mail, and at least one. */
+function listShownSections(
+  context: ComposeContext,
+  reader: DigestViewer,
+  boards: readonly DigestBoard[],
+): readonly Section[] {
   const isChat = reader.settings.mail === 'chat';
   let room: number = isChat ? limits.chatPieceLength * (limits.chatPieces - 2) : limits.digestLength;
   const shown: Section[] = [];
   for (const board of boards.slice(0, limits.digestBoards)) {
-    const section = sectionOf(context, reader, board);
-    room -= lengthOf(section);
+    const section = buildSection(context, reader, board);
+    room -= estimateLength(section);
     if (room < 0 && shown.length > 0) break;
     shown.push(section);
   }
   return shown;
 }
 
-/** About how much longer they make a mail: characters of its text or of its HTML, whichever is more. */
-function lengthOf({ board, comments }: Section): number {
+/** The approximate length of a section in a mail, in characters of the text or the HTML, whichever is longer. */
+function estimateLength({ board, comments }: Section): number {
   const words = [...board.words, ...board.notes, ...comments.map(({ quoted }) => quoted)].join('\n').length;
   return words + Math.max(board.ascii.length, board.element.length) + limits.captionLength;
 }
 
-function sectionOf(context: ComposeContext, reader: Reader, { match: ref, isReminder }: DigestBoard): Section {
-  const { game, match } = matchAt(context, ref);
+function buildSection(context: ComposeContext, reader: DigestViewer, { match: ref, isReminder }: DigestBoard): Section {
+  const { game, match } = requireMatch(context, ref);
   const { userid, settings } = reader;
   const matchState = matchStateOf(game, match);
-  const message = boardMessage(ref, { kind: 'account', userid }, userid);
+  const message = createBoardMessage(ref, { kind: 'account', userid }, userid);
   const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   return {
     status: joinSentences(
-      [...statusOf(seen, player), ...sidePhrase(seen, coloursOf(seen, player), !isSpoken)].map(told),
+      [...formatStatus(seen, player), ...formatSide(seen, coloursOf(seen, player), !isSpoken)].map(told),
     ),
     clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
-    board: boardOf(context, seen, player, settings),
+    board: renderSectionBoard(context, seen, player, settings),
     comments: listComments(context, seen),
-    line: answerTo(game, seen),
+    line: formatAnswerLine(game, seen),
   };
 }
 
-/** Of several boards none is shown as a picture: they are tables, or told in words where a chat would have a picture. */
-function boardOf(
+/** Renders a board without a picture: as a table, or in words for a chat. */
+function renderSectionBoard(
   context: ComposeContext,
   { game, matchState }: BoardMailContext,
   player: number,
@@ -175,15 +182,15 @@ function boardOf(
   return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
 }
 
-/** A line that answers the board as it stands, and does nothing once the game has gone on. */
-function answerTo(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
+/** A line that moves on the present board. Its number makes it void when the game has gone on. */
+function formatAnswerLine(game: AnyGame, { match, matchState: { position, plies } }: BoardMailContext): string {
   const [example] = game.examples(position);
   return example === undefined
     ? `${game.name} show ${match.number}`
     : `${game.name} move ${match.number} ${game.format(position, example)}#${plies.length + 1}`;
 }
 
-function rowOf(context: ComposeContext, { zone }: Reader, { match, deadline }: DigestBoard): Phrase {
+function describeRow(context: ComposeContext, { zone }: DigestViewer, { match, deadline }: DigestBoard): Phrase {
   const parts = { game: gameTitle(context, match.game), name: match.game, number: match.number };
   if (deadline === null) return { code: 'digest-row-open', parts };
   const [until, left] = [formatInstant(zone, deadline), formatDuration(deadline - context.now)];

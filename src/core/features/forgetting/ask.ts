@@ -33,8 +33,8 @@ export function askToForget(context: CommandContext): Decision {
   );
 }
 
-/** What an answer is given from. */
-interface Answered {
+/** An answer to the question, and the data to decide it. */
+interface ForgetAnswer {
   readonly account: Account;
   /** The id of the question. */
   readonly id: string;
@@ -46,8 +46,8 @@ interface Answered {
   readonly sign: Sign;
 }
 
-/** `yes` counts from an address that is still the account's, and for as long as other questions about an account do. */
-export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: Answered): Decision {
+/** Decides the answer. It must come from an address of the account, and a `yes` within `undoDays`. */
+export function answerToForget({ account, id, asked, answer, address, now, cause, sign }: ForgetAnswer): Decision {
   const { userid } = account;
   if (!account.addresses.includes(address)) return deny(refused('undo-void', { userid }));
   if (answer === 'no')

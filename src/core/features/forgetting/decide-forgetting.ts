@@ -4,7 +4,7 @@ import type { Consequence } from '#core/decision/consequence.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
 import { optOutHash } from '#core/accounts/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
-import { restsOnce } from '#core/kernel/calendar.ts';
+import { findPastRests } from '#core/kernel/calendar.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { ActorContext } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -30,12 +30,12 @@ import { TOURNAMENTS } from '../tournaments/tournament.ts';
 import { type Forgetting, nextStep } from './forgetting.ts';
 import { mailboxHash, useridHash } from '#core/players/pseudonym.ts';
 
-/** Between two batches: mails of games must not wait behind ten thousand boards. */
+/** The pause between two batches, in which mails of games are decided. */
 const PAUSE_MS = 200;
-/** A mail that was just decided is moved out of INBOX meanwhile: so the mailbox is cleared of it, too. */
-const MOVED_MS = 10_000;
+/** The pause before mails are erased. In it, mails that were just decided are moved out of INBOX. */
+const MAIL_PAUSE_MS = 10_000;
 
-/** null: the mails are not erased yet, and that is not for a decision to do. */
+/** Decides the next batch. null: the service has not erased the mails yet. */
 export function decideForgetting(
   state: State,
   forgetting: Forgetting,
@@ -44,39 +44,39 @@ export function decideForgetting(
 ): Consequence | null {
   switch (forgetting.step) {
     case 'leave':
-      return left(state, forgetting, context);
+      return leaveBoardsOf(state, forgetting, context);
     case 'rename':
-      return outcome(renamed(state, forgetting, context), forgetting, nextStep(forgetting), context);
+      return storeProgress(renameAccount(state, forgetting, context), forgetting, nextStep(forgetting), context);
     case 'boards':
-      return swept(state, forgetting, boardsAfter(state, context, forgetting.after), context);
+      return eraseFromBatch(state, forgetting, listBoardsAfter(state, context, forgetting.after), context);
     case 'tournaments':
-      return swept(state, forgetting, tournamentsAfter(state, forgetting.after), context);
+      return eraseFromBatch(state, forgetting, listTournamentsAfter(state, forgetting.after), context);
     case 'accounts':
-      return swept(state, forgetting, accountsAfter(state, forgetting.after), context);
+      return eraseFromBatch(state, forgetting, listAccountsAfter(state, forgetting.after), context);
     case 'rest':
-      return swept(state, forgetting, restAfter(state, forgetting.after), context);
+      return eraseFromBatch(state, forgetting, listRestAfter(state, forgetting.after), context);
     case 'mail':
-      return mailIsErased === true ? outcome(state, forgetting, null, context) : null;
+      return mailIsErased === true ? storeProgress(state, forgetting, null, context) : null;
   }
 }
 
-/** Writes down how far it has come; `next` null: nothing of it is left. */
-function outcome(
+/** Stores the progress. `next` null: the forgetting is done, and its document is deleted. */
+function storeProgress(
   state: State,
   { userid }: Forgetting,
   next: Forgetting | null,
   { now, trust }: RequestContext,
 ): Consequence {
   const key: DocumentKey = `forgetting/${useridHash(userid, trust.sign)}`;
-  const pause = next?.step === 'mail' ? MOVED_MS : PAUSE_MS;
+  const pause = next?.step === 'mail' ? MAIL_PAUSE_MS : PAUSE_MS;
   return { messages: [], state: state.with(new Map([[key, next === null ? null : { ...next, wake: now + pause }]])) };
 }
 
-/** Resigns the running boards, as signing off does, under the name that the others know. */
-function left(state: State, forgetting: Forgetting, context: RequestContext): Consequence {
+/** Resigns the running boards, as signing off does, while the player still has the old userid. */
+function leaveBoardsOf(state: State, forgetting: Forgetting, context: RequestContext): Consequence {
   const { userid } = forgetting;
   const account = state.account(userid);
-  if (account === null) return outcome(state, forgetting, nextStep(forgetting), context);
+  if (account === null) return storeProgress(state, forgetting, nextStep(forgetting), context);
   const actorContext: ActorContext = {
     now: context.now,
     state,
@@ -91,38 +91,51 @@ function left(state: State, forgetting: Forgetting, context: RequestContext): Co
     ...(account.closed ? [] : [{ kind: 'account-closed', userid, leaves: null } as const]),
   ];
   const after = all.reduce(apply, state);
-  const asked = askedOf(state, account);
-  const next = { ...forgetting, addresses: addressesOf(state, account), ...(asked.length === 0 ? {} : { asked }) };
+  const asked = findUnconfirmedAddresses(state, account);
+  const next = {
+    ...forgetting,
+    addresses: findProvedAddresses(state, account),
+    ...(asked.length === 0 ? {} : { asked }),
+  };
   const messages = announceToAll({ ...actorContext, state: after }, notifications);
-  return { ...outcome(after, next, nextStep(next), context), messages };
+  return { ...storeProgress(after, next, nextStep(next), context), messages };
 }
 
-/** Those that were proved to be theirs. What somebody only asked for, or wrote a password from, may be anybody's: it goes with the account alone. */
-function addressesOf(state: State, { userid, addresses, restorable, leftFrom = [] }: Account): readonly string[] {
+/** The addresses that were proved to be the player's. Other addresses in the account may belong to others, and are deleted with the account. */
+function findProvedAddresses(
+  state: State,
+  { userid, addresses, restorable, leftFrom = [] }: Account,
+): readonly string[] {
   const before = [...(restorable?.addresses ?? []), ...leftFrom];
-  state.want(before.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(before.map(address => documentAt(`address/${address}`)));
   return [...new Set([...addresses, ...before.filter(address => (state.owner(address) ?? userid) === userid)])];
 }
 
 /** The addresses that were asked to confirm a sign-up, and never did. */
-function askedOf(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
+function findUnconfirmedAddresses(state: State, { addresses, wanted, restorable }: Account): readonly string[] {
   if (addresses.length > 0 || restorable !== null) return [];
   const asked = wanted ?? [];
-  state.want(asked.map(address => documentAt(`address/${address}`)));
+  state.requireLoaded(asked.map(address => documentAt(`address/${address}`)));
   return asked.filter(address => state.owner(address) === null);
 }
 
 /** Replaces the account by a closed one under the pseudonym. It keeps the intervals that the clocks of its boards are derived from. */
-function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { now, trust }: RequestContext): State {
+function renameAccount(
+  state: State,
+  { userid, pseudonym, addresses }: Forgetting,
+  { now, trust }: RequestContext,
+): State {
   const { sign } = trust;
-  const ratings = state.listed(`rated/player/${userid}`);
+  const ratings = state.listKeys(`rated/player/${userid}`);
   const optOuts = addresses.map((address): DocumentKey => `optout/${mailboxIdOf(address)}`);
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
-  state.want([...ratings, ...optOuts, ...owned].map(documentAt));
+  state.requireLoaded([...ratings, ...optOuts, ...owned].map(documentAt));
   const account = state.account(userid);
   const changes: readonly DocumentChange[] = [
     [`forgotten/${useridHash(userid, sign)}`, { at: now, until: null }],
-    ...(account === null ? [] : [[`account/${pseudonym}`, nameless(account, pseudonym, now)] as const]),
+    ...(account === null
+      ? []
+      : [[`account/${pseudonym}`, createPseudonymousAccount(account, pseudonym, now)] as const]),
     [`account/${userid}`, null],
     ...ratings.flatMap((key): readonly DocumentChange[] => {
       const rating = state.get(key);
@@ -157,12 +170,12 @@ function renamed(state: State, { userid, pseudonym, addresses }: Forgetting, { n
  * Keeps of the calendar only its past days off: clocks do not need the time zone and the days booked ahead. Keeps `web`, so that a player
  * whom no page shows stays so.
  */
-function nameless(
+function createPseudonymousAccount(
   { opened, calendar = [], absences, settings: { web } }: Account,
   pseudonym: string,
   now: Instant,
 ): Account {
-  const rests = restsOnce(calendar, opened, now);
+  const rests = findPastRests(calendar, opened, now);
   return {
     ...{ userid: pseudonym, addresses: [], wanted: null, passwordHash: null, opened },
     settings: { ...defaultSettings, web },
@@ -174,27 +187,27 @@ function nameless(
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
-/** Some documents, and where the next ones begin; null: there are no more. */
+/** The keys of a batch, and where the next batch begins. null: this is the last batch. */
 interface Batch {
   readonly keys: readonly DocumentKey[];
   readonly after: string | null;
 }
 
-/** Boards have numbers without many gaps: no list of them is needed. */
-function boardsAfter(state: State, { games }: RequestContext, after: string): Batch {
+/** A batch of boards of all games. Their numbers have few gaps, so no list of boards is needed. */
+function listBoardsAfter(state: State, { games }: RequestContext, after: string): Batch {
   const [name = games[0]?.name ?? '', number = `${FIRST_BOARD}`] = after.split(' ').filter(Boolean);
   const from = Number(number);
   const end = state.get(`counter/${name}`)?.next ?? FIRST_BOARD;
   const to = Math.min(end, from + limits.forgettingBatch);
-  const following = games[games.findIndex(game => game.name === name) + 1];
+  const nextGame = games[games.findIndex(game => game.name === name) + 1];
   const numbers = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
   return {
     keys: numbers.map((each): DocumentKey => `match/${name}/${each}`),
-    after: to < end ? `${name} ${to}` : following === undefined ? null : following.name,
+    after: to < end ? `${name} ${to}` : nextGame === undefined ? null : nextGame.name,
   };
 }
 
-function tournamentsAfter(state: State, after: string): Batch {
+function listTournamentsAfter(state: State, after: string): Batch {
   const from = after === '' ? 1 : Number(after);
   const end = state.get(`counter/${TOURNAMENTS}`)?.next ?? 1;
   const to = Math.min(end, from + limits.forgettingBatch);
@@ -202,38 +215,43 @@ function tournamentsAfter(state: State, after: string): Batch {
   return { keys: numbers.map((each): DocumentKey => `tournament/${each}`), after: to < end ? `${to}` : null };
 }
 
-function accountsAfter(state: State, after: string): Batch {
+function listAccountsAfter(state: State, after: string): Batch {
   const userids = state.accountsAfter(after, limits.forgettingBatch);
-  state.want(userids.map(userid => documentAt(`account/${userid}`)));
+  state.requireLoaded(userids.map(userid => documentAt(`account/${userid}`)));
   return {
     keys: userids.filter(userid => !state.isAccountDamaged(userid)).map((userid): DocumentKey => `account/${userid}`),
     after: userids.length < limits.forgettingBatch ? null : (userids.at(-1) ?? null),
   };
 }
 
-function restAfter(state: State, after: string): Batch {
+function listRestAfter(state: State, after: string): Batch {
   const whole = Object.entries(state.documents).filter(([, { isListedWhole }]) => isListedWhole === true);
-  const all = whole.flatMap(([kind]) => state.listed(`kind/${kind}` as ListName)).toSorted();
+  const all = whole.flatMap(([kind]) => state.listKeys(`kind/${kind}` as ListName)).toSorted();
   const left = all.filter(key => key > after);
   const keys = left.slice(0, limits.forgettingBatch);
   return { keys, after: keys.length < left.length ? (keys.at(-1) ?? null) : null };
 }
 
 /** Erases the player from the documents of a batch. */
-function swept(state: State, forgetting: Forgetting, { keys, after }: Batch, context: RequestContext): Consequence {
-  state.want(keys.map(documentAt));
+function eraseFromBatch(
+  state: State,
+  forgetting: Forgetting,
+  { keys, after }: Batch,
+  context: RequestContext,
+): Consequence {
+  state.requireLoaded(keys.map(documentAt));
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
-    const before = documentIn(state, key);
+    const before = loadUnreplayed(state, key);
     if (before === null) return [];
     const erased = erasePlayer(state.documents, key, before, forgetting);
-    // A board that is none of its game nothing can be written to; the operator hears of it otherwise.
+    // A damaged board cannot be written. The operator gets a report about it elsewhere.
     const isLeft = erased === before || (isOfKind('match', key) && state.isDamaged(matchRefOf(key)));
     return isLeft ? [] : [[key, erased]];
   });
   const next = after === null ? nextStep(forgetting) : { ...forgetting, after };
-  return outcome(state.with(new Map(changed) satisfies Changes), forgetting, next, context);
+  return storeProgress(state.with(new Map(changed) satisfies Changes), forgetting, next, context);
 }
 
-/** Boards are looked at without being played through: only those that are changed need be. */
-const documentIn = (state: State, key: DocumentKey): Document | null =>
+/** Loads a document. Boards are loaded without a replay, since only changed boards need one. */
+const loadUnreplayed = (state: State, key: DocumentKey): Document | null =>
   isOfKind('match', key) ? state.outline(matchRefOf(key)) : state.get(key);

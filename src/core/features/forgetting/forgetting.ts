@@ -15,7 +15,7 @@ declare module '#core/kernel/documents.ts' {
   }
 }
 
-/** In this order. In the step `mail` the service erases the player's mails: those that wait, those given up, those in the mailbox. */
+/** The steps in their order. In `mail` the service erases the player's mails: in the outbox, in `failed/`, and in the mailbox. */
 export const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
 
 type Step = (typeof STEPS)[number];
@@ -24,7 +24,7 @@ export interface Forgetting extends ErasedPlayer {
   /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
   readonly asked?: readonly string[];
   readonly step: Step;
-  /** How far this step has come; '': it begins. */
+  /** The position up to which this step is done. '': the step begins. */
   readonly after: string;
   readonly wake: Instant;
 }
@@ -32,7 +32,7 @@ export interface Forgetting extends ErasedPlayer {
 /** A userid that is never given again, or a mailbox that cannot sign up for some days. */
 export interface Forgotten {
   readonly at: Instant;
-  /** null: for ever. */
+  /** null: permanently. */
   readonly until: Instant | null;
 }
 

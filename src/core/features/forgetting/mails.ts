@@ -1,5 +1,5 @@
 // The mails about what is stored of a player, and about forgetting it.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -9,9 +9,9 @@ import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {
   readonly userid: string;
-  /** By what is counted; templates/letters/privacy.txt names each. */
+  /** The counts by name. templates/letters/privacy.txt shows each. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Those of the addresses that want no invitation. */
+  /** The player's addresses that want no invitations. */
   readonly optedOut: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const privacy: MessageKind<Privacy> = {
     const account = must(context.state.account(userid), 'whoever asks has an account');
     const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [], bounced } = account;
     return {
-      subject: tell(context, { code: 'subject-privacy', parts: { userid } }),
+      subject: sayPhrase(context, { code: 'subject-privacy', parts: { userid } }),
       text: context.templates.render('privacy.txt', {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
@@ -53,7 +53,7 @@ declare module '#core/decision/message.ts' {
 export const confirmForget: MessageKind<ConfirmForget> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: tell(context, { code: 'subject-confirm-forget', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-confirm-forget', parts: { userid } }),
     token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
   }),

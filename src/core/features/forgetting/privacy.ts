@@ -18,7 +18,7 @@ export function tellPrivacy(context: CommandContext): Decision {
     seeks: `seeks/player/${userid}`,
     tournaments: `tournaments/player/${userid}`,
   } as const satisfies Readonly<Record<string, ListName>>;
-  state.want([
+  state.requireLoaded([
     ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
     { kind: 'document', key: `subscribers/${userid}` },
   ]);
@@ -27,8 +27,8 @@ export function tellPrivacy(context: CommandContext): Decision {
   const counts = {
     ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },
     prepared: boards.filter(match => hasPrepared(match, userid)).length,
-    ...{ finished: state.listed(lists.finished).length, ratings: state.listed(lists.ratings).length },
-    ...{ seeks: state.listed(lists.seeks).length, tournaments: state.listed(lists.tournaments).length },
+    ...{ finished: state.listKeys(lists.finished).length, ratings: state.listKeys(lists.ratings).length },
+    ...{ seeks: state.listKeys(lists.seeks).length, tournaments: state.listKeys(lists.tournaments).length },
     ...countsOf(account),
     followers: state.get(`subscribers/${userid}`)?.list.length ?? 0,
   };

@@ -1,4 +1,4 @@
-// `help` and `tutorial`.
+// `help` and `tutorial`: send the text of a topic, or open a tutorial.
 import { trimEnd } from '#games/kit/move-text.ts';
 import { ok, no } from '#games/kit/result.ts';
 import { sendHelp } from './help-topics.ts';

@@ -1,5 +1,5 @@
-// The commands, the rules of a game, or a topic.
-import { withoutNotes } from '#core/wording/rules-drawings.ts';
+// The mail with help: the commands, the rules of a game, or a topic.
+import { removeNotes } from '#core/wording/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
@@ -7,7 +7,7 @@ import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { resolveUserid } from '#core/players/robots.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type CommandHelp, type ComposeContext, gameOf, tell } from '#core/wording/compose-context.ts';
+import { type CommandHelp, type ComposeContext, gameOf, sayPhrase } from '#core/wording/compose-context.ts';
 import { wrap } from '#core/wording/text.ts';
 
 interface Help extends Addressed {
@@ -22,7 +22,7 @@ declare module '#core/decision/message.ts' {
 
 export const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
-    subject: tell(
+    subject: sayPhrase(
       context,
       topic === '' ? { code: 'subject-help', parts: {} } : { code: 'subject-topic', parts: { topic } },
     ),
@@ -33,11 +33,11 @@ export const help: MessageKind<Help> = {
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];
 
-/** The rules of a game, and what holds at the boards of all. */
+/** The rules of a game, and the rules that all games share. */
 function rulesOf({ templates, state }: ComposeContext, game: string): string {
   const hasRobots = state.robots.length > 0;
   const ofAll = [templates.render('undo-and-draw.txt', { hasRobots }), templates.render('moves-ahead.txt', {})];
-  return [withoutNotes(templates.rules(game)), ...ofAll].map(text => text.trimEnd()).join('\n\n');
+  return [removeNotes(templates.rules(game)), ...ofAll].map(text => text.trimEnd()).join('\n\n');
 }
 
 /** The sentence that says what a command does. */

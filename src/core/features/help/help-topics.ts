@@ -9,12 +9,12 @@ import { openTutorial } from './tutorial.ts';
 
 const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'] as const;
 
-const general = (state: State): readonly string[] =>
+const listGeneralTopics = (state: State): readonly string[] =>
   GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
 
 /** Every topic with a text: `help <topic>`. */
-const topics = (state: State, commandNames: readonly string[]): readonly string[] => [
-  ...general(state),
+const listTopics = (state: State, commandNames: readonly string[]): readonly string[] => [
+  ...listGeneralTopics(state),
   ...state.games.flatMap(namesOf),
   ...commandNames,
 ];
@@ -28,11 +28,11 @@ const PAIRS: readonly string[] = ['change address', 'change password', 'all show
 /** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
 export function sendHelp(context: CommandContext, typed: string): Decision {
   const topic = lookUp(SYNONYMS, typed) ?? typed;
-  const played = topic === 'tutorial' && !isAtOther(context) ? openTutorial(context) : null;
+  const played = topic === 'tutorial' && !isAboutOtherBoard(context) ? openTutorial(context) : null;
   if (played !== null) return played;
-  const known = topics(context.state, commandWords);
+  const known = listTopics(context.state, commandWords);
   if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
-    const shown = [...general(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
+    const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
     return deny(refused('help-topic-unknown', { topic, topics: shown }));
   }
   return allow(
@@ -42,5 +42,5 @@ export function sendHelp(context: CommandContext, typed: string): Decision {
 }
 
 /** Does the mail answer one about a board that is no tutorial? */
-const isAtOther = ({ board, state }: CommandContext): boolean =>
+const isAboutOtherBoard = ({ board, state }: CommandContext): boolean =>
   board !== null && state.outline(board.match)?.isTutorial !== true;

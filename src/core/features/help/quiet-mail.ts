@@ -1,5 +1,5 @@
 // The short help for a sender whose mails have no effect: they get fewer answers from now on.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -18,7 +18,7 @@ declare module '#core/decision/message.ts' {
 
 export const quiet: MessageKind<Quiet> = {
   write: (context, { to, isForReplies }) => ({
-    subject: tell(context, { code: 'subject-help', parts: {} }),
+    subject: sayPhrase(context, { code: 'subject-help', parts: {} }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: `${context.templates.render('quiet.txt', { isForReplies })}\n${renderHelp(context, '')}`,
   }),

@@ -9,7 +9,7 @@ import type { Match } from '#core/board/match-document.ts';
 import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 
-/** What lessons speak of: two sides to be joined, and neutral stones (lesson.ts). */
+/** The game of the lessons (lesson.ts). They explain two sides to be joined, and neutral stones. */
 const GAME = 'nex';
 const SIZE = '4';
 
@@ -20,7 +20,7 @@ export function openTutorial(context: CommandContext): Decision | null {
   const game = state.games.find(({ name }) => name === GAME);
   if (actor === null || state.account(actor)?.closed !== false || robot === undefined || game === undefined)
     return null;
-  const begun = tutorialOf(state, actor);
+  const begun = findRunningTutorial(state, actor);
   if (begun !== null) return allow([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
   const setup = game.setup([['size', SIZE]]);
   const ref: MatchRef = { game: GAME, number: findFreeNumber(state, GAME) };
@@ -40,10 +40,10 @@ export function openTutorial(context: CommandContext): Decision | null {
   );
 }
 
-/** The one that this player has begun and not ended. */
-function tutorialOf(state: State, userid: string): MatchRef | null {
+/** The unfinished tutorial of this player. null: there is none. */
+function findRunningTutorial(state: State, userid: string): MatchRef | null {
   const boards = state.boards(`running/player/${userid}`);
-  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   const match = listRunning(state, userid).find(each => each.isTutorial === true);
   return match === undefined ? null : { game: match.game, number: match.number };
 }

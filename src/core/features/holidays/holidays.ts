@@ -6,7 +6,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import {
   type CalendarChange,
   computeCalendar,
-  dayAfter,
+  addDays,
   dayAt,
   countDays,
   type Day,
@@ -15,8 +15,8 @@ import {
 } from '#core/kernel/calendar.ts';
 import { countLeading } from '#core/kernel/spans.ts';
 import { formatDay } from '#core/kernel/formats.ts';
-import { clockOf, type RunningClock } from '#core/board/clocks/match-clock.ts';
-import { UNTOUCHED_MS } from '#core/board/clocks/turn-clock.ts';
+import { computeClock, type RunningClock } from '#core/board/clocks/match-clock.ts';
+import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
@@ -28,7 +28,7 @@ const changesOf = (context: CommandContext): readonly CalendarChange[] =>
   context.state.account(context.actor ?? '')?.calendar ?? [];
 
 const daysOf = ({ from, to }: Holiday): readonly Day[] =>
-  Array.from({ length: countDays(from, to) + 1 }, (_, days) => dayAfter(from, days));
+  Array.from({ length: countDays(from, to) + 1 }, (_, days) => addDays(from, days));
 
 const yearOf = (day: Day): string => day.slice(0, 4);
 
@@ -38,8 +38,8 @@ const yearsOf = ({ from, to }: Holiday): readonly string[] =>
     String(Number(yearOf(from)) + more),
   );
 
-/** The days of a year that were taken: holidays there are, and cancelled ones that have moved a deadline. */
-function takenIn(changes: readonly CalendarChange[], year: string): number {
+/** The days of a year that count: booked holidays, and cancelled ones that have moved a deadline. */
+function countTakenDays(changes: readonly CalendarChange[], year: string): number {
   const days = [
     ...computeCalendar(changes).holidays.flatMap(daysOf),
     ...changes.flatMap(change => (change.kind === 'cancelled' ? change.spent : [])),
@@ -47,10 +47,10 @@ function takenIn(changes: readonly CalendarChange[], year: string): number {
   return new Set(days.filter(day => yearOf(day) === year)).size;
 }
 
-const leftIn = (changes: readonly CalendarChange[], year: string): number =>
-  limits.holidaysPerYear - takenIn(changes, year);
+const countDaysLeft = (changes: readonly CalendarChange[], year: string): number =>
+  limits.holidaysPerYear - countTakenDays(changes, year);
 
-/** Why the calendar cannot be changed again now; null: it can. Each change costs every clock of its player. */
+/** Why the calendar cannot be changed again now. null: it can. Changes are limited, since each makes all clocks of the player slower. */
 export function findCalendarLimit(changes: readonly CalendarChange[], now: Instant): Refused | null {
   const within = (days: number): number =>
     changes.length - countLeading(changes, ({ at }) => at <= now - days * DAY_MS);
@@ -63,7 +63,7 @@ export function findCalendarLimit(changes: readonly CalendarChange[], now: Insta
 
 export function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
   const changes = changesOf(context);
-  const why = whyNot(changes, holiday, context.now);
+  const why = findHolidayRefusal(changes, holiday, context.now);
   if (why !== null) return deny(why);
   const change = { kind: 'booked', ...holiday, at: context.now } as const;
   const year = yearOf(holiday.to);
@@ -71,9 +71,9 @@ export function bookHoliday(context: CommandContext, holiday: Holiday): Decision
     from: formatDay(holiday.from),
     to: formatDay(holiday.to),
     year,
-    left: leftIn([...changes, change], year),
+    left: countDaysLeft([...changes, change], year),
   };
-  const untouched = ownTurns(context).filter(({ clock }) => !clock.heedsChanges());
+  const untouched = listOwnTurns(context).filter(({ clock }) => !clock.heedsChanges());
   return allow(
     [{ kind: 'calendar-changed', userid: context.actor ?? '', changes: [change] }],
     [
@@ -81,7 +81,7 @@ export function bookHoliday(context: CommandContext, holiday: Holiday): Decision
       ...untouched.map(({ board, clock }): Notification => ({
         kind: 'done',
         done:
-          clock.deadline - context.now < UNTOUCHED_MS
+          clock.deadline - context.now < PROTECTED_MS
             ? { code: 'holiday-too-late', parts: board }
             : { code: 'holiday-next-turn', parts: { ...board, most: limits.calendarChangesPerTurn } },
       })),
@@ -89,7 +89,7 @@ export function bookHoliday(context: CommandContext, holiday: Holiday): Decision
   );
 }
 
-function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
+function findHolidayRefusal(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
   const { zone, holidays } = computeCalendar(changes);
   const today = dayAt(zone, now);
   if (from < today) return refused('holiday-past', { from, today });
@@ -99,27 +99,27 @@ function whyNot(changes: readonly CalendarChange[], { from, to }: Holiday, now: 
   const limit = findCalendarLimit(changes, now);
   if (limit !== null) return limit;
   const booked = [...changes, { kind: 'booked', from, to, at: now } as const];
-  const full = yearsOf({ from, to }).find(year => leftIn(booked, year) < 0);
+  const full = yearsOf({ from, to }).find(year => countDaysLeft(booked, year) < 0);
   if (full === undefined) return null;
-  return refused('holiday-full', { year: full, left: leftIn(changes, full), most: limits.holidaysPerYear });
+  return refused('holiday-full', { year: full, left: countDaysLeft(changes, full), most: limits.holidaysPerYear });
 }
 
-/** Those that are not over, the next one first. */
-const ahead = (changes: readonly CalendarChange[], now: Instant): readonly Holiday[] => {
+/** The holidays that are not over, the next one first. */
+const listComingHolidays = (changes: readonly CalendarChange[], now: Instant): readonly Holiday[] => {
   const { zone, holidays } = computeCalendar(changes);
   return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
 };
 
 export function listHolidays(context: CommandContext): Decision {
   const changes = changesOf(context);
-  const holidays = ahead(changes, context.now);
+  const holidays = listComingHolidays(changes, context.now);
   const today = dayAt(computeCalendar(changes).zone, context.now);
   const listed = holidays.map(({ from, to }, index): Phrase => ({
     code: 'holiday-row',
     parts: { number: index + 1, from: formatDay(from), to: formatDay(to) },
   }));
   const year = yearOf(today);
-  const none = { year, left: leftIn(changes, year), example: exampleFrom(today) };
+  const none = { year, left: countDaysLeft(changes, year), example: exampleFrom(today) };
   const done =
     holidays.length === 0
       ? { code: 'holidays-none', parts: none }
@@ -127,21 +127,21 @@ export function listHolidays(context: CommandContext): Decision {
   return allow([], [{ kind: 'done', done }]);
 }
 
-/** A holiday as one could book it. */
-export const exampleFrom = (today: Day): string => `${dayAfter(today, 14)}..${dayAfter(today, 21)}`;
+/** An example of a holiday to book. */
+export const exampleFrom = (today: Day): string => `${addDays(today, 14)}..${addDays(today, 21)}`;
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
 export function cancelHoliday(context: CommandContext, number: number): Decision {
   const changes = changesOf(context);
-  const holiday = ahead(changes, context.now)[number - 1];
+  const holiday = listComingHolidays(changes, context.now)[number - 1];
   if (holiday === undefined) return deny(refused('holiday-none', { number }));
   const { zone } = computeCalendar(changes);
   const today = dayAt(zone, context.now);
-  // A day that has begun has been one.
-  const from = holiday.from <= today ? dayAfter(today, 1) : holiday.from;
+  // A day that has begun stays a holiday.
+  const from = holiday.from <= today ? addDays(today, 1) : holiday.from;
   const { to } = holiday;
   if (from > to) return deny(refused('holiday-last-day', { day: formatDay(to) }));
-  const told = Math.max(-Infinity, ...ownTurns(context).map(({ clock }) => clock.deadline));
+  const told = Math.max(-Infinity, ...listOwnTurns(context).map(({ clock }) => clock.deadline));
   const spent = daysOf({ from, to }).filter(day => startOfDay(zone, day) < told);
   const change = { kind: 'cancelled', from, to, spent, at: context.now } as const;
   return allow(
@@ -150,13 +150,13 @@ export function cancelHoliday(context: CommandContext, number: number): Decision
   );
 }
 
-/** The actor's own turns that go on, and where. */
-const ownTurns = (
+/** The boards where the actor must move, with their clocks. */
+const listOwnTurns = (
   context: CommandContext,
 ): readonly { readonly board: { readonly game: string; readonly number: number }; readonly clock: RunningClock }[] =>
   loadRunningMatches(context.state, context.actor ?? '').flatMap(match => {
     const game = requireGame(context.state, match);
-    const clock = clockOf({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
+    const clock = computeClock({ game, match, matchState: matchStateOf(game, match) }, context.state, context.now);
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
     return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
   });

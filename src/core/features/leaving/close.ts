@@ -1,6 +1,6 @@
 // Closes an account. For some days it can be opened again.
 import type { Consequence } from '#core/decision/consequence.ts';
-import { PATIENCE_MS } from '#core/board/clocks/schedule.ts';
+import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import { announceToAll } from '#core/matches/announce.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import {
@@ -19,17 +19,17 @@ import { closingCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Account } from '#core/players/account.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import type { Outline } from '#core/board/match-document.ts';
+import type { MatchOutline } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { alertChange } from '#core/accounts/addresses.ts';
 import { resignAllBoards } from './leave-boards.ts';
 
-/** Takes back what waits for others to accept, and closes. A message to an account without addresses becomes no mail. */
+/** Removes boards that wait for acceptance, and closes the account. Its boards are resigned some days later. */
 export function closeAccount(context: CommandContext): Decision {
   const userid = context.actor ?? '';
-  const boards = boardsOf(context.state, userid);
+  const boards = listRunningBoards(context.state, userid);
   const charges = boards.length === 0 ? [] : [closingCharge(userid)];
   if (!hasRoom(context.state, charges, context.now))
     return deny(refused('closed-often', { most: limits.closingsPerDay }));
@@ -43,17 +43,17 @@ export function closeAccount(context: CommandContext): Decision {
     );
   return allow(
     [...events, { kind: 'account-closed', userid, leaves }, { kind: 'charged', charges, at: context.now }],
-    [...notifications, ...toldAt(boards, news), ...byes],
+    [...notifications, ...buildNotices(boards, news), ...byes],
   );
 }
 
-/** Opens it again. Every board is checked and mailed, so that the player knows where it is their turn, and until when. */
+/** Reopens an account. Each board is checked and mailed, so that the player sees every turn and deadline. */
 export function reopenAccount(
   context: Pick<ActorContext, 'state' | 'now'>,
   restored: Pick<Account, 'userid' | 'addresses' | 'restorable'>,
 ): Decision {
   const { userid, addresses } = restored;
-  const boards = boardsOf(context.state, userid);
+  const boards = listRunningBoards(context.state, userid);
   const woken = boards.map(({ game, number }): Event => ({
     kind: 'match-woken',
     match: { game, number },
@@ -62,16 +62,16 @@ export function reopenAccount(
   return allow(
     [{ kind: 'account-restored', ...restored }, ...woken],
     [
-      ...toldAt(boards, { code: 'came-back-news', parts: { player: userid } }),
+      ...buildNotices(boards, { code: 'came-back-news', parts: { player: userid } }),
       { kind: 'done', done: { code: 'account-reopened', parts: { userid, addresses: addresses.join(', ') } } },
     ],
   );
 }
 
-const boardsOf = (state: State, userid: string): readonly Outline[] =>
+const listRunningBoards = (state: State, userid: string): readonly MatchOutline[] =>
   listRunning(state, userid).filter(board => board.state === 'active' && !state.isDamaged(board));
 
-const toldAt = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
+const buildNotices = (boards: readonly MatchRef[], news: Phrase): readonly Notification[] =>
   boards.map(({ game, number }) => ({
     ...{ kind: 'board-changed', match: { game, number }, occasion: 'position', news },
   }));
@@ -82,10 +82,14 @@ interface Waiting {
   readonly inboxEmptyAt: Instant;
 }
 
-/** The days are over: every running board is left as `resign` does, unless a mail that opens the account again may wait in the mailbox. */
-export function leaveBoards(state: State, { userid, leaves = 0 }: Account, { now, inboxEmptyAt }: Waiting): Consequence {
+/** Resigns all boards after the last day. It waits while a mail that reopens the account may still be in the mailbox. */
+export function leaveBoards(
+  state: State,
+  { userid, leaves = 0 }: Account,
+  { now, inboxEmptyAt }: Waiting,
+): Consequence {
   if (Math.min(now, inboxEmptyAt) < leaves) {
-    const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + PATIENCE_MS) } as const;
+    const later = { kind: 'boards-left', userid, leaves: Math.max(leaves, now + INBOX_CHECK_MS) } as const;
     return { messages: [], state: apply(state, later) };
   }
   const context: ActorContext = { now, state, actor: userid, comment: '', board: null, proposedAt: [] };

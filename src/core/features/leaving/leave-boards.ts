@@ -4,21 +4,21 @@ import { listRunning } from '#core/matches/allowance.ts';
 import { playPrepared } from '#core/matches/play-prepared.ts';
 import { resignBoard } from '#core/matches/resign.ts';
 import { matchKey } from '#core/kernel/documents.ts';
-import type { Outline } from '#core/board/match-document.ts';
+import type { MatchOutline } from '#core/board/match-document.ts';
 import { apply } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
 
-/** The events of the actor's leaving, and the players who are told. `isLeft`: is this board left? */
+/** Resigns the actor's boards. `isLeft` tells which ones. */
 export function resignAllBoards(
   context: ActorContext,
-  isLeft: (match: Outline) => boolean = () => true,
+  isLeft: (match: MatchOutline) => boolean = () => true,
 ): {
   readonly events: readonly Event[];
   readonly notifications: readonly Notification[];
 } {
   const userid = context.actor ?? '';
   const boards = context.state.boards(`running/player/${userid}`);
-  context.state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  context.state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   let moment = context;
   const [events, notifications]: [Event[], Notification[]] = [[], []];
   for (const match of listRunning(context.state, userid).filter(isLeft)) {

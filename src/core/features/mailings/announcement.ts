@@ -4,13 +4,13 @@ import { limits } from '#core/kernel/limits.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Mailing, mailing } from './mailing.ts';
 
-/** A text that people read: not empty, not too long, no control characters. */
+/** Is this text valid: not empty, not too long, without control characters? */
 export const mayAnnounce = (text: string): boolean =>
   text.trim() !== '' && text.length <= limits.announcementLength && !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/.test(text);
 
 export const announcementId = (text: string, sign: Sign): string => sign(`announcement|${text}`);
 
-/** `before`: the mailing with this id, which is there as long as the words are on their way and a while after. null: it is enough. */
+/** The mailing to store. `before`: the mailing with the same text. null: the same text is being sent, or was sent just now. */
 export function announcementAfter(
   before: Mailing | null,
   { text, isAgain, now }: { readonly text: string; readonly isAgain: boolean; readonly now: Instant },

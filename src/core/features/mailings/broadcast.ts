@@ -10,7 +10,7 @@ export function sendBroadcast(context: CommandContext): Decision {
   const { state, comment, now } = context;
   const userid = context.actor ?? '';
   if (comment === '') return deny(refused('message-empty'));
-  // The list alone: none of the games is looked at, however many there are.
+  // Only the list is read, and no game is loaded.
   const finished = state.boards(`over/player/${userid}`).length;
   const least = limits.broadcastGames;
   if (finished < least) return deny(refused('broadcast-games', { least, finished }));

@@ -14,12 +14,12 @@ import type { Event } from '#core/kernel/event.ts';
 import type { State } from '#core/kernel/state.ts';
 import { HOUR_MS, type Instant } from '#core/kernel/time.ts';
 
-/** Between two batches: mails of games must not wait behind ten thousand others. */
+/** The pause between two batches, in which mails of games are sent. */
 const PAUSE_MS = 10_000;
-/** How long it is remembered that the words went out. */
+/** How long the same text is not sent again. */
 const SAME_MS = HOUR_MS;
 
-/** None: the same words went out just now. */
+/** The events that begin an announcement. Empty: the same text was sent just now. */
 export function beginAnnouncement(
   state: State,
   { text, isAgain }: { readonly text: string; readonly isAgain: boolean },
@@ -31,13 +31,13 @@ export function beginAnnouncement(
   return next === null ? [] : [{ kind: 'documents-changed', documents: [[`mailing/${next.id}`, next.mailing]] }];
 }
 
-/** The next batch, or the end of it all. */
+/** Sends the next batch, or deletes the mailing after the last one. */
 export function decideMailing(state: State, id: string, now: Instant): Consequence {
   const document = state.get(`mailing/${id}`);
   const key: DocumentKey = `mailing/${id}`;
   if (document === null || document.isDone) return { messages: [], state: state.with(new Map([[key, null]])) };
   const userids = state.accountsAfter(document.after, limits.mailingBatch);
-  state.want(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  state.requireLoaded(userids.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   const isLast = userids.length < limits.mailingBatch;
   const next: Mailing = isLast
     ? { ...document, text: '', isDone: true, wake: now + SAME_MS }

@@ -17,16 +17,16 @@ declare module '#core/kernel/lists.ts' {
 }
 
 export interface Mailing {
-  /** Whose broadcast it is; null: the operator announces it. */
+  /** The writer of a broadcast. null: an announcement by the operator. */
   readonly from: string | null;
   readonly text: string;
   /** When it was written: accounts opened later do not get it. */
   readonly at: Instant;
-  /** The userid up to which accounts have been written to; '': none has. */
+  /** The userid of the last account that got the mail. '': none did. */
   readonly after: string;
-  /** Everybody has been written to: what is left keeps the same words from going out again at once. */
+  /** Whether all batches were sent. The document then stays for a while, so that the same text is not sent again. */
   readonly isDone: boolean;
-  /** When to go on, or when nothing of it is needed any more. */
+  /** When the next batch is due, or when the document can be deleted. */
   readonly wake: Instant;
 }
 

@@ -1,5 +1,5 @@
 // The mails to all players: an announcement, and a broadcast.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
@@ -19,7 +19,7 @@ declare module '#core/decision/message.ts' {
 export const announcement: MessageKind<Announcement> = {
   charge: 'free',
   write: (context, { userid, text }) => ({
-    subject: tell(context, { code: 'subject-announcement', parts: {} }),
+    subject: sayPhrase(context, { code: 'subject-announcement', parts: {} }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('announcement.txt', { userid, text: quoteText(text) }),
   }),
@@ -40,7 +40,7 @@ declare module '#core/decision/message.ts' {
 export const broadcast: MessageKind<Broadcast> = {
   charge: 'free',
   write: (context, { userid, from, text }) => ({
-    subject: tell(context, { code: 'subject-broadcast', parts: { from } }),
+    subject: sayPhrase(context, { code: 'subject-broadcast', parts: { from } }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('broadcast.txt', { from, text: quoteText(text) }),
     unsubscribe: 'set broadcast=off',

@@ -16,34 +16,34 @@ import { DAY_MS } from '#core/kernel/time.ts';
 import { createTournament } from '../tournaments/organise.ts';
 import type { OperatorAct } from './operator-act.ts';
 
-/** `at` has no actor. */
+/** Carries out an act. `context` has no actor. */
 export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): Decision {
   switch (act.act) {
     case 'ban':
-      return toAccount(context, act.userid, account => banned(context, account, act.days));
+      return actOnAccount(context, act.userid, account => banAccount(context, account, act.days));
     case 'unban':
-      return toAccount(context, act.userid, account => unbanned(account));
+      return actOnAccount(context, act.userid, account => unbanAccount(account));
     case 'reset-password':
-      return toAccount(context, act.userid, account => passwordReset(account));
+      return actOnAccount(context, act.userid, account => resetPassword(account));
     case 'open-tournament':
-      return tournamentOpened(context, act.line);
+      return openOperatorTournament(context, act.line);
     case 'cancel-tournament':
-      return tournamentCancelled(context, act.number);
+      return cancelOperatorTournament(context, act.number);
   }
 }
 
-function toAccount({ state }: ActorContext, userid: string, done: (account: Account) => Decision): Decision {
+function actOnAccount({ state }: ActorContext, userid: string, done: (account: Account) => Decision): Decision {
   const account = isRobot(state, userid) ? null : state.account(userid);
   return account?.closed === false ? done(account) : deny(refused('user-unknown', { userid }));
 }
 
-const told = ({ userid }: Account, ...news: readonly Phrase[]): Notification => {
+const buildNotice = ({ userid }: Account, ...news: readonly Phrase[]): Notification => {
   const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
   return { kind: 'message', message };
 };
 
 /** Resigns the running boards, so that no player waits there. Seeks and entries end as an effect of the event. */
-function banned(context: ActorContext, account: Account, days: number | null): Decision {
+function banAccount(context: ActorContext, account: Account, days: number | null): Decision {
   const { userid } = account;
   const ban = { since: context.now, until: days === null ? null : context.now + days * DAY_MS };
   const { events, notifications } = resignAllBoards({ ...context, actor: userid });
@@ -51,7 +51,7 @@ function banned(context: ActorContext, account: Account, days: number | null): D
     [...events, { kind: 'account-banned', userid, ban }],
     [
       ...notifications,
-      told(account, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
+      buildNotice(account, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
         code: 'banned-means',
         parts: {},
       }),
@@ -59,26 +59,26 @@ function banned(context: ActorContext, account: Account, days: number | null): D
   );
 }
 
-function unbanned(account: Account): Decision {
+function unbanAccount(account: Account): Decision {
   const { userid, ban = null } = account;
   if (ban === null) return deny(refused('not-banned', { userid }));
   return allow(
     [{ kind: 'account-banned', userid, ban: null }],
-    [told(account, { code: 'unbanned', parts: { userid } })],
+    [buildNotice(account, { code: 'unbanned', parts: { userid } })],
   );
 }
 
 /** No password is made up, shown or mailed: the owner sets a new one. */
-function passwordReset(account: Account): Decision {
+function resetPassword(account: Account): Decision {
   const { userid } = account;
   return allow(
     [{ kind: 'password-changed', userid, passwordHash: null }],
-    [told(account, { code: 'password-reset', parts: { userid } }, { code: 'password-reset-new', parts: {} })],
+    [buildNotice(account, { code: 'password-reset', parts: { userid } }, { code: 'password-reset-new', parts: {} })],
   );
 }
 
 /** Days begin where the server counts them: UTC. */
-function tournamentOpened({ state, now }: ActorContext, line: string): Decision {
+function openOperatorTournament({ state, now }: ActorContext, line: string): Decision {
   const { words, options } = parseLine(line);
   const found = words.length === 1 ? findNamedGame(state.games, words[0] ?? '') : null;
   if (found === null) return deny(refused('tournament-game', { game: state.games[0]?.name ?? '' }));
@@ -92,8 +92,8 @@ function tournamentOpened({ state, now }: ActorContext, line: string): Decision 
   return allow([{ kind: 'tournament-opened', tournament }], []);
 }
 
-/** One that is played too: its boards go on as they are, and count for nothing but themselves. */
-function tournamentCancelled({ state }: ActorContext, number: number): Decision {
+/** Cancels a tournament, also a running one. Its boards go on, but do not count for it. */
+function cancelOperatorTournament({ state }: ActorContext, number: number): Decision {
   const tournament = state.get(`tournament/${number}`);
   if (tournament === null) return deny(refused('tournament-unknown', { number }));
   if (tournament.state === 'over') return deny(refused('tournament-over', { number }));

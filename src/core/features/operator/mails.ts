@@ -2,7 +2,7 @@
 import type { Phrase } from '#games/kit/refusal.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
@@ -10,7 +10,7 @@ import { wrapParagraph } from '#core/wording/text.ts';
 interface Notice extends Addressed {
   readonly to: Recipient;
   readonly userid: string;
-  /** A paragraph each. */
+  /** The paragraphs of the mail. */
   readonly news: readonly Phrase[];
 }
 
@@ -22,10 +22,12 @@ declare module '#core/decision/message.ts' {
 
 export const notice: MessageKind<Notice> = {
   write: (context, { to, userid, news }) => ({
-    subject: tell(context, { code: 'subject-account', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
     token:
       to.kind === 'address' ? accountToken(context, userid, to) : writeToken({ kind: 'digest', userid }, context.sign),
-    text: context.templates.render('notice.txt', { news: news.map(phrase => wrapParagraph(tell(context, phrase))) }),
+    text: context.templates.render('notice.txt', {
+      news: news.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
+    }),
   }),
 };
 

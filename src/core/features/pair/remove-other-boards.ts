@@ -11,7 +11,7 @@ import { findUnbegun } from './pair-document.ts';
 
 export function removeOtherBoards(before: State, after: State, { now }: RequestContext): Consequence {
   const removed = after
-    .changed('match')
+    .changedOfKind('match')
     .filter(match => match.state === 'removed' && before.match(match)?.state !== 'removed');
   // A mail can remove fifty boards: their pairs, and then the other boards, are loaded at once.
   want(after, removed.map(keyOf));
@@ -42,5 +42,5 @@ export function removeOtherBoards(before: State, after: State, { now }: RequestC
 const keyOf = ({ game, number }: Match) => `pair/${game}/${number}` as const;
 
 const want = (state: State, keys: readonly DocumentKey[]): void => {
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
 };

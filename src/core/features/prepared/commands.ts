@@ -3,7 +3,7 @@ import { shorten } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { parseBoardArguments } from '#core/reading/credentials.ts';
 import type { Command, CommandLine, ParsedCommand } from '#core/reading/command.ts';
-import { type Path, pathOf } from '#core/board/answer-tree.ts';
+import { type Path, parsePath } from '#core/board/answer-tree.ts';
 import { splitNumber } from '#core/matches/play-prepared.ts';
 import { dropPrepared, isActText, prepareAnswers, queueMove, showPrepared } from './prepare.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
@@ -42,7 +42,7 @@ export const conditions: Command = {
   usage: '<game> if board [userid password] move then move … [else move]',
   example: 'nex if 101 c3,d3 then b2,a2',
   permission: 'account',
-  parse: commandLine => answersIn(commandLine, 'if', 3),
+  parse: commandLine => parseAnswers(commandLine, 'if', 3),
 };
 
 export const otherwise: Command = {
@@ -54,22 +54,22 @@ export const otherwise: Command = {
   usage: '<game> else board [userid password] move|resign',
   example: 'nex else 101 resign',
   permission: 'account',
-  parse: commandLine => answersIn(commandLine, 'else', 1),
+  parse: commandLine => parseAnswers(commandLine, 'else', 1),
 };
 
-function answersIn(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
+function parseAnswers(commandLine: CommandLine, verb: 'if' | 'else', atLeast: number): Result<ParsedCommand, Refused> {
   const board = parseBoardArguments(commandLine, atLeast);
   if (!board.ok) return board;
   const { match, credentials, rest } = board.value;
-  const path = pathOf([verb, ...rest]);
+  const path = parsePath([verb, ...rest]);
   if (path === null) return no(refused('command-usage', { usage: commandLine.usage }));
-  const text = unreadableIn(commandLine, path);
+  const text = findUnreadableText(commandLine, path);
   if (text !== null) return no(refused('if-unreadable', { text: shorten(text) }));
   return ok({ credentials, run: context => prepareAnswers(context, match, path) });
 }
 
 /** The first text of a path that is no move by its shape. */
-function unreadableIn({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
+function findUnreadableText({ game }: CommandLine, { steps, otherwise: last }: Path): string | null {
   const texts = steps.flatMap(({ to, play }) => [
     { text: to, isAnswer: false },
     { text: play, isAnswer: true },

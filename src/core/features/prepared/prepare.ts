@@ -9,8 +9,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { Entry, Prepared } from '#core/board/match-document.ts';
 import { isSameBoard, type MatchRef } from '#core/kernel/documents.ts';
-import { type AnswerTree, linesOf, type Path, sizeOf, treeOf, addPath } from '#core/board/answer-tree.ts';
-import { matchStateWith, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { type AnswerTree, formatTree, type Path, countAnswers, parseTree, addPath } from '#core/board/answer-tree.ts';
+import { addToRecord, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { refuseLateMove, type MoveArgs, playMove } from '#core/matches/play.ts';
 import { splitNumber } from '#core/matches/play-prepared.ts';
 import { findSwapRefusal } from '#core/matches/swap.ts';
@@ -24,9 +24,9 @@ export function queueMove(context: ActorContext, args: MoveArgs): Decision {
   if (!own.ok) return own;
   const table = own.value;
   const { game, match, matchState } = table;
-  const left = leftAlready(table);
+  const left = refuseResigned(table);
   if (left !== null) return deny(left, args.match);
-  const late = lateTurn(context, table, args);
+  const late = refuseLateTurn(context, table, args);
   if (late !== null) return deny(late, args.match);
   const turn = turnOf(game, match, matchState);
   const next = matchState.plies.length + 1;
@@ -36,46 +36,46 @@ export function queueMove(context: ActorContext, args: MoveArgs): Decision {
       refused('not-your-turn', { player: playerName(match.players[turn.player]), colour: turn.colour.title }),
       args.match,
     );
-  const reason = unfit(table, args.text);
+  const reason = refuseUnfitMove(table, args.text);
   if (reason !== null) return deny(reason, args.match);
   const act = args.number === null ? tidyMoveText(args.text) : `${tidyMoveText(args.text)}#${args.number}`;
-  return prepared(table, args.match, { answers: [], otherwise: act });
+  return storePrepared(table, args.match, { answers: [], otherwise: act });
 }
 
 /** Why a player who resigned has no turn to prepare for. null: they still play. */
-const leftAlready = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
+const refuseResigned = ({ game, match, matchState, actor }: OwnTable): Refused | null =>
   seatsPlayedBy(match, matchState, actor).length > 0
     ? null
     : refused('resigned-already', { game: titleOf(game, match.setup), number: match.number });
 
 /** The turn that the actor saw coming is gone: they have moved since, other than by this very mail. */
-function lateTurn(context: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
+function refuseLateTurn(context: ActorContext, table: OwnTable, args: MoveArgs): Refused | null {
   if (args.number !== null)
     return args.number > table.matchState.plies.length ? null : refuseLateMove(context, table, args);
-  const ply = plySeen(context, args.match);
+  const ply = findPlySeen(context, args.match);
   if (ply === null || context.movesAbove?.some(({ match }) => isSameBoard(match, args.match)) === true) return null;
   const own = table.matchState.plies.findIndex((each, index) => index >= ply && isActor(table, each.player));
   return own === -1 ? null : refuseLateMove(context, table, { ...args, number: own + 1 });
 }
 
 /** How many moves stood on the board that the actor looks at; null: they look at none. */
-const plySeen = ({ board }: ActorContext, match: MatchRef): number | null =>
+const findPlySeen = ({ board }: ActorContext, match: MatchRef): number | null =>
   board !== null && isSameBoard(board.match, match) ? board.ply : null;
 
 const isActor = ({ match, actor }: OwnTable, player: number): boolean => playerName(match.players[player]) === actor;
 
 /** Refusals that hold in every position. */
-const LASTING: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>([
+const LASTING_REFUSALS: ReadonlySet<string> = new Set<keyof typeof KIT_REFUSALS>([
   ...(['move-unreadable', 'cell-off-board', 'cell-off-row', 'cell-twice'] as const),
 ]);
 
 /** Why this cannot be the player's next move, however the game goes on. null: it can be. */
-function unfit({ game, match, matchState, ...table }: OwnTable, text: string): Refused | null {
+function refuseUnfitMove({ game, match, matchState, ...table }: OwnTable, text: string): Refused | null {
   const word = text.toLowerCase();
   if (word === 'resign') return null;
   if (word !== 'swap') {
     const read = game.parse(matchState.position, text);
-    return read.ok || (game.looksLikeMove(text) && !LASTING.has(read.reason.code)) ? null : read.reason;
+    return read.ok || (game.looksLikeMove(text) && !LASTING_REFUSALS.has(read.reason.code)) ? null : read.reason;
   }
   const reason = findSwapRefusal({ game, match, matchState, ...table });
   // After the next move it is too late where it is possible now.
@@ -89,25 +89,25 @@ export function prepareAnswers(context: ActorContext, ref: MatchRef, path: Path)
   if (!own.ok) return own;
   const table = own.value;
   const { match, matchState, actor } = table;
-  const reason = unanswerable(context, table, ref);
+  const reason = findAnswerRefusal(context, table, ref);
   if (reason !== null) return deny(reason, ref);
-  const walked = walk(context, table, path);
+  const walked = validatePath(context, table, path);
   if (!walked.ok) return deny(walked.reason, ref);
-  const known = match.prepared?.find(({ by }) => by === placeOf(table, actor));
+  const known = match.prepared?.find(({ by }) => by === findPlayerIndex(table, actor));
   const lines = known?.takeBacks === matchState.takeBacks.length ? known.lines : [];
-  const tree = addPath(treeOf(lines), walked.value);
-  if (sizeOf(tree) > limits.preparedAnswers)
+  const tree = addPath(parseTree(lines), walked.value);
+  if (countAnswers(tree) > limits.preparedAnswers)
     return deny(refused('prepared-full', { most: limits.preparedAnswers }), ref);
-  return prepared(table, ref, tree);
+  return storePrepared(table, ref, tree);
 }
 
 /** Why nothing can be answered here now; null: it can. */
-function unanswerable(context: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
+function findAnswerRefusal(context: ActorContext, table: OwnTable, ref: MatchRef): Refused | null {
   const { game, match, matchState } = table;
   if (matchState.holders.length > 2) return refused('if-two-sides', { example: exampleOf(table) });
   const isFailed = context.movesAbove?.some(above => isSameBoard(above.match, ref) && !above.isPlayed) === true;
   if (isFailed) return refused('if-move-failed');
-  const ply = plySeen(context, ref);
+  const ply = findPlySeen(context, ref);
   if (ply !== null && matchState.plies.slice(ply).some(({ player }) => !isActor(table, player)))
     return refused('if-late');
   const turn = turnOf(game, match, matchState);
@@ -121,19 +121,19 @@ function exampleOf({ game, matchState }: LoadedMatch): string {
   return move === undefined ? '' : game.format(matchState.position, move);
 }
 
-const placeOf = ({ match }: LoadedMatch, actor: string): number =>
+const findPlayerIndex = ({ match }: LoadedMatch, actor: string): number =>
   match.players.findIndex(player => playerName(player) === actor);
 
 /** Played through by the rules, move for move: the path in canonical form, or what of it cannot be. */
-function walk(context: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
+function validatePath(context: ActorContext, start: OwnTable, path: Path): Result<Path, Refused> {
   const steps: { to: string; play: string }[] = [];
   let table = start;
   let before = start;
   for (const { to, play } of path.steps) {
     before = table;
-    const theirs = step(context, table, to, false);
+    const theirs = playStep(context, table, to, false);
     if (!theirs.ok) return theirs;
-    const own = step(context, theirs.value.table, play, true);
+    const own = playStep(context, theirs.value.table, play, true);
     if (!own.ok) return own;
     steps.push({ to: theirs.value.text, play: own.value.text });
     ({ table } = own.value);
@@ -141,7 +141,7 @@ function walk(context: ActorContext, start: OwnTable, path: Path): Result<Path, 
   const { otherwise } = path;
   if (otherwise === null) return ok({ steps, otherwise });
   const { text, number } = splitNumber(otherwise);
-  const reason = unfit(before, text) ?? misnumbered(before, number, 2);
+  const reason = refuseUnfitMove(before, text) ?? refuseWrongNumber(before, number, 2);
   return reason === null ? ok({ steps, otherwise: tidyMoveText(text) }) : no(reason);
 }
 
@@ -151,18 +151,18 @@ interface Step {
   readonly table: OwnTable;
 }
 
-function step(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
+function playStep(context: ActorContext, table: OwnTable, typed: string, isOwn: boolean): Result<Step, Refused> {
   const { game, match, matchState } = table;
   const { text, number } = splitNumber(typed);
   const turn = turnOf(game, match, matchState);
   if (turn === null) return no(refused('path-over', { move: typed }));
   const player = playerName(match.players[turn.player]);
   if (isActor(table, turn.player) !== isOwn) return no(refused('path-turn', { move: typed, player }));
-  const reason = misnumbered(table, number, 1);
+  const reason = refuseWrongNumber(table, number, 1);
   if (reason !== null) return no(reason);
-  const act = actOf(context, table, text, turn.player);
+  const act = parseAct(context, table, text, turn.player);
   if (!act.ok) return no(refused('path-illegal', { move: typed, why: act.reason }));
-  const next = matchStateWith(game, match, act.value.entry);
+  const next = addToRecord(game, match, act.value.entry);
   return ok({
     text: act.value.text,
     table: { ...table, match: { ...match, record: next.record }, matchState: next.matchState },
@@ -170,14 +170,14 @@ function step(context: ActorContext, table: OwnTable, typed: string, isOwn: bool
 }
 
 /** Has the move another number than it was given? `ahead`: how many moves after the last one it comes. */
-function misnumbered({ matchState }: LoadedMatch, asked: number | null, ahead: number): Refused | null {
+function refuseWrongNumber({ matchState }: LoadedMatch, asked: number | null, ahead: number): Refused | null {
   const next = matchState.plies.length + ahead;
   if (asked === null || asked === next) return null;
   return asked > next ? refused('ply-ahead', { asked, next }) : refused('ply-gone', { asked, next });
 }
 
 /** A move of a path as the record would have it. */
-function actOf(
+function parseAct(
   { now }: ActorContext,
   table: OwnTable,
   text: string,
@@ -206,18 +206,18 @@ export const isActText = (game: AnyGame, text: string, isAnswer: boolean): boole
 };
 
 /** Kept instead of what its owner had prepared before. Only they are told. */
-function prepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
+function storePrepared(table: OwnTable, ref: MatchRef, tree: AnswerTree): Decision {
   const { match, matchState, actor } = table;
   const mine: Prepared = {
-    by: placeOf(table, actor),
-    lines: linesOf(tree),
+    by: findPlayerIndex(table, actor),
+    lines: formatTree(tree),
     entries: matchState.line.length,
     takeBacks: matchState.takeBacks.length,
   };
-  return toOwner(actor, ref, [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine]);
+  return decideForOwner(actor, ref, [...(match.prepared ?? []).filter(each => each.by !== mine.by), mine]);
 }
 
-const toOwner = (only: string, match: MatchRef, kept: readonly Prepared[]): Decision =>
+const decideForOwner = (only: string, match: MatchRef, kept: readonly Prepared[]): Decision =>
   allow(
     [{ kind: 'moves-prepared', match, prepared: kept }],
     [{ kind: 'board-changed', match, occasion: 'position', news: null, only }],
@@ -230,21 +230,23 @@ interface OwnPrepared {
 }
 
 /** Refused where the actor has prepared nothing. */
-function ownPrepared(context: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
+function requirePrepared(context: ActorContext, ref: MatchRef): Result<OwnPrepared, Denied> {
   const own = requirePlayer(context, ref);
   if (!own.ok) return own;
   const { match, actor } = own.value;
   const all = match.prepared ?? [];
-  const others = all.filter(({ by }) => by !== placeOf(own.value, actor));
-  return others.length < all.length ? ok({ actor, others }) : no({ refused: nonePrepared(own.value), match: ref });
+  const others = all.filter(({ by }) => by !== findPlayerIndex(own.value, actor));
+  return others.length < all.length
+    ? ok({ actor, others })
+    : no({ refused: refuseNonePrepared(own.value), match: ref });
 }
 
 /** On one's turn there is nothing to prepare. */
-function nonePrepared(table: OwnTable): Refused {
+function refuseNonePrepared(table: OwnTable): Refused {
   const { game, match, matchState } = table;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   if (turn === null) return refused('prepared-none-over');
-  const left = leftAlready(table);
+  const left = refuseResigned(table);
   if (left !== null) return left;
   const example = exampleOf(table);
   return isActor(table, turn.player)
@@ -253,7 +255,7 @@ function nonePrepared(table: OwnTable): Refused {
 }
 
 export function dropPrepared(context: ActorContext, ref: MatchRef): Decision {
-  const own = ownPrepared(context, ref);
+  const own = requirePrepared(context, ref);
   if (!own.ok) return own;
   const { actor: only, others } = own.value;
   const news = { code: 'prepared-dropped', parts: {} };
@@ -264,7 +266,7 @@ export function dropPrepared(context: ActorContext, ref: MatchRef): Decision {
 }
 
 export function showPrepared(context: ActorContext, ref: MatchRef): Decision {
-  const own = ownPrepared(context, ref);
+  const own = requirePrepared(context, ref);
   if (!own.ok) return own;
   const { actor: only } = own.value;
   return allow([], [{ kind: 'board-changed', match: ref, occasion: 'position', news: null, only }]);

@@ -1,16 +1,16 @@
 // Glicko-2 ratings with rating periods of any length.
 // After M. Glickman, "Example of the Glicko-2 system", 2022.
 
-/** How strong somebody is, and how well that is known. */
+/** The strength of a player, and its uncertainty. */
 export interface Rating {
   readonly value: number;
-  /** Two of these on either side of the value hold the true one 95 times in a hundred. */
+  /** The standard deviation: the true value is within two deviations with a probability of 95 %. */
   readonly deviation: number;
   /** How much the value is expected to move in a period. */
   readonly volatility: number;
 }
 
-/** A game against somebody, as it was before it. `score`: 1 won, 0.5 drawn, 0 lost. */
+/** The result of a game, with the opponent's rating before it. `score`: 1 won, 0.5 drawn, 0 lost. */
 export interface Played {
   readonly opponent: Pick<Rating, 'value' | 'deviation'>;
   readonly score: number;
@@ -25,19 +25,19 @@ const TAU = 0.5;
 /** From the scale of ratings to that of the paper's formulas. */
 const SCALE = 173.7178;
 
-const LEAST_CHANGE = 1e-6;
+const MIN_CHANGE = 1e-6;
 
 /** No deviation is larger than that of a player without games. */
-const bounded = (deviation: number): number => Math.min(FIRST_RATING.deviation, deviation);
+const limitDeviation = (deviation: number): number => Math.min(FIRST_RATING.deviation, deviation);
 
 /** The deviation after this number of periods without a game. */
 export const computeDeviation = ({ deviation, volatility }: Rating, periods: number): number =>
-  bounded(SCALE * Math.sqrt((deviation / SCALE) ** 2 + volatility ** 2 * periods));
+  limitDeviation(SCALE * Math.sqrt((deviation / SCALE) ** 2 + volatility ** 2 * periods));
 
 /** The weight of a result against an opponent with this deviation. */
 const weight = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi ** 2) / Math.PI ** 2);
 
-const expected = (mu: number, opponent: number, weighed: number): number =>
+const computeChance = (mu: number, opponent: number, weighed: number): number =>
   1 / (1 + Math.exp(-weighed * (mu - opponent)));
 
 /** The rating after these games, `periods` after the last ones. */
@@ -49,13 +49,13 @@ export function computeRating(before: Rating, games: readonly Played[], periods:
   for (const { opponent, score } of games) {
     const theirs = (opponent.value - FIRST_RATING.value) / SCALE;
     const weighed = weight(opponent.deviation / SCALE);
-    const chance = expected(mu, theirs, weighed);
+    const chance = computeChance(mu, theirs, weighed);
     precision += weighed ** 2 * chance * (1 - chance);
     surprise += weighed * (score - chance);
   }
   const variance = 1 / precision;
-  const volatility = volatilityAfter(before.volatility, { phi, variance, delta: variance * surprise });
-  const grown = bounded(SCALE * Math.sqrt(phi ** 2 + volatility ** 2 * periods)) / SCALE;
+  const volatility = computeVolatility(before.volatility, { phi, variance, delta: variance * surprise });
+  const grown = limitDeviation(SCALE * Math.sqrt(phi ** 2 + volatility ** 2 * periods)) / SCALE;
   const after = 1 / Math.sqrt(1 / grown ** 2 + precision);
   return {
     value: FIRST_RATING.value + SCALE * (mu + after ** 2 * surprise),
@@ -71,7 +71,7 @@ interface Evidence {
 }
 
 /** Step 5 of the paper: the root of its function f, by the Illinois algorithm. */
-function volatilityAfter(sigma: number, { phi, variance, delta }: Evidence): number {
+function computeVolatility(sigma: number, { phi, variance, delta }: Evidence): number {
   const a = Math.log(sigma ** 2);
   const f = (x: number): number => {
     const spread = phi ** 2 + variance + Math.exp(x);
@@ -85,7 +85,7 @@ function volatilityAfter(sigma: number, { phi, variance, delta }: Evidence): num
     high = a - k * TAU;
   }
   let [atLow, atHigh] = [f(low), f(high)];
-  while (Math.abs(high - low) > LEAST_CHANGE) {
+  while (Math.abs(high - low) > MIN_CHANGE) {
     const next = low + ((low - high) * atLow) / (atHigh - atLow);
     const atNext = f(next);
     if (atNext * atHigh <= 0) [low, atLow] = [high, atHigh];

@@ -6,7 +6,7 @@ import type { MatchState } from '#core/board/match-state.ts';
 import { VOID } from '#core/matches/list.ts';
 import { requireGame, matchStateOf, isRateable } from '#core/board/match.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
-import { byKey, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { compareKeys, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import { type Match, type Rated, type RetireReason, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
@@ -16,7 +16,7 @@ import { computeDeviation, FIRST_RATING, type Played, type Rating, computeRating
 /** A deviation of 60 grows to 110 in a year without games. */
 const PERIODS_PER_DAY = 0.21436;
 
-/** A rating known less well is provisional. */
+/** A rating with a larger deviation is provisional. */
 export const PROVISIONAL = 110;
 
 /** How many games against one robot count in a month. */
@@ -48,14 +48,14 @@ export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
 const periodsSince = ({ at }: PlayerRating, now: Instant): number =>
   at === 0 ? 0 : (Math.max(0, now - at) / DAY_MS) * PERIODS_PER_DAY;
 
-/** What a game makes of the ratings. */
+/** The new ratings after a game. */
 export interface Outcomes {
   readonly rated: Rated;
   readonly ratings: readonly PlayerRating[];
 }
 
-/** `before`: the ratings of all who play. null: it is no game that counts. */
-export function outcomesOf(
+/** Computes the new ratings. `before`: the ratings of all players of the board. null: the game is not rated. */
+export function computeOutcomes(
   match: Match,
   matchState: MatchState,
   before: ReadonlyMap<string, PlayerRating>,
@@ -67,7 +67,7 @@ export function outcomesOf(
     player,
     userid: nameOf(match, player),
     rank: outcome.ranks[seat] ?? 1,
-    gaveUp: reasonAt(matchState, seat),
+    gaveUp: findReason(matchState, seat),
   }));
   if (outcome.reason === VOID) {
     // Absence counts only for players who had acted here. Otherwise anyone could open boards with absent players, and claim them.
@@ -140,7 +140,7 @@ function voidOutcomes(
 }
 
 /** Why a seat was given up; null: it was not. */
-const reasonAt = ({ line }: MatchState, seat: number): RetireReason | null =>
+const findReason = ({ line }: MatchState, seat: number): RetireReason | null =>
   line.flatMap(entry => (entry.kind === 'retire' && entry.seat === seat ? [entry.why] : []))[0] ?? null;
 
 const nameOf = ({ players }: Match, index: number): string => {
@@ -168,7 +168,7 @@ const isPerson = (userid: string): boolean => robotRating(userid) === null;
 /** Every game that has just ended enters the ratings of its players; of those that end at once, by game and board. */
 export function rateEndedGames(before: State, after: State, now: Instant): State {
   const ended = after
-    .changed('match')
+    .changedOfKind('match')
     .filter(
       match =>
         match.state === 'over' &&
@@ -176,16 +176,16 @@ export function rateEndedGames(before: State, after: State, now: Instant): State
         before.match(match)?.state !== 'over' &&
         isRateable(match),
     );
-  after.want(ended.flatMap(ratingsNeeded));
+  after.requireLoaded(ended.flatMap(listNeededRatings));
   return ended
-    .toSorted((a, b) => byKey(matchKey(a), matchKey(b)))
-    .reduce((state, match) => withRated(state, match, now), after);
+    .toSorted((a, b) => compareKeys(matchKey(a), matchKey(b)))
+    .reduce((state, match) => rateMatch(state, match, now), after);
 }
 
-const ratingsNeeded = (match: Match): readonly DataRequest[] =>
+const listNeededRatings = (match: Match): readonly DataRequest[] =>
   userids(match).map(userid => ({ kind: 'document', key: ratingKey(match.game, userid) }));
 
-function withRated(state: State, match: Match, now: Instant): State {
+function rateMatch(state: State, match: Match, now: Instant): State {
   const game = requireGame(state, match);
   const ratings = new Map(
     userids(match).map(userid => [
@@ -193,7 +193,7 @@ function withRated(state: State, match: Match, now: Instant): State {
       state.get(`rating/${game.name}/${userid}`) ?? firstRating(game.name, userid),
     ]),
   );
-  const outcomes = outcomesOf(match, matchStateOf(game, match), ratings, now);
+  const outcomes = computeOutcomes(match, matchStateOf(game, match), ratings, now);
   if (outcomes === null) return state;
   return state.with(
     new Map<DocumentKey, Document>([

@@ -27,11 +27,11 @@ export interface PlayerRating {
   readonly won: number;
   readonly lost: number;
   readonly drawn: number;
-  /** Those lost by time or absence. */
+  /** Games lost on time or by absence. */
   readonly late: number;
   /** Boards that became void since no mail reached this player. */
   readonly absent: number;
-  /** When the last game entered it. */
+  /** When the last game was rated. 0: none was. */
   readonly at: Instant;
   /** Games against each robot in the month (`2026-12`) of the last of them. */
   readonly robots: { readonly month: string; readonly games: Readonly<Record<string, number>> };

@@ -1,15 +1,15 @@
 // Rebuilds the ratings from the games alone. The stored ratings must agree to the last digit.
 import { requireGame, matchStateOf } from '#core/board/match.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
-import { byKey, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
+import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
-import { firstRating, outcomesOf, ratingKey } from './rate.ts';
+import { firstRating, computeOutcomes, ratingKey } from './rate.ts';
 
 export interface Rebuilt {
   readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>;
-  /** By the key of the board. */
+  /** The rating changes by the key of the board. */
   readonly rated: ReadonlyMap<DocumentKey, Rated>;
 }
 
@@ -18,12 +18,14 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
   const over = [...boards].map(match => ({ match, at: match.rated?.at ?? endOf(match) }));
   const ratings = new Map<DocumentKey, PlayerRating>();
   const rated = new Map<DocumentKey, Rated>();
-  for (const { match, at } of over.toSorted((a, b) => a.at - b.at || byKey(matchKey(a.match), matchKey(b.match)))) {
+  for (const { match, at } of over.toSorted(
+    (a, b) => a.at - b.at || compareKeys(matchKey(a.match), matchKey(b.match)),
+  )) {
     const { game } = match;
     const before = new Map(
       userids(match).map(userid => [userid, ratings.get(ratingKey(game, userid)) ?? firstRating(game, userid)]),
     );
-    const outcomes = outcomesOf(match, matchStateOf(requireGame(catalogue, match), match), before, at);
+    const outcomes = computeOutcomes(match, matchStateOf(requireGame(catalogue, match), match), before, at);
     if (outcomes === null) continue;
     rated.set(matchKey(match), outcomes.rated);
     for (const rating of outcomes.ratings) ratings.set(ratingKey(game, rating.userid), rating);
@@ -34,7 +36,7 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
 /** Nothing is noted on a board once it is over. */
 const endOf = ({ record, opened }: Match): Instant => record.at(-1)?.at ?? opened;
 
-/** Where what is kept differs, as keys of documents. A board that changed no rating need not say so. */
+/** The keys of the stored documents that differ from the rebuilt ones. */
 export function findDifferences(
   kept: { readonly ratings: ReadonlyMap<DocumentKey, PlayerRating>; readonly boards: Iterable<Match> },
   { ratings, rated }: Rebuilt,
@@ -46,7 +48,7 @@ export function findDifferences(
   const boards = [...kept.boards]
     .filter(match => !isSame(changing(match.rated), changing(rated.get(matchKey(match)))))
     .map(matchKey);
-  return [...wrong, ...boards].toSorted(byKey);
+  return [...wrong, ...boards].toSorted(compareKeys);
 }
 
 const changing = (rated: Rated | undefined): Rated | undefined => (rated?.changes.length === 0 ? undefined : rated);

@@ -9,37 +9,37 @@ import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 
 /** `upTo`: boards of this number and below; null: all. */
-export interface Exported {
+export interface ExportQuery {
   readonly game: string | null;
   readonly upTo: number | null;
 }
 
-export function exportGames(context: CommandContext, { game, upTo }: Exported): Decision {
+export function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Decision {
   const userid = context.actor ?? '';
   const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
-  context.state.want(lists.map((list): DataRequest => ({ kind: 'list', list })));
+  context.state.requireLoaded(lists.map((list): DataRequest => ({ kind: 'list', list })));
   const found = lists
     .flatMap(list => context.state.boards(list))
     .filter(ref => (game === null || ref.game === game) && (upTo === null || ref.number <= upTo));
   if (found.length === 0) return deny(refused('export-nothing'));
   const charge = exportCharge(userid);
   if (!hasRoom(context.state, [charge], context.now)) return deny(refused('export-today'));
-  const boards = newest(context, found, limits.gamesExported);
+  const boards = listNewest(context, found, limits.gamesExported);
   return allow(
     [{ kind: 'charged', charges: [charge], at: context.now }],
     [
       {
         kind: 'message',
-        message: { kind: 'export', to: { kind: 'account', userid }, userid, boards, older: olderThan(found, boards) },
+        message: { kind: 'export', to: { kind: 'account', userid }, userid, boards, older: listOlder(found, boards) },
       },
     ],
   );
 }
 
 /** Within a game numbers tell what is newer, between games the day of opening: so of each game only as many are looked at as may go. */
-function newest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
-  const latest = byGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
-  context.state.want(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
+function listNewest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
+  const latest = groupByGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
+  context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
   return latest
     .map(ref => ({ ref, opened: context.state.outline(ref)?.opened ?? 0 }))
     .toSorted((a, b) => b.opened - a.opened)
@@ -49,11 +49,11 @@ function newest(context: CommandContext, found: readonly MatchRef[], most: numbe
 }
 
 /** The newest board that is not sent, for each game that has one. */
-function olderThan(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
+function listOlder(found: readonly MatchRef[], boards: readonly MatchRef[]): readonly MatchRef[] {
   const sent = new Set(boards.map(matchKey));
   const left = found.filter(ref => !sent.has(matchKey(ref)));
-  return byGame(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
+  return groupByGame(left).map(refs => refs.reduce((latest, ref) => (ref.number > latest.number ? ref : latest)));
 }
 
-const byGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
+const groupByGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
   [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));

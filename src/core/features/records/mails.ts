@@ -1,11 +1,11 @@
 // The mails with the files of games.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { titleOf } from '#games/game.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { matchAt } from '#core/wording/board-names.ts';
-import { recordFiles } from '#core/wording/record-file.ts';
+import { requireMatch } from '#core/wording/board-names.ts';
+import { createRecordFiles } from '#core/wording/record-file.ts';
 
 interface GameFile extends Addressed {
   readonly match: MatchRef;
@@ -19,10 +19,10 @@ declare module '#core/decision/message.ts' {
 
 export const record: MessageKind<GameFile> = {
   write: (context, message) => {
-    const { game, match } = matchAt(context, message.match);
-    const files = recordFiles(game, match);
+    const { game, match } = requireMatch(context, message.match);
+    const files = createRecordFiles(game, match);
     return {
-      subject: tell(context, {
+      subject: sayPhrase(context, {
         code: 'subject-record',
         parts: { game: titleOf(game, match.setup), number: match.number },
       }),
@@ -49,11 +49,11 @@ export const exportKind: MessageKind<Export> = {
   write: (context, { userid, boards, older }) => {
     const name = `nexpost-${userid}.zip`;
     const files = boards.flatMap(ref => {
-      const { game, match } = matchAt(context, ref);
-      return recordFiles(game, match).map(file => ({ ...file, name: `${game.name}/${file.name}` }));
+      const { game, match } = requireMatch(context, ref);
+      return createRecordFiles(game, match).map(file => ({ ...file, name: `${game.name}/${file.name}` }));
     });
     return {
-      subject: tell(context, { code: 'subject-export', parts: {} }),
+      subject: sayPhrase(context, { code: 'subject-export', parts: {} }),
       text: context.templates.render('export.txt', {
         ...{ name, count: boards.length },
         older: older.map(({ game, number }) => `export ${game} ${number}`),

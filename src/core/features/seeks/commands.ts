@@ -1,9 +1,9 @@
 // `seek` and `take`: open challenges, to any player who seeks the same.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
-import { readTimeControl } from '#core/kernel/time-control.ts';
+import { parseTimeControl } from '#core/kernel/time-control.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { MOST_RATING, type RatingRange, type SeekTerms } from './seek.ts';
+import { MAX_RATING, type RatingRange, type SeekTerms } from './seek.ts';
 import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts';
 import type { CommandLine, ParsedCommand, Command } from '#core/reading/command.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -17,14 +17,14 @@ const OWN: ReadonlySet<string> = new Set(['rated', 'rating', 'code']);
 export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<SeekTerms, Refused> {
   if (options.some(([name]) => name === 'swap' || name === 'from'))
     return no(refused('seek-option', { game: game.name }));
-  const timed = readTimeControl(options);
+  const timed = parseTimeControl(options);
   if (!timed.ok) return timed;
   const { named, rest } = timed.value;
   const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
-  const rating = ratingIn(rest);
+  const rating = parseRating(rest);
   if (!rating.ok) return rating;
-  const code = codeIn(rest);
+  const code = parseCode(rest);
   if (!code.ok) return code;
   const own = rest.filter(([name]) => !OWN.has(name));
   const setup = game.setup(own);
@@ -40,16 +40,16 @@ export function parseSeekTerms(game: AnyGame, options: GivenOptions): Result<See
 }
 
 /** `1400-1700`, `1400-` or `1400+`, `-1700`. */
-function ratingIn(options: GivenOptions): Result<RatingRange | null, Refused> {
+function parseRating(options: GivenOptions): Result<RatingRange | null, Refused> {
   const value = findSingleValue(options, 'rating');
   if (value === null) return ok(null);
   const [, from, to] = /^(\d{1,4})?[-+](\d{1,4})?$/.exec(value) ?? [];
-  const range = { least: Number(from ?? 0), most: Number(to ?? MOST_RATING) };
+  const range = { least: Number(from ?? 0), most: Number(to ?? MAX_RATING) };
   const isRange = (from !== undefined || to !== undefined) && range.least <= range.most;
   return isRange ? ok(range) : no(refused('seek-rating', { value }));
 }
 
-function codeIn(options: GivenOptions): Result<string | null, Refused> {
+function parseCode(options: GivenOptions): Result<string | null, Refused> {
   const value = findSingleValue(options, 'code');
   if (value === null) return ok(null);
   return isCode(value) ? ok(value.toLowerCase()) : no(refused('seek-code'));
@@ -82,7 +82,7 @@ export const seek: Command = {
   parse: commandLine => {
     const game = must(commandLine.game, 'seek is a command of a game');
     const { credentials, rest } = parseCredentials(commandLine, 0);
-    const asked = askedFor(rest);
+    const asked = parseSeekWords(rest);
     if (asked === null) return no(refused('command-usage', { usage: commandLine.usage }));
     if (asked.kind === 'list') return ok({ credentials, run: context => listSeeks(context, game) });
     if (asked.kind === 'off')
@@ -100,7 +100,8 @@ export const seekList: Command = {
   permission: 'account',
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 0);
-    const asked = rest.length === 0 && commandLine.options.length === 0 ? ({ kind: 'list' } as const) : askedFor(rest);
+    const asked =
+      rest.length === 0 && commandLine.options.length === 0 ? ({ kind: 'list' } as const) : parseSeekWords(rest);
     if (asked?.kind === 'list') return ok({ credentials, run: context => listSeeks(context, null) });
     if (asked?.kind === 'off')
       return ok({ credentials, run: context => endSeeks(context, { game: null, number: asked.number }) });
@@ -117,24 +118,24 @@ export const take: Command = {
   parse: commandLine => {
     const { credentials, rest } = parseCredentials(commandLine, 1);
     const [first = '', code, ...more] = rest.map(word => trimEnd(word, '.!,'));
-    const number = numberIn(first);
+    const number = parseNumber(first);
     const isRead = number !== null && (code === undefined || isCode(code)) && more.length === 0;
     if (!isRead || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
     return ok({ credentials, run: context => takeSeek(context, number, code?.toLowerCase() ?? null) });
   },
 };
 
-type Asked =
+type SeekWords =
   | { readonly kind: 'list' }
   | { readonly kind: 'off'; readonly number: number | null }
   | { readonly kind: 'games'; readonly games: number; readonly isStanding: boolean };
 
 /** `12` or `#12`; null: it is no number of a seek. */
-const numberIn = (word: string): number | null =>
+const parseNumber = (word: string): number | null =>
   /^#?[1-9]\d{0,8}$/.test(word) ? Number(word.replace('#', '')) : null;
 
 /** null: these words say nothing a seek can be. */
-function askedFor(words: readonly string[]): Asked | null {
+function parseSeekWords(words: readonly string[]): SeekWords | null {
   const typed = words.join(' ').toLowerCase();
   if (typed === 'list') return { kind: 'list' };
   const [, off, ended] = /^(off|0)(?: (?:all|#?([1-9]\d{0,8})))?$/.exec(typed) ?? [];

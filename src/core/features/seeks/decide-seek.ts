@@ -5,15 +5,15 @@ import { refuseRobotBoards } from '#core/matches/allowance.ts';
 import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
-import { type Seek, wantedOf, endOf, nextLook } from './seek.ts';
+import { type Seek, gamesWantedOf, endOf, computeCheckTime } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
-  admits,
+  isInRange,
   mergeTerms,
-  boardOf,
-  boardBetween,
+  openSeekBoard,
+  findBoardBetween,
   hasRoomAt,
-  isPresent,
+  isAvailable,
   ratingOf,
   matchSeek,
   type SeekContext,
@@ -30,31 +30,31 @@ import { type Match, userids } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/event.ts';
 
 /** The robot nearest in rating that the seek would take; null: there is none, or a robot is no company for it. */
-function nearestRobot(state: State, seek: Seek): Robot | null {
+function findNearestRobot(state: State, seek: Seek): Robot | null {
   if (seek.code !== null || mergeTerms(requireGame(state, seek), [seek])?.seats !== 2) return null;
   const own = ratingOf(state, seek.userid, seek.game);
   const [nearest] = state.robots
-    .filter(({ rating }) => admits(seek.rating, rating))
+    .filter(({ rating }) => isInRange(seek.rating, rating))
     .toSorted((a, b) => Math.abs(a.rating - own) - Math.abs(b.rating - own));
   return nearest ?? null;
 }
 
 /** The robot to offer now. null: none. */
 export function chooseRobotToOffer(state: State, seek: Seek, now: Instant): Robot | null {
-  const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && wantedOf(seek) > 0;
-  return isDue && isPresent(state, seek.userid, now) ? nearestRobot(state, seek) : null;
+  const isDue = !seek.isRobotOffered && now >= seek.since + DAY_MS && gamesWantedOf(seek) > 0;
+  return isDue && isAvailable(state, seek.userid, now) ? findNearestRobot(state, seek) : null;
 }
 
 /** The seeker has said yes. */
 export function playRobot(context: CommandContext, number: number): Decision {
   const { state } = context;
   const seek = state.get(`seek/${number}`);
-  const robot = seek === null ? null : nearestRobot(state, seek);
+  const robot = seek === null ? null : findNearestRobot(state, seek);
   const what = seek === null ? null : mergeTerms(requireGame(state, seek), [seek]);
-  if (seek === null || robot === null || what === null || wantedOf(seek) <= 0)
+  if (seek === null || robot === null || what === null || gamesWantedOf(seek) <= 0)
     return deny(refused('seek-over', { number }));
   const game = requireGame(state, seek);
-  const board = boardBetween(state, game.name, seek.userid, robot.userid);
+  const board = findBoardBetween(state, game.name, seek.userid, robot.userid);
   if (board !== null) return deny(refused('take-pair', { owner: robot.userid, game: game.title, board }));
   if (!hasRoomAt(state, seek.userid, game)) return deny(refused('take-limit', { game: game.title, name: game.name }));
   const why = refuseRobotBoards(state, [{ kind: 'account', userid: robot.userid }], seek.userid);
@@ -62,7 +62,7 @@ export function playRobot(context: CommandContext, number: number): Decision {
   const news = { code: 'seek-robot', parts: { robot: robot.userid, number, owner: seek.userid } };
   // As in a challenge: against a robot nothing is at stake unless somebody says so.
   const terms = { ...what, isRated: seek.isRated ?? false };
-  const { events, notifications } = boardOf(context, {
+  const { events, notifications } = openSeekBoard(context, {
     game,
     what: terms,
     seeks: [seek],
@@ -81,14 +81,14 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
   const to = { kind: 'account', userid: left.userid } as const;
   if (now >= (endOf(left) ?? Infinity)) {
     const why = { code: 'seek-expired', parts: { days: limits.seekDays } };
-    const ended: Message = { kind: 'seek-ended', to, seeks: [left], why };
-    return { messages: [...messages, ended], state: apply(after, { kind: 'seek-ended', number: left.number }) };
+    const buildSeekEnd: Message = { kind: 'seek-ended', to, seeks: [left], why };
+    return { messages: [...messages, buildSeekEnd], state: apply(after, { kind: 'seek-ended', number: left.number }) };
   }
   const robot = chooseRobotToOffer(after, left, now);
   const offer: readonly Message[] =
     robot === null ? [] : [{ kind: 'robot-offer', to, seek: left, robot: robot.userid, rating: robot.rating }];
   const isRobotOffered = left.isRobotOffered || robot !== null;
-  const next: Seek = { ...left, isRobotOffered, wake: nextLook(left, now) };
+  const next: Seek = { ...left, isRobotOffered, wake: computeCheckTime(left, now) };
   return { messages: [...messages, ...offer], state: apply(after, { kind: 'seek-changed', seek: next }) };
 }
 
@@ -96,10 +96,11 @@ export function decideSeek(state: State, seek: Seek, { now, cause, trust }: Requ
 export function updateSeeks(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
-  for (const account of after.changed('account')) state = accountLeft(state, before, account).reduce(apply, state);
-  for (const match of after.changed('match')) {
-    state = boardEnded(state, before, match, now).reduce(apply, state);
-    for (const userid of forfeitedAt(before, state, match)) {
+  for (const account of after.changedOfKind('account'))
+    state = endSeeksOfLeaver(state, before, account).reduce(apply, state);
+  for (const match of after.changedOfKind('match')) {
+    state = freePlaces(state, before, match, now).reduce(apply, state);
+    for (const userid of listForfeiters(before, state, match)) {
       const standing = openSeeks(state, `seeks/player/${userid}`).filter(({ boards }) => boards !== null);
       state = standing.map(ended).reduce(apply, state);
       const why = { code: 'seek-forfeited', parts: {} };
@@ -115,7 +116,7 @@ const ended = ({ number }: Seek): Event => ({ kind: 'seek-ended', number });
 const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
 
 /** A board that is over gives its place in standing offers free; they are looked at at once. */
-function boardEnded(state: State, before: State, match: Match, now: Instant): readonly Event[] {
+function freePlaces(state: State, before: State, match: Match, now: Instant): readonly Event[] {
   if (match.seeks === undefined || !isOver(match) || isOver(before.match(match))) return [];
   const seeks = userids(match).flatMap(userid => openSeeks(state, `seeks/player/${userid}`));
   return seeks.flatMap((seek): Event[] => {
@@ -125,13 +126,13 @@ function boardEnded(state: State, before: State, match: Match, now: Instant): re
   });
 }
 
-function accountLeft(state: State, before: State, account: Account): readonly Event[] {
+function endSeeksOfLeaver(state: State, before: State, account: Account): readonly Event[] {
   const { userid } = account;
   return hasLeft(before.account(userid), account) ? openSeeks(state, `seeks/player/${userid}`).map(ended) : [];
 }
 
 /** Whose time has just ended at this board. */
-function forfeitedAt(before: State, state: State, match: Match): readonly string[] {
+function listForfeiters(before: State, state: State, match: Match): readonly string[] {
   const known = before.match(match)?.record.length ?? match.record.length;
   const lost = match.record.slice(known).filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
   if (lost.length === 0) return [];

@@ -1,9 +1,9 @@
 // The mails about seeks, and the rows that they show.
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
-import { MOST_RATING, type SeekRow, type SeekTerms, type Seek, wantedOf } from './seek.ts';
+import { MAX_RATING, type SeekRow, type SeekTerms, type Seek, gamesWantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, tell, gameOf } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase, gameOf } from '#core/wording/compose-context.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -17,38 +17,40 @@ export function formatTerms(context: ComposeContext, { setup, time, isRated, rat
   const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
   const told = [
     ...own,
-    ...(isRated === null ? [] : [tell(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
-    ...(time === null ? [] : timesTold(context, time)),
-    ...(rating === null ? [] : [tell(context, ratingPhrase(rating))]),
+    ...(isRated === null ? [] : [sayPhrase(context, { code: isRated ? 'seek-rated' : 'seek-unrated', parts: {} })]),
+    ...(time === null ? [] : formatTimes(context, time)),
+    ...(rating === null ? [] : [sayPhrase(context, ratingPhrase(rating))]),
   ];
-  return told.length === 0 ? tell(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
+  return told.length === 0 ? sayPhrase(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
 }
 
-const timesTold = (context: ComposeContext, time: NamedTime): readonly string[] =>
+const formatTimes = (context: ComposeContext, time: NamedTime): readonly string[] =>
   Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
     if (days === null || days === 0) return [];
-    return name === 'forfeittime' ? tell(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
+    return name === 'forfeittime' ? sayPhrase(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
   });
 
 function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase {
   if (least === 0) return { code: 'seek-rating-most', parts: { most } };
-  return most === MOST_RATING
+  return most === MAX_RATING
     ? { code: 'seek-rating-least', parts: { least } }
     : { code: 'seek-rating-told', parts: { least, most } };
 }
 
 /** The line for players that can take it. */
 export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow): string =>
-  tell(context, {
+  sayPhrase(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
   });
 
 /** The line for the owner of a seek: with the code word between friends, and how many games. */
-export function ownTold(context: ComposeContext, seek: Seek): string {
+export function formatOwnSeek(context: ComposeContext, seek: Seek): string {
   const parts = { ...partsOf(context, seek), games: seek.games, boards: seek.boards?.length ?? 0 };
-  const row = tell(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
-  return seek.code === null ? row : `${row} ${tell(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
+  const row = sayPhrase(context, { code: seek.boards === null ? 'seek-own' : 'seek-own-always', parts });
+  return seek.code === null
+    ? row
+    : `${row} ${sayPhrase(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
 }
 
 const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
@@ -69,29 +71,29 @@ declare module '#core/decision/message.ts' {
 
 export const seekOpen: MessageKind<SeekOpen> = {
   write: (context, { to, seek }) => ({
-    subject: tell(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
+    subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seek-open.txt', {
-      told: wrapParagraph(ownTold(context, seek)),
-      how: wrapParagraph(tell(context, howOf(context, seek))),
-      until: tell(context, untilOf(seek)),
+      told: wrapParagraph(formatOwnSeek(context, seek)),
+      how: wrapParagraph(sayPhrase(context, describeNextStep(context, seek))),
+      until: sayPhrase(context, describeEnd(seek)),
       number: seek.number,
     }),
   }),
 };
 
 /** How its game comes about. */
-function howOf(context: ComposeContext, seek: Seek): Phrase {
+function describeNextStep(context: ComposeContext, seek: Seek): Phrase {
   const { number, code } = seek;
   const seats = seatsOf(context, seek);
-  if (wantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
+  if (gamesWantedOf(seek) <= 0) return { code: 'seek-open-going', parts: {} };
   if (code !== null) return { code: 'seek-open-code', parts: { number, code } };
   return seats > 2
     ? { code: 'seek-open-group', parts: { number, seats } }
     : { code: 'seek-open-now', parts: { number } };
 }
 
-const untilOf = ({ boards }: Seek): Phrase =>
+const describeEnd = ({ boards }: Seek): Phrase =>
   boards === null
     ? { code: 'seek-until', parts: { days: limits.seekDays } }
     : { code: 'seek-until-forfeit', parts: {} };
@@ -115,13 +117,13 @@ declare module '#core/decision/message.ts' {
 
 export const seekEnded: MessageKind<SeekEnded> = {
   write: (context, { seeks, why }) => ({
-    subject: tell(context, {
+    subject: sayPhrase(context, {
       code: 'subject-seek-ended',
       parts: { numbers: seeks.map(({ number }) => number).join(', ') },
     }),
     text: context.templates.render('seek-ended.txt', {
-      rows: seeks.map(seek => wrapParagraph(ownTold(context, seek))),
-      why: wrapParagraph(tell(context, why)),
+      rows: seeks.map(seek => wrapParagraph(formatOwnSeek(context, seek))),
+      why: wrapParagraph(sayPhrase(context, why)),
       game: seeks[0]?.game ?? '',
     }),
   }),
@@ -150,14 +152,14 @@ const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ??
 
 export const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
-    subject: tell(
+    subject: sayPhrase(
       context,
       gone === null ? { code: 'subject-seeks', parts: {} } : { code: 'subject-seek-gone', parts: { number: gone } },
     ),
     token: accountToken(context, context.sender?.userid ?? null, to),
     text: context.templates.render('seeks.txt', {
       rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
-      own: own.map(({ seek }) => wrapParagraph(ownTold(context, seek))),
+      own: own.map(({ seek }) => wrapParagraph(formatOwnSeek(context, seek))),
       title: game === null ? '' : gameTitle(context, game),
       name: game ?? usualGame(context),
       ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },
@@ -179,11 +181,11 @@ declare module '#core/decision/message.ts' {
 
 export const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
-    subject: tell(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
+    subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
     token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
     text: context.templates.render('robot-offer.txt', {
-      offer: wrapParagraph(tell(context, { code: 'robot-offered', parts: { robot, rating } })),
-      told: wrapParagraph(ownTold(context, seek)),
+      offer: wrapParagraph(sayPhrase(context, { code: 'robot-offered', parts: { robot, rating } })),
+      told: wrapParagraph(formatOwnSeek(context, seek)),
     }),
   }),
 };

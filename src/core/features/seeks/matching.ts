@@ -2,8 +2,8 @@
 // Not matched: two players if one has blocked the other, and players on holiday, absent, or with too many boards.
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Setup } from '#games/game.ts';
-import { type TimeControl, timeControl } from '#core/kernel/time-control.ts';
-import { type RatingRange, type SeekTerms, type Seek, type SeekRow, wantedOf, withBoard } from './seek.ts';
+import { type TimeControl, completeTimeControl } from '#core/kernel/time-control.ts';
+import { type RatingRange, type SeekTerms, type Seek, type SeekRow, gamesWantedOf, withBoard } from './seek.ts';
 import { hasBlocked } from '#core/accounts/blocked.ts';
 import { openAbsenceOf } from '#core/players/deliverability.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
@@ -25,21 +25,21 @@ import { findFreeNumber } from '#core/matches/open.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Event } from '#core/kernel/event.ts';
 
-/** What is played when all have said what they want. */
+/** The merged terms of several seeks. */
 export interface Agreed {
   readonly setup: Setup;
   readonly time: TimeControl;
   readonly isRated: boolean;
-  /** How many play. */
+  /** The number of players. */
   readonly seats: number;
 }
 
-/** What is named more than once must be the same; null: it is not, or there is no such game. */
+/** Merges terms: an option that several seeks name must have the same value. null: they contradict, or the game has no such setup. */
 export function mergeTerms(game: AnyGame, terms: readonly SeekTerms[]): Agreed | null {
-  const named = united(terms.map(({ setup }) => setup));
-  const times = united(terms.map(({ time }) => time ?? {}));
+  const named = mergeValues(terms.map(({ setup }) => setup));
+  const times = mergeValues(terms.map(({ time }) => time ?? {}));
   if (named === null || times === null) return null;
-  const time = timeControl(times);
+  const time = completeTimeControl(times);
   const rated = terms.flatMap(({ isRated }) => isRated ?? []);
   const isOne = rated.every(each => each === rated[0]) && terms.every(({ code }) => code === terms[0]?.code);
   const setup = game.setup(Object.entries(named));
@@ -48,8 +48,8 @@ export function mergeTerms(game: AnyGame, terms: readonly SeekTerms[]): Agreed |
   return { setup: setup.value, time: time.value, isRated: rated[0] ?? true, seats };
 }
 
-/** All that is named; null: something is named in two ways. */
-function united<Value>(all: readonly Readonly<Record<string, Value>>[]): Record<string, Value> | null {
+/** Merges values by name. null: a name has two values. */
+function mergeValues<Value>(all: readonly Readonly<Record<string, Value>>[]): Record<string, Value> | null {
   const values: Record<string, Value> = {};
   for (const [name, value] of all.flatMap(each => Object.entries(each))) {
     if ((lookUp(values, name) ?? value) !== value) return null;
@@ -58,11 +58,11 @@ function united<Value>(all: readonly Readonly<Record<string, Value>>[]): Record<
   return values;
 }
 
-/** Is this rating one of them, as mails show it? */
-export const admits = (range: RatingRange | null, rating: number): boolean =>
+/** Is this rating, rounded as mails show it, in the range? */
+export const isInRange = (range: RatingRange | null, rating: number): boolean =>
   range === null || (range.least <= Math.round(rating) && Math.round(rating) <= range.most);
 
-/** Do both ask for the same, word for word? */
+/** Do two seeks have equal terms? */
 export const isSameTerms = (a: SeekTerms, b: SeekTerms): boolean => wordsOf(a) === wordsOf(b);
 
 const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): string =>
@@ -72,32 +72,32 @@ const wordsOf = ({ game, setup, time, isRated, rating, code }: SeekTerms): strin
     ...[isRated, rating?.least ?? null, rating?.most ?? null, code],
   ]);
 
-/** All that is open for a game, or of a player, oldest first. */
+/** The open seeks for a game or of a player, oldest first. */
 export function openSeeks(state: State, list: `seeks/${'game' | 'player'}/${string}`): readonly Seek[] {
-  const keys = state.listed(list);
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listKeys(list);
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => a.number - b.number);
 }
 
-/** What counts as a player's rating where none is known. */
+/** The rating of a player or robot. A player without one has the first rating. */
 export function ratingOf(state: State, userid: string, game: string): number {
   const robot = findRobot(state.robots, userid);
   return robot?.rating ?? state.get(`rating/${game}/${userid}`)?.value ?? FIRST_RATING.value;
 }
 
 /** Has this player finished a rated game of this kind? */
-export const isKnown = (state: State, userid: string, game: string): boolean =>
+export const hasRating = (state: State, userid: string, game: string): boolean =>
   (state.get(`rating/${game}/${userid}`)?.at ?? 0) > 0;
 
 /** What mails show of seeks. */
 export const rowsOf = (state: State, seeks: readonly Seek[]): readonly SeekRow[] =>
   seeks.map(seek => ({
     seek,
-    rating: isKnown(state, seek.userid, seek.game) ? Math.round(ratingOf(state, seek.userid, seek.game)) : null,
+    rating: hasRating(state, seek.userid, seek.game) ? Math.round(ratingOf(state, seek.userid, seek.game)) : null,
   }));
 
 /** The account of a player with an address. null: there is none. */
-function reached(state: State, userid: string): Account | null {
+function findReachable(state: State, userid: string): Account | null {
   const account = state.isAccountDamaged(userid) ? null : state.account(userid);
   return account === null || account.closed || account.addresses.length === 0 ? null : account;
 }
@@ -109,14 +109,14 @@ const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
 };
 
 /** Is this player there to begin a game? */
-export function isPresent(state: State, userid: string, now: Instant): boolean {
+export function isAvailable(state: State, userid: string, now: Instant): boolean {
   if (isRobot(state, userid)) return true;
-  const account = reached(state, userid);
+  const account = findReachable(state, userid);
   return account !== null && openAbsenceOf(account) === null && !isOnHoliday(account, now);
 }
 
 const mailboxesOf = (state: State, userid: string): readonly string[] =>
-  (reached(state, userid)?.addresses ?? []).map(mailboxIdOf);
+  (findReachable(state, userid)?.addresses ?? []).map(mailboxIdOf);
 
 /** Are both one person, as far as is known? */
 export function isSamePerson(state: State, a: string, b: string): boolean {
@@ -126,10 +126,10 @@ export function isSamePerson(state: State, a: string, b: string): boolean {
 
 /** May these two see each other's seeks at all? */
 export const mayMeet = (state: State, a: string, b: string): boolean =>
-  reached(state, b) !== null && !hasBlocked(state, a, b) && !hasBlocked(state, b, a);
+  findReachable(state, b) !== null && !hasBlocked(state, a, b) && !hasBlocked(state, b, a);
 
-/** The running board of a game that these two have from seeks; null: they have none. */
-export const boardBetween = (state: State, game: string, a: string, b: string): number | null =>
+/** The running board of a game that two players have from a seek. null: there is none. */
+export const findBoardBetween = (state: State, game: string, a: string, b: string): number | null =>
   listRunning(state, a).find(
     board => board.game === game && board.seeks !== undefined && board.players.some(each => playerName(each) === b),
   )?.number ?? null;
@@ -140,25 +140,25 @@ export const hasRoomAt = (state: State, userid: string, game: AnyGame): boolean 
   (!isFull(state, game, userid) &&
     listRunning(state, userid).filter(match => match.state === 'active').length < limits.boardsPerPlayer);
 
-/** Would each take the other's rating? */
-export const ratingsFit = (
+/** Does each seek accept the other player's rating? */
+export const hasMatchingRatings = (
   state: State,
   a: SeekTerms & { userid: string },
   b: SeekTerms & { userid: string },
 ): boolean =>
-  admits(a.rating, ratingOf(state, b.userid, a.game)) && admits(b.rating, ratingOf(state, a.userid, a.game));
+  isInRange(a.rating, ratingOf(state, b.userid, a.game)) && isInRange(b.rating, ratingOf(state, a.userid, a.game));
 
 /** The seeks of a game that this player could take, as far as is known without looking at anybody's boards. */
-export function seeksFor(state: State, userid: string, game: AnyGame, now: Instant): readonly Seek[] {
+export function listSeeksFor(state: State, userid: string, game: AnyGame, now: Instant): readonly Seek[] {
   return openSeeks(state, `seeks/game/${game.name}`).filter(
     seek =>
       seek.code === null &&
-      wantedOf(seek) > 0 &&
+      gamesWantedOf(seek) > 0 &&
       mergeTerms(game, [seek]) !== null &&
       mayMeet(state, userid, seek.userid) &&
       !isSamePerson(state, userid, seek.userid) &&
-      isPresent(state, seek.userid, now) &&
-      admits(seek.rating, ratingOf(state, userid, game.name)),
+      isAvailable(state, seek.userid, now) &&
+      isInRange(seek.rating, ratingOf(state, userid, game.name)),
   );
 }
 
@@ -172,30 +172,30 @@ export interface SeekContext extends ActorContext {
 const mayPlay = ({ state, now }: ActorContext, a: Seek, b: Seek): boolean =>
   mayMeet(state, a.userid, b.userid) &&
   !isSamePerson(state, a.userid, b.userid) &&
-  isPresent(state, b.userid, now) &&
-  ratingsFit(state, a, b);
+  isAvailable(state, b.userid, now) &&
+  hasMatchingRatings(state, a, b);
 
 /** The seeks that fill a board with this one, the oldest first. null: none fit now. */
-function companyFor(context: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
+function findGroup(context: ActorContext, game: AnyGame, seek: Seek): readonly Seek[] | null {
   const { state, now } = context;
-  if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
+  if (!isAvailable(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game)) return null;
   const others = openSeeks(state, `seeks/game/${game.name}`).filter(
-    other => wantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(context, seek, other),
+    other => gamesWantedOf(other) > 0 && mergeTerms(game, [seek, other]) !== null && mayPlay(context, seek, other),
   );
   const step = limits.seekersTried;
   const tries = { left: limits.pairsCompared };
   for (let from = 0; from < others.length; from += step) {
     const tried = others.slice(Math.max(0, from - step), from + step);
-    state.want(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
+    state.requireLoaded(tried.map(({ userid }) => ({ kind: 'list', list: `running/player/${userid}` })));
     const able = tried.filter(({ userid }) => hasRoomAt(state, userid, game));
-    const company = filled({ ...context, tries }, game, [seek], able);
+    const company = completeGroup({ ...context, tries }, game, [seek], able);
     if (company !== null) return company;
   }
   return null;
 }
 
 /** These and the first of the others with whom all seats are taken; null: there are none, or `tries` were too few to find them. */
-function filled(
+function completeGroup(
   context: ActorContext & { readonly tries: { left: number } },
   game: AnyGame,
   group: readonly Seek[],
@@ -208,9 +208,10 @@ function filled(
     context.tries.left -= group.length;
     if (context.tries.left < 0) return null;
     const fits = group.every(
-      each => mayPlay(context, each, next) && boardBetween(context.state, game.name, each.userid, next.userid) === null,
+      each =>
+        mayPlay(context, each, next) && findBoardBetween(context.state, game.name, each.userid, next.userid) === null,
     );
-    const found = fits ? filled(context, game, [...group, next], others.slice(index + 1)) : null;
+    const found = fits ? completeGroup(context, game, [...group, next], others.slice(index + 1)) : null;
     if (found !== null) return found;
   }
   return null;
@@ -227,9 +228,9 @@ export interface Group {
 }
 
 /** The board of a company. The player who moved first less often in the past moves first. A lot decides between equals. */
-export function boardOf(context: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
+export function openSeekBoard(context: SeekContext, { game, what, seeks, takers, news }: Group): Decided {
   const number = findFreeNumber(context.state, game.name);
-  const players = inTurn(context, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
+  const players = orderPlayers(context, game, number, [...seeks.map(({ userid }) => userid), ...takers]);
   const match: Match = {
     ...openAgreedBoard(context.state, game, { ...what, players }, context.now),
     comment: context.comment === '' || context.actor === null ? null : { by: context.actor, text: context.comment },
@@ -242,7 +243,7 @@ export function boardOf(context: SeekContext, { game, what, seeks, takers, news 
     // So that two boards of one player are not opened at once, each within the limits.
     { kind: 'charged', charges: people.map(openedCharge), at: context.now },
     ...first.map(userid => ({ kind: 'first-move-drawn', userid, game: game.name }) as const),
-    ...seeks.map(seek => changed(seek.number, withBoard(seek, number, context.now))),
+    ...seeks.map(seek => buildSeekChange(seek.number, withBoard(seek, number, context.now))),
   ];
   return {
     events,
@@ -250,11 +251,11 @@ export function boardOf(context: SeekContext, { game, what, seeks, takers, news 
   };
 }
 
-const changed = (number: number, seek: Seek | null): Event =>
+const buildSeekChange = (number: number, seek: Seek | null): Event =>
   seek === null ? { kind: 'seek-ended', number } : { kind: 'seek-changed', seek };
 
 /** In the order in which they move. A robot has begun as often as anybody. */
-function inTurn(
+function orderPlayers(
   { state, cause, sign }: SeekContext,
   game: AnyGame,
   number: number,
@@ -283,13 +284,13 @@ export function matchSeek(
   const notifications: Notification[] = [];
   let { state } = context;
   let left: Seek | null = seek;
-  while (left !== null && wantedOf(left) > 0) {
-    const seeks = companyFor({ ...context, state }, game, left);
+  while (left !== null && gamesWantedOf(left) > 0) {
+    const seeks = findGroup({ ...context, state }, game, left);
     const what = seeks === null ? null : mergeTerms(game, seeks);
     if (seeks === null || what === null) break;
     const players = seeks.map(({ userid }) => userid).join(', ');
     const news = { code: 'seeks-met', parts: { players } };
-    const board = boardOf({ ...context, state }, { game, what, seeks, takers: [], news });
+    const board = openSeekBoard({ ...context, state }, { game, what, seeks, takers: [], news });
     events.push(...board.events);
     notifications.push(...board.notifications);
     state = board.events.reduce(apply, state);

@@ -1,24 +1,24 @@
 // Opens, ends, takes and lists seeks for players. The oldest seek ends if a game has too many.
 import { domainOf } from '#core/mail/canonical-address.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type Seek, SEEKS, nextLook, type SeekTerms, wantedOf } from './seek.ts';
+import { type Seek, SEEKS, computeCheckTime, type SeekTerms, gamesWantedOf } from './seek.ts';
 import { type State, apply } from '#core/kernel/state.ts';
 import {
-  isKnown,
+  hasRating,
   openSeeks,
-  admits,
+  isInRange,
   mergeTerms,
   isSameTerms,
-  boardOf,
+  openSeekBoard,
   matchSeek,
   isSamePerson,
-  boardBetween,
+  findBoardBetween,
   hasRoomAt,
-  isPresent,
+  isAvailable,
   mayMeet,
   ratingOf,
   rowsOf,
-  seeksFor,
+  listSeeksFor,
 } from './matching.ts';
 import type { AnyGame } from '#games/game.ts';
 import {
@@ -37,18 +37,18 @@ import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import type { Event } from '#core/kernel/event.ts';
 
-/** The seek that ends now that this one was opened: itself, where its owner holds as many as anybody. null: there is a place for all. */
+/** The seek that must end because a new one exceeds a limit. It can be the new one itself. null: no limit is exceeded. */
 export function chooseCrowdedOut(state: State, opened: Seek): Seek | null {
   const { game, code, userid } = opened;
   const all = openSeeks(state, `seeks/game/${game}`).filter(seek => (seek.code === null) === (code === null));
-  if (all.length > limits.seeksPerGame) return loserOf(state, all, opened);
-  if (isKnown(state, userid, game)) return null;
-  const newcomers = all.filter(seek => !isKnown(state, seek.userid, game));
-  return newcomers.length > limits.seeksOfNewcomers ? loserOf(state, newcomers, opened) : null;
+  if (all.length > limits.seeksPerGame) return chooseLoser(state, all, opened);
+  if (hasRating(state, userid, game)) return null;
+  const newcomers = all.filter(seek => !hasRating(state, seek.userid, game));
+  return newcomers.length > limits.seeksOfNewcomers ? chooseLoser(state, newcomers, opened) : null;
 }
 
 /** The oldest of the player with most of them, in the domain with most of them: accounts of one domain are easily made. */
-function loserOf(state: State, seeks: readonly Seek[], opened: Seek): Seek | null {
+function chooseLoser(state: State, seeks: readonly Seek[], opened: Seek): Seek | null {
   const domain = ({ userid }: Seek): string => domainOf(state.account(userid)?.addresses[0] ?? '');
   const ofDomain = largestGroup(seeks, domain, opened);
   const ofPlayer = largestGroup(ofDomain, ({ userid }) => userid, opened);
@@ -66,23 +66,23 @@ function largestGroup(seeks: readonly Seek[], holderOf: (seek: Seek) => string, 
   return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
 }
 
-/** What somebody asks for. */
-export interface SeekWanted {
+/** The request of a player who opens a seek. */
+export interface SeekRequest {
   readonly terms: SeekTerms;
   readonly games: number;
   /** Does the seek stay open, for `games` games at a time? */
   readonly isStanding: boolean;
 }
 
-/** One with the same options takes the place of the one before. */
-export function openSeek(context: CommandContext, { terms, games, isStanding }: SeekWanted): Decision {
+/** Opens a seek, or replaces the player's seek with the same terms. */
+export function openSeek(context: CommandContext, { terms, games, isStanding }: SeekRequest): Decision {
   const userid = context.actor ?? '';
-  context.state.want(neededFor(userid, terms.game));
+  context.state.requireLoaded(listNeededData(userid, terms.game));
   const own = openSeeks(context.state, `seeks/player/${userid}`);
   const before = own.find(seek => isSameTerms(seek, terms) && (seek.boards !== null) === isStanding) ?? null;
-  const why = openRefusal(context, before === null ? own.length : own.length - 1);
+  const why = findOpenRefusal(context, before === null ? own.length : own.length - 1);
   if (why !== null) return deny(why);
-  const seek = openedSeek(context, { terms, games, isStanding }, before);
+  const seek = createSeek(context, { terms, games, isStanding }, before);
   const events: readonly Event[] = [
     before === null ? { kind: 'seek-opened', seek } : { kind: 'seek-changed', seek },
     { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now },
@@ -90,22 +90,26 @@ export function openSeek(context: CommandContext, { terms, games, isStanding }: 
   const { left, ...met } = matchSeek({ ...context, state: events.reduce(apply, context.state) }, seek);
   const matching: Decided = { events: [...events, ...met.events], notifications: met.notifications };
   if (left === null) return { ok: true, value: matching };
-  return placed(context, left, matching, before === null);
+  return keepOpen(context, left, matching, before === null);
 }
 
 /** A seek that still wants somebody. Where it is new and there are too many, one of them ends. */
-function placed(context: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
+function keepOpen(context: CommandContext, seek: Seek, matching: Decided, isNew: boolean): Decision {
   const crowded = isNew ? chooseCrowdedOut(matching.events.reduce(apply, context.state), seek) : null;
   if (crowded?.number === seek.number) return deny(refused('seeks-crowded'));
-  const place = crowded === null ? { events: [], notifications: [] } : ended(crowded);
+  const place = crowded === null ? { events: [], notifications: [] } : endCrowdedSeek(crowded);
   return allow(
     [...matching.events, ...place.events],
-    [...matching.notifications, { kind: 'message', message: openedMail(context, seek) }, ...place.notifications],
+    [
+      ...matching.notifications,
+      { kind: 'message', message: buildOpenedMessage(context, seek) },
+      ...place.notifications,
+    ],
   );
 }
 
 /** The open seeks, the player's boards and rating, and the numbers of the next seek and the next board. */
-const neededFor = (userid: string, game: string): readonly DataRequest[] => [
+const listNeededData = (userid: string, game: string): readonly DataRequest[] => [
   { kind: 'list', list: `seeks/player/${userid}` },
   { kind: 'list', list: `seeks/game/${game}` },
   { kind: 'list', list: `running/player/${userid}` },
@@ -115,7 +119,7 @@ const neededFor = (userid: string, game: string): readonly DataRequest[] => [
 ];
 
 /** In the place of the one before: null where there is none. */
-function openedSeek(context: CommandContext, { terms, games, isStanding }: SeekWanted, before: Seek | null): Seek {
+function createSeek(context: CommandContext, { terms, games, isStanding }: SeekRequest, before: Seek | null): Seek {
   const boards = isStanding ? (before?.boards ?? []) : null;
   const fresh = {
     ...terms,
@@ -126,11 +130,15 @@ function openedSeek(context: CommandContext, { terms, games, isStanding }: SeekW
     opened: context.now,
     since: context.now,
   };
-  return { ...fresh, number: before?.number ?? freeSeek(context.state), wake: nextLook(fresh, context.now) };
+  return {
+    ...fresh,
+    number: before?.number ?? findFreeNumberOfSeek(context.state),
+    wake: computeCheckTime(fresh, context.now),
+  };
 }
 
 /** Its player is told that a seek ended so that others find a place. */
-function ended(seek: Seek): Decided {
+function endCrowdedSeek(seek: Seek): Decided {
   const to = { kind: 'account', userid: seek.userid } as const;
   const why = { code: 'seek-crowded', parts: {} };
   return {
@@ -139,12 +147,12 @@ function ended(seek: Seek): Decided {
   };
 }
 
-const openedMail = (context: CommandContext, seek: Seek): Message => ({
+const buildOpenedMessage = (context: CommandContext, seek: Seek): Message => ({
   ...{ kind: 'seek-open', to: { kind: 'address', address: context.sender.address }, seek },
 });
 
 /** Why a player with `count` seeks cannot open another one. null: they can. */
-function openRefusal(context: CommandContext, count: number): Refused | null {
+function findOpenRefusal(context: CommandContext, count: number): Refused | null {
   if (count >= limits.seeksPerPlayer) return refused('seeks-full', { most: limits.seeksPerPlayer });
   return hasRoom(context.state, seekCharges(chargedPlayerOf(context)), context.now)
     ? null
@@ -152,19 +160,19 @@ function openRefusal(context: CommandContext, count: number): Refused | null {
 }
 
 /** The counter's number, or the next that no seek has. */
-function freeSeek(state: State): number {
+function findFreeNumberOfSeek(state: State): number {
   let number = state.get(`counter/${SEEKS}`)?.next ?? 1;
   while (state.get(`seek/${number}`) !== null) number += 1;
   return number;
 }
 
-/** Which of one's seeks; both null: all. */
-export interface Ended {
+/** The player's seeks of a game or with a number. Both null: all of them. */
+export interface SeekSelection {
   readonly game: string | null;
   readonly number: number | null;
 }
 
-export function endSeeks(context: CommandContext, { game, number }: Ended): Decision {
+export function endSeeks(context: CommandContext, { game, number }: SeekSelection): Decision {
   const own = openSeeks(context.state, `seeks/player/${context.actor ?? ''}`);
   const ended = own.filter(
     seek => (game === null || seek.game === game) && (number === null || seek.number === number),
@@ -182,8 +190,8 @@ export function endSeeks(context: CommandContext, { game, number }: Ended): Deci
 export function listSeeks(context: CommandContext, only: AnyGame | null, gone: number | null = null): Decision {
   const userid = context.actor ?? '';
   const games = only === null ? context.state.games : [only];
-  context.state.want(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
-  const fitting = games.flatMap(game => seeksFor(context.state, userid, game, context.now));
+  context.state.requireLoaded(games.map(({ name }) => ({ kind: 'list', list: `seeks/game/${name}` })));
+  const fitting = games.flatMap(game => listSeeksFor(context.state, userid, game, context.now));
   const own = openSeeks(context.state, `seeks/player/${userid}`).filter(
     ({ game }) => only === null || game === only.name,
   );
@@ -207,31 +215,31 @@ export function takeSeek(context: CommandContext, number: number, code: string |
   const isHidden = seek.code !== null && seek.code !== code;
   if (isHidden || !mayMeet(state, userid, seek.userid)) return listSeeks(context, null, number);
   const game = requireGame(state, seek);
-  const why = takeRefusal(context, game, seek, code);
+  const why = findTakeRefusal(context, game, seek, code);
   const what = mergeTerms(game, [seek]);
   if (why !== null) return deny(why);
-  if (what === null || wantedOf(seek) <= 0) return listSeeks(context, game, number);
+  if (what === null || gamesWantedOf(seek) <= 0) return listSeeks(context, game, number);
   if (what.seats > 2) return openSeek(context, { terms: { ...seek, rating: null }, games: 1, isStanding: false });
   const news = { code: 'seek-taken', parts: { player: userid, number, owner: seek.userid } };
-  const { events, notifications } = boardOf(context, { game, what, seeks: [seek], takers: [userid], news });
+  const { events, notifications } = openSeekBoard(context, { game, what, seeks: [seek], takers: [userid], news });
   const charged: Event = { kind: 'charged', charges: seekCharges(chargedPlayerOf(context)), at: context.now };
   return allow([...events, charged], notifications);
 }
 
 /** Why the sender cannot take this seek now, though it is there; null: they can. */
-function takeRefusal(context: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
+function findTakeRefusal(context: CommandContext, game: AnyGame, seek: Seek, code: string | null): Refused | null {
   const { state, now } = context;
   const userid = context.actor ?? '';
   const { number, rating } = seek;
   if (code !== seek.code) return refused('take-no-code', { number, code: code ?? '' });
   const own = Math.round(ratingOf(state, userid, game.name));
-  if (rating !== null && !admits(rating, ratingOf(state, userid, game.name)))
+  if (rating !== null && !isInRange(rating, ratingOf(state, userid, game.name)))
     return refused('take-rating', { number, own, least: rating.least, most: rating.most, game: game.title });
-  state.want([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
-  const board = boardBetween(state, game.name, userid, seek.userid);
+  state.requireLoaded([userid, seek.userid].map(each => ({ kind: 'list', list: `running/player/${each}` })));
+  const board = findBoardBetween(state, game.name, userid, seek.userid);
   if (board !== null) return refused('take-pair', { owner: seek.userid, game: game.title, board });
   if (!hasRoomAt(state, userid, game)) return refused('take-limit', { game: game.title, name: game.name });
-  if (!isPresent(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
+  if (!isAvailable(state, seek.userid, now) || !hasRoomAt(state, seek.userid, game))
     return refused('take-later', { number, owner: seek.userid });
   return hasRoom(state, seekCharges(chargedPlayerOf(context)), now)
     ? null

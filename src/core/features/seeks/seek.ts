@@ -46,38 +46,38 @@ export interface Seek extends SeekTerms {
   /** Counted over all games of the server. */
   readonly number: number;
   readonly userid: string;
-  /** How many games are still wanted; of a standing offer: how many at a time. */
+  /** The number of games that are still wanted. For a standing offer: the number of games at a time. */
   readonly games: number;
   /** The numbers of the running boards of a standing offer; null: it is none, and ends with its last game. */
   readonly boards: readonly number[] | null;
   /** Was a robot offered in the place of a player? */
   readonly isRobotOffered: boolean;
   readonly opened: Instant;
-  /** Since when the game that is wanted next has waited for somebody. */
+  /** Since when the next wanted game has waited for an opponent. */
   readonly since: Instant;
   /** When it is checked again. */
   readonly wake: Instant;
 }
 
-/** What a mail shows of one. */
+/** A seek as mails show it. */
 export interface SeekRow {
   readonly seek: Seek;
   /** The rating of the seeking player. null: none is known. */
   readonly rating: number | null;
 }
 
-/** No rating is higher. */
-export const MOST_RATING = 9_999;
+/** The highest rating that a seek can name. */
+export const MAX_RATING = 9_999;
 
-/** How many games are wanted now: none while more are going than a standing offer asks for since it was changed. */
-export const wantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
+/** The number of games that are wanted now: the wanted games without the running ones of a standing offer. */
+export const gamesWantedOf = ({ games, boards }: Seek): number => Math.max(0, games - (boards?.length ?? 0));
 
 /** When it expires. null: a standing offer does not. */
 export const endOf = ({ boards, opened }: Pick<Seek, 'boards' | 'opened'>): Instant | null =>
   boards === null ? opened + limits.seekDays * DAY_MS : null;
 
 /** A seek is checked once a day, since holidays end, boards end and ratings change. */
-export const nextLook = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
+export const computeCheckTime = (seek: Pick<Seek, 'boards' | 'opened'>, now: Instant): Instant =>
   Math.min(now + DAY_MS, endOf(seek) ?? Infinity);
 
 /** The seek once a board was opened from it; null: that was its last game. */

@@ -28,35 +28,39 @@ export function changeSettings(context: CommandContext, given: SettingsChange): 
   return allow(eventsOf(context, { before, settings, changes, now }), [
     { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
     ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
-    ...(settings.per === before.per ? [] : whatWaits(context, before, settings)),
+    ...(settings.per === before.per ? [] : listWaitingNotices(context, before, settings)),
   ]);
 }
 
 const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
 
-/** What is set otherwise: settings, and the calendar with what is new in it. */
-interface Changed {
+/** The settings before and after, and the calendar changes: all earlier ones, and those made `now`. */
+interface SettingsUpdate {
   readonly before: PlayerSettings;
   readonly settings: PlayerSettings;
   readonly changes: readonly CalendarChange[];
   readonly now: readonly CalendarChange[];
 }
 
-function eventsOf(context: CommandContext, { before, settings, changes, now }: Changed): readonly Event[] {
+function eventsOf(context: CommandContext, { before, settings, changes, now }: SettingsUpdate): readonly Event[] {
   const userid = context.actor ?? '';
   const calendar = computeCalendar(changes);
   const isSame = formatSettings(settings, calendar) === formatSettings(before, calendar);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
   return [
     ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
-    ...(settings.reminders === before.reminders ? [] : lookedAgain(context)),
+    ...(settings.reminders === before.reminders ? [] : wakeBoards(context)),
     ...(now.length === 0 ? [] : [{ kind: 'calendar-changed', userid, changes: now } as const]),
-    ...(isDigestSame && now.length === 0 ? [] : digestPlanned(context, settings, [...changes, ...now])),
+    ...(isDigestSame && now.length === 0 ? [] : planDigest(context, settings, [...changes, ...now])),
   ];
 }
 
 /** Lists the waiting boards for a player who ends their digest. After a mail for every move, no list is needed. */
-function whatWaits(context: CommandContext, before: PlayerSettings, { per }: PlayerSettings): readonly Notification[] {
+function listWaitingNotices(
+  context: CommandContext,
+  before: PlayerSettings,
+  { per }: PlayerSettings,
+): readonly Notification[] {
   const warning: readonly Notification[] =
     per === 'none' ? [{ kind: 'done', done: { code: 'per-none', parts: {} } }] : [];
   if (before.per === 'move' || wantsDigest({ per })) return warning;
@@ -75,7 +79,7 @@ export function showSettings(context: CommandContext): Decision {
 }
 
 /** Another hour, another zone, or no digest any more. */
-function digestPlanned(
+function planDigest(
   context: CommandContext,
   settings: PlayerSettings,
   calendar: readonly CalendarChange[],
@@ -89,7 +93,7 @@ function digestPlanned(
   return [{ kind: 'digest-changed', userid, digest: { wake, last } }];
 }
 
-/** What of this is not so already. */
+/** The calendar changes that have an effect. */
 function calendarChanges(
   changes: readonly CalendarChange[],
   { timezone, weekends }: SettingsChange,
@@ -103,8 +107,8 @@ function calendarChanges(
   ];
 }
 
-/** Another reminder may be due sooner than a board knows of. */
-const lookedAgain = (context: CommandContext): readonly Event[] =>
+/** Wakes all running boards, since new reminders may be due sooner than their alarms. */
+const wakeBoards = (context: CommandContext): readonly Event[] =>
   loadRunningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
     ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
   }));

@@ -1,5 +1,5 @@
 // A player's settings, with what each may be.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 
@@ -18,7 +18,7 @@ export const settings: MessageKind<Settings> = {
   write: (context, message) => {
     const width = Math.max(...message.settings.map(({ pair }) => pair.length));
     return {
-      subject: tell(context, { code: 'subject-settings', parts: {} }),
+      subject: sayPhrase(context, { code: 'subject-settings', parts: {} }),
       text: context.templates.render('your-settings.txt', {
         settings: message.settings.map(({ pair, shape }) => ({
           pair: pair.padEnd(width),

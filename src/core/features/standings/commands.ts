@@ -15,7 +15,7 @@ export const standings: Command = {
   permission: 'anyone',
   parse: commandLine => {
     const game = must(commandLine.game, 'standings is a command of a game');
-    return namedIn(commandLine, (context, users) => tellStandings(context, game, users));
+    return parseUsers(commandLine, (context, users) => tellStandings(context, game, users));
   },
 };
 
@@ -26,7 +26,7 @@ export const stats: Command = {
   usage: 'stats [userid …]',
   example: 'stats bob',
   permission: 'anyone',
-  parse: commandLine => namedIn(commandLine, tellRecords),
+  parse: commandLine => parseUsers(commandLine, tellRecords),
 };
 
 export const who: Command = {
@@ -43,7 +43,7 @@ export const who: Command = {
   },
 };
 
-function namedIn(
+function parseUsers(
   commandLine: CommandLine,
   run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
 ): ReturnType<Command['parse']> {

@@ -1,5 +1,5 @@
 // The mails with standings, records of players, and the list of players.
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
@@ -32,7 +32,7 @@ export function formatStandings(
   rows: readonly StandingRow[],
   first: { readonly title: string; readonly of: (row: StandingRow) => string },
 ): string {
-  const titled = (code: string): string => tell(context, { code, parts: {} });
+  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
   const width = Math.max(16, ...rows.map(row => first.of(row).length));
   // As pbmserv does, and only where it says something.
   const isSought = rows.some(({ seeking }) => seeking > 0);
@@ -72,7 +72,7 @@ export const standings: MessageKind<Standings> = {
       return own.length === 0 ? '' : formatStandings(context, own, { title: 'table-name', of: ({ userid }) => userid });
     };
     return {
-      subject: tell(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
+      subject: sayPhrase(context, { code: 'subject-standings', parts: { game: gameTitle(context, game) } }),
       text: context.templates.render('standings.txt', {
         ...{ established: table('established'), provisional: table('provisional') },
         ...{ inactive: table('inactive'), robots: table('robot'), unrated, more, game },
@@ -93,7 +93,7 @@ declare module '#core/decision/message.ts' {
 
 export const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
-    subject: tell(context, {
+    subject: sayPhrase(context, {
       code: 'subject-records',
       parts: { userids: formatAndList(players.map(({ userid }) => userid)) },
     }),
@@ -126,7 +126,7 @@ declare module '#core/decision/message.ts' {
 
 export const who: MessageKind<Who> = {
   write: (context, { game, rows }) => ({
-    subject: tell(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
+    subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
       table:
         rows.length === 0 ? '' : formatStandings(context, rows, { title: 'table-name', of: ({ userid }) => userid }),

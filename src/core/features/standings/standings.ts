@@ -1,7 +1,7 @@
 // Shows the ratings of a game, the record of a player, and the players to challenge now.
 import { findRobot, robots, isRobot } from '#core/players/robots.ts';
 import { findUnknownUserids } from '#core/players/unknown.ts';
-import { standingAnswer } from '#core/accounts/standing-answer.ts';
+import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { refused } from '#core/kernel/refusal.ts';
@@ -13,26 +13,26 @@ import type { State } from '#core/kernel/state.ts';
 import type { AnyGame } from '#games/game.ts';
 import { isPseudonym } from '#core/players/pseudonym.ts';
 import type { Standing, StandingRow } from './mails.ts';
-import { wantedOf } from '../seeks/seek.ts';
+import { gamesWantedOf } from '../seeks/seek.ts';
 import { openSeeks } from '#core/features/seeks/matching.ts';
 import { firstRating, PROVISIONAL, ratingAt } from '../ratings/rate.ts';
 
 /** Days without a rated game after which somebody is listed as inactive. */
 const INACTIVE_DAYS = 365;
 /** Days within which a player must have played to be listed by `who`. */
-const ABOUT_DAYS = 60;
+const ACTIVE_DAYS = 60;
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
-/** A table is of its moment: no result that comes meanwhile makes it anew. */
+/** The ratings of a list, read without a version: a new result causes no conflict with this decision. */
 const ratingsIn = (state: State, list: `rated/${'player' | 'game'}/${string}`): readonly PlayerRating[] =>
   state.glance(list);
 
 /** How many games of this kind each player seeks; what is between friends stands in no list. */
-function seekingIn(state: State, game: string): ReadonlyMap<string, number> {
+function countSeeks(state: State, game: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const seek of openSeeks(state, `seeks/game/${game}`))
-    if (seek.code === null) counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + wantedOf(seek));
+    if (seek.code === null) counts.set(seek.userid, (counts.get(seek.userid) ?? 0) + gamesWantedOf(seek));
   return counts;
 }
 
@@ -50,7 +50,7 @@ const byValue = (a: StandingRow, b: StandingRow): number =>
 const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
 
 /** Best first, section by section. */
-function ranked(rows: readonly StandingRow[]): readonly StandingRow[] {
+function rankRows(rows: readonly StandingRow[]): readonly StandingRow[] {
   return SECTIONS.flatMap(section =>
     rows
       .filter(({ standing }) => standing === section)
@@ -72,7 +72,7 @@ const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): 
 const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid) === null;
 
 /** The first of these without an open account. undefined: all have one. */
-const notOpen = (state: State, users: readonly string[]): string | undefined =>
+const findClosed = (state: State, users: readonly string[]): string | undefined =>
   findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
@@ -80,15 +80,15 @@ export function tellStandings(context: CommandContext, game: AnyGame, users: rea
   // Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players.
   const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
   const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
-  const seeking = seekingIn(context.state, game.name);
-  const all = ranked(rated.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))));
-  const unknown = notOpen(context.state, users);
+  const seeking = countSeeks(context.state, game.name);
+  const all = rankRows(rated.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))));
+  const unknown = findClosed(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const first = SECTIONS.flatMap(section =>
     all.filter(({ standing }) => standing === section).slice(0, limits.standingsShown),
   );
   const shown = users.length > 0 ? all.filter(({ userid }) => users.includes(userid)) : first;
-  context.state.want(shown.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(shown.map(({ userid }) => documentAt(`account/${userid}`)));
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
@@ -104,9 +104,9 @@ export function tellStandings(context: CommandContext, game: AnyGame, users: rea
 export function tellRecords(context: CommandContext, users: readonly string[]): Decision {
   const named = users.length > 0 ? users : context.actor === null ? [] : [context.actor];
   if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
-  const unknown = notOpen(context.state, named);
+  const unknown = findClosed(context.state, named);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
-  context.state.want(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
+  context.state.requireLoaded(named.map(userid => ({ kind: 'glance', list: `rated/player/${userid}` })));
   const players = named.map(userid => ({
     userid,
     rows: ratingsIn(context.state, `rated/player/${userid}`).map(rating =>
@@ -119,18 +119,18 @@ export function tellRecords(context: CommandContext, users: readonly string[]): 
 
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
 export function tellWho(context: CommandContext, game: AnyGame): Decision {
-  const seeking = seekingIn(context.state, game.name);
+  const seeking = countSeeks(context.state, game.name);
   const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
   const rated = everybody.filter(isPerson);
   const unrated = [...seeking.keys()].filter(userid => !rated.some(rating => rating.userid === userid));
   const lately = [...rated, ...unrated.map(userid => firstRating(game.name, userid))]
-    .filter(({ at: last, userid }) => context.now - last <= ABOUT_DAYS * DAY_MS || seeking.has(userid))
+    .filter(({ at: last, userid }) => context.now - last <= ACTIVE_DAYS * DAY_MS || seeking.has(userid))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, limits.standingsShown);
-  context.state.want(lately.map(({ userid }) => documentAt(`account/${userid}`)));
+  context.state.requireLoaded(lately.map(({ userid }) => documentAt(`account/${userid}`)));
   const willing = lately.filter(
     ({ userid }) =>
-      context.state.account(userid)?.closed === false && standingAnswer(context.state, userid, game).isTaken,
+      context.state.account(userid)?.closed === false && findStandingAnswer(context.state, userid, game).isTaken,
   );
   const players = willing.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))).toSorted(byValue);
   const rows = [...players, ...robotRows(context.state, game.name, everybody)];

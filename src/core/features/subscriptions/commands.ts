@@ -20,7 +20,7 @@ export const subscribeBoards: Command = {
   minLetters: 3,
   usage: '<game> subscribe [userid password] board … | userid … | all',
   example: 'nex subscribe bob',
-  parse: commandLine => following(commandLine, (context, wanted) => subscribe(context, wanted, 'positions')),
+  parse: commandLine => parseFollowing(commandLine, (context, wanted) => subscribe(context, wanted, 'positions')),
 };
 
 export const subscribeAll: Command = {
@@ -30,7 +30,7 @@ export const subscribeAll: Command = {
   usage: 'subscribe [userid password] [userid … | all]',
   example: 'subscribe bob',
   parse: commandLine =>
-    following(commandLine, (context, wanted) =>
+    parseFollowing(commandLine, (context, wanted) =>
       wanted.length === 0 ? listSubscriptions(context) : subscribe(context, wanted, 'positions'),
     ),
 };
@@ -42,7 +42,8 @@ export const unsubscribeBoards: Command = {
   minLetters: 5,
   usage: '<game> unsubscribe [userid password] board … | userid … | all',
   example: 'nex unsubscribe bob',
-  parse: commandLine => (commandLine.words.length === 0 ? ok(unnamed) : following(commandLine, unsubscribe)),
+  parse: commandLine =>
+    commandLine.words.length === 0 ? ok(UNSUBSCRIBE_ALONE) : parseFollowing(commandLine, unsubscribe),
 };
 
 export const unsubscribeAll: Command = {
@@ -52,11 +53,12 @@ export const unsubscribeAll: Command = {
   minLetters: 5,
   usage: 'unsubscribe [userid password] userid … | all',
   example: 'unsubscribe bob',
-  parse: commandLine => (commandLine.words.length === 0 ? ok(unnamed) : following(commandLine, unsubscribe)),
+  parse: commandLine =>
+    commandLine.words.length === 0 ? ok(UNSUBSCRIBE_ALONE) : parseFollowing(commandLine, unsubscribe),
 };
 
-/** People write this word alone to whatever they want no more of. */
-const unnamed: ParsedCommand = { permission: 'anyone', run: unsubscribeAny };
+/** People write the word alone to end any kind of mail. */
+const UNSUBSCRIBE_ALONE: ParsedCommand = { permission: 'anyone', run: unsubscribeAny };
 
 export const notify: Command = {
   ...OF_GAME,
@@ -66,14 +68,14 @@ export const notify: Command = {
   parse: commandLine => {
     const isGame = commandLine.words.length === 0 && commandLine.board === null;
     const words = isGame ? [EVERYBODY] : commandLine.words;
-    return following({ ...commandLine, words }, (context, wanted) => {
+    return parseFollowing({ ...commandLine, words }, (context, wanted) => {
       const [only] = wanted;
       return only?.kind === 'standing' ? toggleNotify(context, only) : subscribe(context, wanted, 'result');
     });
   },
 };
 
-function following(
+function parseFollowing(
   commandLine: CommandLine,
   run: (context: CommandContext, wanted: readonly Subscription[]) => Decision,
 ): Result<ParsedCommand, Refused> {
@@ -83,7 +85,7 @@ function following(
   const credentials =
     commandLine.userid !== null && areNames ? null : findCredentials(commandLine, commandLine.words, 0);
   const named = credentials === null ? words : words.slice(2);
-  const wanted = named.map(word => subscriptionIn(commandLine, word));
+  const wanted = named.map(word => parseSubscription(commandLine, word));
   if (wanted.some(each => each === null)) return no(refused('command-usage', { usage: commandLine.usage }));
   const found = wanted.filter(each => each !== null);
   const { board, game } = commandLine;
@@ -93,7 +95,7 @@ function following(
     : ok({ credentials, run: context => run(context, [{ kind: 'board', match: board.match }]) });
 }
 
-function subscriptionIn({ game }: CommandLine, word: string): Subscription | null {
+function parseSubscription({ game }: CommandLine, word: string): Subscription | null {
   if (/^\d{1,9}$/.test(word))
     return game === null ? null : { kind: 'board', match: { game: game.name, number: Number(word) } };
   return isUseridShaped(word) ? { kind: 'standing', of: word, game: game?.name ?? null } : null;

@@ -19,26 +19,28 @@ import { type Match, type Subscriber, userids } from '#core/board/match-document
 import type { Subscription } from '#core/players/account.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
-import { EVERYBODY, isSame, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
 
 export type Wants = Subscriber['wants'];
 
-/** All of them, or none. */
+/** Subscribes to all of these, or to none. */
 export function subscribe(context: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
-  return oneByOne(context, wanted, (state, to) => subscribed(state, context.actor ?? '', { to, wants }));
+  return applyEach(context, wanted, (state, to) => addSubscription(state, context.actor ?? '', { to, wants }));
 }
 
 export function unsubscribe(context: CommandContext, wanted: readonly Subscription[]): Decision {
-  return oneByOne(context, wanted, (state, to) => {
-    const found = follows(state, context.actor ?? '').find(each => isEnded(each, to));
-    return found === undefined ? no(refused('subscribe-none')) : ok(ended(state, context.actor ?? '', found));
+  return applyEach(context, wanted, (state, to) => {
+    const found = listFollowed(state, context.actor ?? '').find(each => isEnded(each, to));
+    return found === undefined
+      ? no(refused('subscribe-none'))
+      : ok(removeSubscription(state, context.actor ?? '', found));
   });
 }
 
 /** What the sender follows that sends the mails of this board; null: all of it. */
 export function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
-  const own = follows(context.state, context.actor ?? '');
-  context.state.want(own.map(keyOf).map(documentAt));
+  const own = listFollowed(context.state, context.actor ?? '');
+  context.state.requireLoaded(own.map(keyOf).map(documentAt));
   return own.filter(to => match === null || isOf(to, match));
 }
 
@@ -55,28 +57,30 @@ export function toggleNotify(context: CommandContext, to: Subscription): Decisio
 
 export function listSubscriptions(context: CommandContext): Decision {
   const userid = context.actor ?? '';
-  context.state.want(follows(context.state, userid).map(keyOf).map(documentAt));
-  const running = follows(context.state, userid).filter(to => isRunning(context.state, to));
+  context.state.requireLoaded(listFollowed(context.state, userid).map(keyOf).map(documentAt));
+  const running = listFollowed(context.state, userid).filter(to => isRunning(context.state, to));
   const lines = running.flatMap((to): Notification[] => {
     const wants = listSubscribers(context.state, to).find(each => each.userid === userid)?.wants;
-    return wants === undefined ? [] : [said(context.state, to, wants)];
+    return wants === undefined ? [] : [buildConfirmation(context.state, to, wants)];
   });
   return allow([], lines.length > 0 ? lines : [{ kind: 'done', done: { code: 'subscriptions-none', parts: {} } }]);
 }
 
-const follows = (state: State, userid: string): readonly Subscription[] => state.account(userid)?.subscriptions ?? [];
+const listFollowed = (state: State, userid: string): readonly Subscription[] =>
+  state.account(userid)?.subscriptions ?? [];
 
 /** `unsubscribe bob` of a game also ends what is of all games, since it sends the mails of this one. */
 const isEnded = (each: Subscription, to: Subscription): boolean =>
-  isSame(each, to) || (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
+  isSameSubscription(each, to) ||
+  (each.kind === 'standing' && to.kind === 'standing' && each.of === to.of && each.game === null);
 
-/** What one of the wishes brings about. */
+/** The result of one subscription. */
 interface Done {
   readonly events: readonly Event[];
   readonly said: Notification;
 }
 
-function oneByOne(
+function applyEach(
   context: CommandContext,
   wanted: readonly Subscription[],
   step: (state: State, to: Subscription) => Result<Done, Refused>,
@@ -84,9 +88,9 @@ function oneByOne(
   const events: Event[] = [];
   const notifications: Notification[] = [];
   let { state } = context;
-  state.want([...wanted, ...follows(state, context.actor ?? '')].map(keyOf).map(documentAt));
+  state.requireLoaded([...wanted, ...listFollowed(state, context.actor ?? '')].map(keyOf).map(documentAt));
   for (const to of wanted) {
-    const board = to.kind === 'board' ? boardFault(context, to) : null;
+    const board = to.kind === 'board' ? findBoardRefusal(context, to) : null;
     if (board !== null) return no(board);
     const done = step(state, to);
     if (!done.ok) return deny(done.reason, to.kind === 'board' ? to.match : null);
@@ -101,7 +105,10 @@ const keyOf = (to: Subscription): DocumentKey => (to.kind === 'board' ? matchKey
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
-function boardFault(context: CommandContext, { match }: Subscription & { readonly kind: 'board' }): Denied | null {
+function findBoardRefusal(
+  context: CommandContext,
+  { match }: Subscription & { readonly kind: 'board' },
+): Denied | null {
   const table = loadMatch(context.state, match);
   return table.ok ? null : table.reason;
 }
@@ -111,14 +118,14 @@ interface Order {
   readonly wants: Wants;
 }
 
-function subscribed(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
-  const why = refusalOf(state, userid, to);
+function addSubscription(state: State, userid: string, { to, wants }: Order): Result<Done, Refused> {
+  const why = findRefusal(state, userid, to);
   if (why !== null) return no(why);
-  state.want(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
+  state.requireLoaded(listSubscribers(state, to).map(each => documentAt(`account/${each.userid}`)));
   const others = listSubscribers(state, to).filter(each => each.userid !== userid && isOpen(state, each.userid));
   const most = to.kind === 'board' ? limits.subscribersPerBoard : limits.standingSubscribers;
   if (others.length >= most) return no(refused('subscribers-full', { most }));
-  const own = follows(state, userid).filter(each => !isSame(each, to) && isRunning(state, each));
+  const own = listFollowed(state, userid).filter(each => !isSameSubscription(each, to) && isRunning(state, each));
   if (own.length >= limits.subscriptionsPerAccount)
     return no(refused('subscriptions-full', { most: limits.subscriptionsPerAccount }));
   return ok({
@@ -126,15 +133,15 @@ function subscribed(state: State, userid: string, { to, wants }: Order): Result<
       { kind: 'subscribers-changed', to, list: [...others, { userid, wants }] },
       { kind: 'subscriptions-changed', userid, subscriptions: [...own, to] },
     ],
-    said: said(state, to, wants),
+    said: buildConfirmation(state, to, wants),
   });
 }
 
-function ended(state: State, userid: string, to: Subscription): Done {
+function removeSubscription(state: State, userid: string, to: Subscription): Done {
   const followers = listSubscribers(state, to);
   const wants = followers.find(each => each.userid === userid)?.wants ?? 'positions';
   const list = followers.filter(each => each.userid !== userid);
-  const subscriptions = follows(state, userid).filter(each => !isSame(each, to));
+  const subscriptions = listFollowed(state, userid).filter(each => !isSameSubscription(each, to));
   return {
     events: [
       { kind: 'subscribers-changed', to, list },
@@ -156,7 +163,7 @@ function subscribeLine(to: Subscription, wants: Wants): string {
 }
 
 /** Why this player cannot follow that; null: they can. */
-function refusalOf(state: State, userid: string, to: Subscription): Refused | null {
+function findRefusal(state: State, userid: string, to: Subscription): Refused | null {
   if (to.kind === 'standing') {
     if (to.of === EVERYBODY || isOpen(state, to.of)) return null;
     return refused('user-unknown', { userid: to.of });
@@ -174,7 +181,7 @@ const isOpen = (state: State, userid: string): boolean => state.account(userid)?
 const isRunning = (state: State, to: Subscription): boolean =>
   to.kind === 'standing' || ['invited', 'active'].includes(state.match(to.match)?.state ?? '');
 
-const said = (state: State, to: Subscription, wants: Wants): Notification => ({
+const buildConfirmation = (state: State, to: Subscription, wants: Wants): Notification => ({
   kind: 'done',
   done: {
     code: wants === 'positions' ? 'subscribed' : 'subscribed-result',

@@ -30,9 +30,9 @@ export const tournament: Command = {
       const game = findNamedGame(commandLine.games, second)?.game ?? null;
       return game === null || more.length > 0
         ? no(refused('tournament-game', { game: commandLine.games[0]?.name ?? '' }))
-        : opened(game, commandLine, credentials);
+        : parseOpening(game, commandLine, credentials);
     }
-    return oneOf(commandLine, { credentials, words: [first, second, ...more], game: null });
+    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: null });
   },
 };
 
@@ -47,8 +47,8 @@ export const gameTournament: Command = {
     const { credentials, rest } = parseCredentials(commandLine, 0);
     const [first = 'list', second = '', ...more] = rest.map(word => word.toLowerCase());
     if (first === 'open' && second === '' && commandLine.game !== null)
-      return opened(commandLine.game, commandLine, credentials);
-    return oneOf(commandLine, { credentials, words: [first, second, ...more], game: commandLine.game });
+      return parseOpening(commandLine.game, commandLine, credentials);
+    return parseListOrAct(commandLine, { credentials, words: [first, second, ...more], game: commandLine.game });
   },
 };
 
@@ -57,7 +57,7 @@ interface Words extends Pick<ParsedCommand, 'credentials'> {
   readonly game: AnyGame | null;
 }
 
-const opened = (
+const parseOpening = (
   game: AnyGame,
   commandLine: CommandLine,
   credentials: ParsedCommand['credentials'],
@@ -85,16 +85,16 @@ const isAct = (word: string): word is keyof typeof ACTS => Object.hasOwn(ACTS, w
 const enterAlways = (context: CommandContext, number: number): Decision => enterTournament(context, number, true);
 
 /** `enter 3`, `enter 3 always`; null: nothing of the kind. */
-function actIn([first = '', second = '', third = '', ...more]: readonly string[]):
+function parseAct([first = '', second = '', third = '', ...more]: readonly string[]):
   ((context: CommandContext) => Decision) | null {
   const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
   const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
   return number === null || act === null || more.length > 0 ? null : context => act(context, number);
 }
 
-function oneOf(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
+function parseListOrAct(commandLine: CommandLine, { credentials, words, game }: Words): Result<ParsedCommand, Refused> {
   const isList = words[0] === 'list' && words.every((word, index) => index === 0 || word === '');
-  const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : actIn(words);
+  const run = isList ? (context: CommandContext): Decision => listTournaments(context, game) : parseAct(words);
   if (run === null || commandLine.options.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
   return ok({ ...(credentials === undefined ? {} : { credentials }), run });
 }

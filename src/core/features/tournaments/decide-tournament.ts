@@ -25,17 +25,17 @@ export function decideTournament(state: State, tournament: Tournament, context: 
   switch (tournament.state) {
     case 'open':
       return isDue(tournament, context.now)
-        ? begun(state, tournament, context)
-        : { messages: [], state: changed(state, { ...tournament, wake: endOfWaiting(tournament) }) };
+        ? begin(state, tournament, context)
+        : { messages: [], state: setTournament(state, { ...tournament, wake: endOfWaiting(tournament) }) };
     case 'running':
-      return goneOn(state, tournament, context);
+      return continueTournament(state, tournament, context);
     case 'over':
     case 'cancelled':
-      return { messages: [], state: changed(state, { ...tournament, wake: null }) };
+      return { messages: [], state: setTournament(state, { ...tournament, wake: null }) };
   }
 }
 
-const changed = (state: State, tournament: Tournament): State =>
+const setTournament = (state: State, tournament: Tournament): State =>
   apply(state, { kind: 'tournament-changed', tournament });
 
 const endOfWaiting = ({ starts, opened }: Tournament): Instant => starts ?? opened + limits.tournamentWaitDays * DAY_MS;
@@ -43,11 +43,11 @@ const endOfWaiting = ({ starts, opened }: Tournament): Instant => starts ?? open
 const isDue = (tournament: Tournament, now: Instant): boolean =>
   now >= endOfWaiting(tournament) || (tournament.entries !== null && tournament.entrants.length >= tournament.entries);
 
-const told = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
+const buildMessages = ({ number }: Tournament, userids: readonly string[], news: Phrase): readonly Message[] =>
   userids.map(userid => ({ ...{ kind: 'tournament', to: { kind: 'account', userid }, number, userid, news } }));
 
 /** The entrants, and the organiser. */
-const concerned = ({ entrants, organiser }: Tournament): readonly string[] => [
+const listConcerned = ({ entrants, organiser }: Tournament): readonly string[] => [
   ...new Set([...entrants.map(({ userid }) => userid), ...(organiser === null ? [] : [organiser])]),
 ];
 
@@ -59,17 +59,17 @@ function canPlay(state: State, userid: string, boards: number): boolean {
   return listRunning(state, userid).length + boards <= limits.boardsPerPlayer;
 }
 
-/** How many boards each has at once. */
+/** The number of boards that each entrant plays at the same time. */
 function boardsAtOnce({ kind, poolSize, entrants }: Tournament): number {
   if (kind !== 'round-robin' && kind !== 'double') return 1;
   return (Math.min(poolSize, entrants.length) - 1) * (kind === 'double' ? 2 : 1);
 }
 
-/** With all who are there; with fewer than two there is none. */
-function begun(state: State, tournament: Tournament, context: RequestContext): Consequence {
+/** Begins a tournament with all available entrants. With fewer than two it is cancelled. */
+function begin(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { game, kind, poolSize } = tournament;
   const names = tournament.entrants.map(({ userid }) => userid);
-  state.want(
+  state.requireLoaded(
     names.flatMap(userid => [
       { kind: 'document', key: `account/${userid}` } as const,
       { kind: 'document', key: `rating/${game}/${userid}` } as const,
@@ -80,9 +80,9 @@ function begun(state: State, tournament: Tournament, context: RequestContext): C
   const there = names.filter(userid => canPlay(state, userid, boardsAtOnce(tournament)));
   const missing = names.filter(userid => !there.includes(userid));
   if (there.length < 2) {
-    const cancelled = changed(state, { ...tournament, state: 'cancelled', wake: null });
+    const cancelled = setTournament(state, { ...tournament, state: 'cancelled', wake: null });
     return {
-      messages: told(tournament, concerned(tournament), { code: 'tournament-too-few', parts: {} }),
+      messages: buildMessages(tournament, listConcerned(tournament), { code: 'tournament-too-few', parts: {} }),
       state: cancelled,
     };
   }
@@ -97,10 +97,10 @@ function begun(state: State, tournament: Tournament, context: RequestContext): C
   const first = Array.isArray(pairings) ? pairings : [];
   return {
     messages: [
-      ...told(tournament, there, { code: 'tournament-begins', parts: {} }),
-      ...told(tournament, missing, { code: 'tournament-left-out', parts: {} }),
+      ...buildMessages(tournament, there, { code: 'tournament-begins', parts: {} }),
+      ...buildMessages(tournament, missing, { code: 'tournament-left-out', parts: {} }),
     ],
-    state: changed(state, { ...started, pairings: first }),
+    state: setTournament(state, { ...started, pairings: first }),
   };
 }
 
@@ -110,30 +110,30 @@ const lotOf = ({ number, entrants }: Tournament, { cause, trust }: RequestContex
   return (a, b) => ((lots[a] ?? '') < (lots[b] ?? '') ? -1 : 1);
 };
 
-function goneOn(state: State, tournament: Tournament, context: RequestContext): Consequence {
+function continueTournament(state: State, tournament: Tournament, context: RequestContext): Consequence {
   const { now } = context;
-  const opening = boardsOpened(state, tournament, now);
+  const opening = openNextBoards(state, tournament, now);
   if (opening !== null) return opening;
   const next = pairNextRound(tournament, lotOf(tournament, context));
-  if (next === 'over') return over(state, tournament);
+  if (next === 'over') return endTournament(state, tournament);
   if (next !== null) {
     const pairings = [...tournament.pairings, ...next];
     const paired = { ...tournament, pairings, hasNews: true, hasDailyNews: true, wake: soonAfter(now) };
-    return { messages: [], state: changed(state, paired) };
+    return { messages: [], state: setTournament(state, paired) };
   }
-  return tablesSent(state, tournament, now);
+  return sendTables(state, tournament, now);
 }
 
 const isUnopened = ({ board, second, result }: Pairing): boolean =>
   board === null && second !== null && result === null;
 
 /** The next few boards that are to be played; null: all of them are open. A mail of a game waits for no more than these. */
-function boardsOpened(state: State, tournament: Tournament, now: Instant): Consequence | null {
+function openNextBoards(state: State, tournament: Tournament, now: Instant): Consequence | null {
   const { pairings, entrants, game } = tournament;
   const next = pairings.filter(isUnopened).slice(0, limits.tournamentBoardsAtOnce);
   if (next.length === 0) return null;
   const names = next.flatMap(({ first, second }) => [first, second ?? -1]).map(index => entrants[index]?.userid ?? '');
-  state.want([
+  state.requireLoaded([
     { kind: 'document', key: `counter/${game}` },
     ...names.map(userid => ({ kind: 'document', key: `account/${userid}` }) as const),
     ...names.map(userid => ({ kind: 'document', key: `quota/${userid}` }) as const),
@@ -142,7 +142,7 @@ function boardsOpened(state: State, tournament: Tournament, now: Instant): Conse
   const notifications: Notification[] = [];
   const done = new Map<Pairing, Pairing>();
   for (const pairing of next) {
-    const walkover = walkoverAt(after, tournament, pairing);
+    const walkover = findWalkover(after, tournament, pairing);
     const match = walkover === null ? boardOf(after, tournament, pairing, now) : null;
     done.set(pairing, walkover ?? { ...pairing, board: match?.number ?? null });
     if (match === null) continue;
@@ -151,19 +151,19 @@ function boardsOpened(state: State, tournament: Tournament, now: Instant): Conse
     notifications.push({ kind: 'board-changed', match: { game, number: match.number }, occasion: 'new', news });
   }
   const opened = { ...tournament, pairings: pairings.map(each => done.get(each) ?? each), wake: soonAfter(now) };
-  const all = changed(after, opened);
+  const all = setTournament(after, opened);
   const context: ActorContext = { now, state: all, actor: null, comment: '', board: null, proposedAt: [] };
   return { messages: announceToAll(context, notifications), state: all };
 }
 
-/** What two boards opened at once for one player both write. */
+/** The events for a new board. The charge makes concurrent openings for one player conflict. */
 const eventsOf = (match: Match, at: Instant): readonly Event[] => [
   { kind: 'match-opened', match },
   { kind: 'charged', charges: userids(match).map(openedCharge), at },
 ];
 
 /** An entrant who left loses the game without a board. null: both are still in. */
-function walkoverAt(state: State, { entrants }: Tournament, pairing: Pairing): Pairing | null {
+function findWalkover(state: State, { entrants }: Tournament, pairing: Pairing): Pairing | null {
   const isGone = (index: number | null): boolean => {
     const entrant = entrants[index ?? -1];
     const account = state.account(entrant?.userid ?? '');
@@ -180,20 +180,23 @@ function boardOf(state: State, tournament: Tournament, { first, second, round }:
   return { ...board, tournament: { number: tournament.number, round } };
 }
 
-function over(state: State, tournament: Tournament): Consequence {
+function endTournament(state: State, tournament: Tournament): Consequence {
   const ended: Tournament = { ...tournament, state: 'over', hasNews: false, hasDailyNews: false, wake: null };
-  const names = concerned(tournament);
-  state.want(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
-  return { messages: told(tournament, names, { code: 'tournament-ended', parts: {} }), state: changed(state, ended) };
+  const names = listConcerned(tournament);
+  state.requireLoaded(names.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  return {
+    messages: buildMessages(tournament, names, { code: 'tournament-ended', parts: {} }),
+    state: setTournament(state, ended),
+  };
 }
 
 /** Sends the tables to entrants who want each of them, and once a day to those who want them daily. */
-function tablesSent(state: State, tournament: Tournament, now: Instant): Consequence {
+function sendTables(state: State, tournament: Tournament, now: Instant): Consequence {
   const { entrants, hasNews, hasDailyNews, daily } = tournament;
   const isDaily = hasDailyNews && now >= daily;
   const wanted = [...(hasNews ? ['each'] : []), ...(isDaily ? ['daily'] : [])];
   const staying = entrants.filter(({ hasLeft }) => !hasLeft).map(({ userid }) => userid);
-  if (wanted.length > 0) state.want(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
+  if (wanted.length > 0) state.requireLoaded(staying.map(userid => ({ kind: 'document', key: `account/${userid}` })));
   const readers = wanted.length === 0 ? [] : staying.filter(userid => wanted.includes(tablesFor(state, userid)));
   const left = hasDailyNews && !isDaily;
   const next: Tournament = {
@@ -201,8 +204,8 @@ function tablesSent(state: State, tournament: Tournament, now: Instant): Consequ
     ...{ daily: isDaily ? now + DAY_MS : daily, wake: left ? Math.max(daily, now) : null },
   };
   return {
-    messages: told(tournament, readers, { code: 'tournament-news', parts: { round: lastRound(tournament) } }),
-    state: changed(state, next),
+    messages: buildMessages(tournament, readers, { code: 'tournament-news', parts: { round: lastRound(tournament) } }),
+    state: setTournament(state, next),
   };
 }
 

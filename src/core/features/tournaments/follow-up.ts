@@ -12,7 +12,7 @@ import type { Match } from '#core/board/match-document.ts';
 import { type Tournament, type PairingResult, soonAfter } from './tournament.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
-import { leftSeries } from './organise.ts';
+import { leaveSeries } from './organise.ts';
 
 /**
  * The state with its tournaments updated after all changes since `before`. Only dropped players are told here. The tournament sends its
@@ -21,9 +21,9 @@ import { leftSeries } from './organise.ts';
 export function updateTournaments(before: State, after: State, now: Instant): Consequence {
   let state = after;
   const messages: Message[] = [];
-  for (const account of after.changed('account')) state = withoutLeft(before, state, account, now);
-  for (const match of after.changed('match')) {
-    const entered = withResult(before, state, match, now);
+  for (const account of after.changedOfKind('account')) state = dropLeaver(before, state, account, now);
+  for (const match of after.changedOfKind('match')) {
+    const entered = enterResult(before, state, match, now);
     state = entered.state;
     messages.push(...entered.messages);
   }
@@ -32,7 +32,7 @@ export function updateTournaments(before: State, after: State, now: Instant): Co
 
 const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
 
-function withResult(before: State, state: State, match: Match, now: Instant): Consequence {
+function enterResult(before: State, state: State, match: Match, now: Instant): Consequence {
   const nothing: Consequence = { messages: [], state };
   const { tournament: at, number } = match;
   if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
@@ -41,7 +41,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Co
   if (tournament === null || tournament.state === 'cancelled') return nothing;
   const matchState = matchStateOf(requireGame(state, match), match);
   const result = resultOf(matchState);
-  const missing = neverThere(match, matchState).filter(userid => isIn(tournament, userid));
+  const missing = listAbsentees(match, matchState).filter(userid => isIn(tournament, userid));
   const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));
   const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
   const changed: Tournament = {
@@ -57,7 +57,7 @@ function withResult(before: State, state: State, match: Match, now: Instant): Co
     state: apply(state, { kind: 'tournament-changed', tournament: changed }),
   };
   return missing.reduce((sofar, userid) => {
-    const events = enteredNoMore(sofar.state, tournament, userid, now);
+    const events = leaveSeriesAndNext(sofar.state, tournament, userid, now);
     const code = events.length > 0 ? 'tournament-dropped-always' : 'tournament-dropped';
     const news = { code, parts: {} };
     const told: Message = { kind: 'tournament', to: { kind: 'account', userid }, number: at.number, userid, news };
@@ -69,12 +69,12 @@ const isIn = ({ entrants }: Tournament, userid: string): boolean =>
   entrants.some(each => each.userid === userid && !each.hasLeft);
 
 /** Removes the player from the series, and from its next tournament if the series has entered them there. */
-function enteredNoMore(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
-  const left = leftSeries(state, series, userid);
+function leaveSeriesAndNext(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {
+  const left = leaveSeries(state, series, userid);
   const last = series === null ? null : (state.get(`series/${series}`)?.last ?? null);
   const next = last === null ? null : state.get(`tournament/${last}`);
   return left.length > 0 && next?.state === 'open'
-    ? [...left, { kind: 'tournament-changed', tournament: without(next, userid, now) }]
+    ? [...left, { kind: 'tournament-changed', tournament: removeEntrant(next, userid, now) }]
     : left;
 }
 
@@ -91,8 +91,8 @@ function resultOf({ outcome, holders, line }: MatchState): PairingResult {
   return rankOf(0) === rankOf(1) ? 'draw' : rankOf(0) < rankOf(1) ? 'first' : 'second';
 }
 
-/** Whose time ended at this board before they had done anything. */
-const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
+/** The players who lost this board on time or by absence without any act. */
+const listAbsentees = (match: Match, matchState: MatchState): readonly string[] =>
   matchState.line.flatMap(entry => {
     if (entry.kind !== 'retire' || entry.why === 'resigned') return [];
     const userid = playerName(match.players[matchState.holders[entry.seat] ?? -1]);
@@ -100,21 +100,21 @@ const neverThere = (match: Match, matchState: MatchState): readonly string[] =>
   });
 
 /** Takes a player who left out of all tournaments. */
-function withoutLeft(before: State, state: State, account: Account, now: Instant): State {
+function dropLeaver(before: State, state: State, account: Account, now: Instant): State {
   const { userid } = account;
   if (!hasLeft(before.account(userid), account)) return state;
-  const keys = state.listed(`tournaments/player/${userid}`);
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listKeys(`tournaments/player/${userid}`);
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys
     .flatMap(key => state.get(key) ?? [])
     .flatMap((tournament): readonly Event[] => [
-      { kind: 'tournament-changed', tournament: without(tournament, userid, now) },
-      ...leftSeries(state, tournament.series, userid),
+      { kind: 'tournament-changed', tournament: removeEntrant(tournament, userid, now) },
+      ...leaveSeries(state, tournament.series, userid),
     ])
     .reduce(apply, state);
 }
 
-function without(tournament: Tournament, userid: string, now: Instant): Tournament {
+function removeEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
   const { entrants } = tournament;
   return tournament.state === 'open'
     ? { ...tournament, entrants: entrants.filter(each => each.userid !== userid) }

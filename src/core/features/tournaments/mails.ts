@@ -8,7 +8,7 @@ import { findKnockOutWinner, roundsOf } from './rounds.ts';
 import { buildTable, type TableRow } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -20,7 +20,7 @@ import type { Refused } from '#core/kernel/refusal.ts';
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
 export function termsOf(context: ComposeContext, tournament: Tournament): string {
   const { game, setup, kind, isRated, time, poolSize, rounds } = tournament;
-  const of = (phrase: Phrase): string => tell(context, phrase);
+  const of = (phrase: Phrase): string => sayPhrase(context, phrase);
   const hasPools = kind === 'round-robin' || kind === 'double';
   // Before it begins, the number of rounds is not known.
   const played = tournament.pairings.length > 0 ? roundsOf(tournament) : rounds;
@@ -47,7 +47,7 @@ export function standOf(context: ComposeContext, tournament: Tournament, { zone 
   const { state, entries, starts, opened, entrants, pairings } = tournament;
   const at = formatInstant(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
-  const of = (phrase: Phrase): string => tell(context, phrase);
+  const of = (phrase: Phrase): string => sayPhrase(context, phrase);
   switch (state) {
     case 'open':
       if (entries === null) return of({ code: 'tournament-waits-day', parts: { at, entered } });
@@ -76,7 +76,7 @@ export function tablesOf(context: ComposeContext, tournament: Tournament, only: 
   return (own === undefined ? pools : [own]).map(pool => {
     const rows = buildTable(tournament, pool);
     const head = { code: 'tournament-pool', parts: { pool: pool + 1, count: pools.length } };
-    const title = pools.length === 1 ? '' : `${tell(context, head)}\n\n`;
+    const title = pools.length === 1 ? '' : `${sayPhrase(context, head)}\n\n`;
     return `${title}${tableText(context, tournament, rows)}`;
   });
 }
@@ -84,7 +84,7 @@ export function tablesOf(context: ComposeContext, tournament: Tournament, only: 
 function tableText(context: ComposeContext, { entrants }: Tournament, rows: readonly TableRow[]): string {
   const names = rows.map(({ entrant }) => nameOf(context, entrants[entrant]));
   const width = Math.max(16, ...names.map(name => name.length));
-  const titled = (code: string): string => tell(context, { code, parts: {} });
+  const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
   const counts = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'].map(titled);
   const columns = counts.map((title, index) => Math.max(index === 0 ? 6 : 4, title.length));
   const row = (place: string, name: string, cells: readonly (string | number)[]): string =>
@@ -103,7 +103,7 @@ const nameOf = (context: ComposeContext, entrant: Tournament['entrants'][number]
   entrant === undefined
     ? ''
     : entrant.hasLeft
-      ? `${entrant.userid} ${tell(context, { code: 'tournament-gone', parts: {} })}`
+      ? `${entrant.userid} ${sayPhrase(context, { code: 'tournament-gone', parts: {} })}`
       : entrant.userid;
 
 const PLAYED = {
@@ -144,7 +144,10 @@ export function gamesOf(context: ComposeContext, tournament: Tournament, userid:
     .map(({ first, second, board, result, round }) => {
       const parts = { round, first: name(first), second: name(second ?? -1), game: title, board: board ?? 0 };
       const isThrough = isCup && second === null;
-      return tell(context, { code: isThrough ? 'tournament-row-through' : rowCode({ second, board, result }), parts });
+      return sayPhrase(context, {
+        code: isThrough ? 'tournament-row-through' : rowCode({ second, board, result }),
+        parts,
+      });
     });
 }
 
@@ -162,7 +165,9 @@ export function winnersOf(context: ComposeContext, tournament: Tournament): stri
             .map(({ entrant }) => entrant),
         );
   const names = winners.flatMap(index => entrants[index]?.userid ?? []);
-  return names.length === 0 ? null : tell(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
+  return names.length === 0
+    ? null
+    : sayPhrase(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
 }
 
 interface OneTournament extends Addressed {
@@ -184,7 +189,7 @@ export const tournament: MessageKind<OneTournament> = {
     const account = userid === null ? null : context.state.account(userid);
     const own = found.entrants.some(each => each.userid === userid && !each.hasLeft);
     const view = {
-      news: news === null ? '' : wrapParagraph(tell(context, news)),
+      news: news === null ? '' : wrapParagraph(sayPhrase(context, news)),
       terms: wrapParagraph(termsOf(context, found)),
       stand: wrapParagraph(standOf(context, found, computeCalendar(account?.calendar ?? []))),
       won: wrapParagraph(winnersOf(context, found) ?? ''),
@@ -197,7 +202,7 @@ export const tournament: MessageKind<OneTournament> = {
     // A reader who asked gets an answer. Mails that come unasked can be ended.
     const isTable = to.kind === 'account' && news?.code === 'tournament-news';
     return {
-      subject: tell(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
+      subject: sayPhrase(context, { code: 'subject-tournament', parts: { name: titleOf(context, found) } }),
       token:
         to.kind === 'account'
           ? writeToken({ kind: 'digest', userid: to.userid }, context.sign)
@@ -244,7 +249,7 @@ export const tournaments: MessageKind<TournamentList> = {
     const [open = null] = all.filter(each => each.state === 'open');
     const title = game === null ? '' : gameTitle(context, game);
     return {
-      subject: tell(context, { code: 'subject-tournaments', parts: {} }),
+      subject: sayPhrase(context, { code: 'subject-tournaments', parts: {} }),
       token: accountToken(context, userid, to),
       text: context.templates.render('tournaments.txt', {
         ...{ open: rows('open'), running: rows('running'), over: rows('over') },
@@ -262,7 +267,7 @@ const canEnter = ({ state, entrants }: Tournament, userid: string | null): boole
 /** When the reader may open one; '' where nothing is missing but time. */
 const laterOf = (context: ComposeContext, whyNot: Refused | null): string =>
   whyNot?.code === 'tournament-games'
-    ? wrapParagraph(tell(context, { code: 'tournaments-later', parts: whyNot.parts }))
+    ? wrapParagraph(sayPhrase(context, { code: 'tournaments-later', parts: whyNot.parts }))
     : '';
 
 /** `3 (Spring-Cup): Nex, size 11x11, Swiss … It begins at …` */

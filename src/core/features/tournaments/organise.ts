@@ -27,17 +27,17 @@ import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 
 /** Why this player may not open one now; null: they may. */
 export function findOpeningRefusal(state: State, userid: string): Refused | null {
-  const [own] = state.listed(`tournaments/organiser/${userid}`);
+  const [own] = state.listKeys(`tournaments/organiser/${userid}`);
   if (own !== undefined) return refused('tournament-own', { number: own.slice('tournament/'.length) });
-  const finished = gamesAgainstPeople(state, userid);
+  const finished = countGamesAgainstPeople(state, userid);
   const least = limits.tournamentGames;
   return finished < least ? refused('tournament-games', { least, finished }) : null;
 }
 
 /** Looks at the newest alone: only a replay tells which of them are void. */
-function gamesAgainstPeople(state: State, userid: string): number {
+function countGamesAgainstPeople(state: State, userid: string): number {
   const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
-  state.want(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
     return match !== null && matchStateOf(requireGame(state, match), match).outcome?.reason !== VOID;
@@ -65,8 +65,8 @@ const STATES = ['open', 'running', 'over'] as const;
 export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
   const { state } = context;
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
-  state.want(lists.map(list => ({ kind: 'list', list })));
-  const keys = lists.flatMap(list => newest(state.listed(list)).slice(0, limits.tournamentsListed));
+  state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
+  const keys = lists.flatMap(list => newest(state.listKeys(list)).slice(0, limits.tournamentsListed));
   const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
   const to = { kind: 'address', address: context.sender.address } as const;
   const whyNot = findOpeningRefusal(state, context.actor ?? '');
@@ -87,7 +87,7 @@ const newest = (keys: readonly DocumentKey[]): readonly DocumentKey[] =>
   keys.toSorted((a, b) => numberOf(b) - numberOf(a));
 
 function read(state: State, keys: readonly DocumentKey[]): readonly Tournament[] {
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   return keys.flatMap(key => state.get(`tournament/${numberOf(key)}`) ?? []);
 }
 
@@ -130,7 +130,7 @@ export function createTournament(
 }
 
 /** Why nothing of this kind can be done about it. */
-function refusedBy(number: number, state: Exclude<Tournament['state'], 'open'>): Refused {
+function refuseState(number: number, state: Exclude<Tournament['state'], 'open'>): Refused {
   switch (state) {
     case 'running':
       return refused('tournament-running', { number });
@@ -142,28 +142,28 @@ function refusedBy(number: number, state: Exclude<Tournament['state'], 'open'>):
 }
 
 /** The tournament of this number; what no longer waits for entries is refused where it must. */
-function found(context: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
+function requireTournament(context: CommandContext, number: number, mustBeOpen: boolean): Result<Tournament, Denied> {
   const tournament = context.state.get(`tournament/${number}`);
   if (tournament === null) return no({ refused: refused('tournament-unknown', { number }), match: null });
   return mustBeOpen && tournament.state !== 'open'
-    ? no({ refused: refusedBy(number, tournament.state), match: null })
+    ? no({ refused: refuseState(number, tournament.state), match: null })
     : ok(tournament);
 }
 
 export function enterTournament(context: CommandContext, number: number, isAlways: boolean): Decision {
-  const opening = found(context, number, true);
+  const opening = requireTournament(context, number, true);
   if (!opening.ok) return opening;
   const tournament = opening.value;
   const userid = context.actor ?? '';
   const { series, entrants } = tournament;
   if (isAlways && series === null) return deny(refused('tournament-once', { number }));
-  const always = isAlways && series !== null ? enteredAlways(context.state, series, userid) : [];
+  const always = isAlways && series !== null ? enterSeries(context.state, series, userid) : [];
   if (entrants.some(each => each.userid === userid)) {
     const news = isAlways ? { code: 'tournament-always', parts: {} } : { code: 'tournament-in', parts: {} };
     return allow(always, [mailTournament(context, number, news)]);
   }
   const charge = entryCharge(userid);
-  const why = entryRefusal(context, tournament, charge);
+  const why = findEntryRefusal(context, tournament, charge);
   if (why !== null) return deny(why);
   const news = isAlways ? { code: 'tournament-entered-always', parts: {} } : { code: 'tournament-entered', parts: {} };
   return allow(
@@ -176,7 +176,7 @@ export function enterTournament(context: CommandContext, number: number, isAlway
   );
 }
 
-function entryRefusal(
+function findEntryRefusal(
   context: CommandContext,
   { number, entries, entrants }: Tournament,
   charge: Charge,
@@ -188,7 +188,7 @@ function entryRefusal(
     : refused('tournament-entries', { most: limits.tournamentEntriesPerDay });
 }
 
-/** The last one that is needed begins it. */
+/** Adds an entrant. If the tournament is full now, it begins. */
 export function addEntrant(tournament: Tournament, userid: string, now: Instant): Tournament {
   const entrants = [...tournament.entrants, { userid, rating: 0, pool: 0, hasLeft: false }];
   const isFull = tournament.entries !== null && entrants.length >= tournament.entries;
@@ -196,14 +196,14 @@ export function addEntrant(tournament: Tournament, userid: string, now: Instant)
 }
 
 /** Empty if the player is entered already, or the series is gone. */
-function enteredAlways(state: State, id: string, userid: string): readonly Event[] {
+function enterSeries(state: State, id: string, userid: string): readonly Event[] {
   const series = state.get(`series/${id}`);
   if (series === null || series.entrants.includes(userid)) return [];
   return [{ kind: 'series-changed', series: { ...series, entrants: [...series.entrants, userid] } }];
 }
 
 /** Removes the player from a series. */
-export function leftSeries(state: State, id: string | null, userid: string): readonly Event[] {
+export function leaveSeries(state: State, id: string | null, userid: string): readonly Event[] {
   const series = id === null ? null : state.get(`series/${id}`);
   if (id === null || series?.entrants.includes(userid) !== true) return [];
   const entrants = series.entrants.filter(each => each !== userid);
@@ -212,17 +212,18 @@ export function leftSeries(state: State, id: string | null, userid: string): rea
 
 /** Before it begins nothing has happened; then the games that are played are given up, and there will be no others. */
 export function withdraw(context: CommandContext, number: number): Decision {
-  const there = found(context, number, false);
+  const there = requireTournament(context, number, false);
   if (!there.ok) return there;
   const tournament = there.value;
   const userid = context.actor ?? '';
   const index = tournament.entrants.findIndex(each => each.userid === userid && !each.hasLeft);
-  const series = leftSeries(context.state, tournament.series, userid);
+  const series = leaveSeries(context.state, tournament.series, userid);
   if (index === -1)
     return series.length > 0
       ? allow(series, [mailTournament(context, number, { code: 'tournament-never', parts: {} })])
       : deny(refused('tournament-not-in', { number }));
-  if (tournament.state === 'over' || tournament.state === 'cancelled') return deny(refusedBy(number, tournament.state));
+  if (tournament.state === 'over' || tournament.state === 'cancelled')
+    return deny(refuseState(number, tournament.state));
   const entrants =
     tournament.state === 'open'
       ? tournament.entrants.filter(each => each.userid !== userid)
@@ -234,7 +235,7 @@ export function withdraw(context: CommandContext, number: number): Decision {
   };
   const code = series.length > 0 ? 'tournament-left-always' : 'tournament-left';
   const left: Event = { kind: 'tournament-changed', tournament: changed };
-  const given = givenUp({ ...context, state: apply(context.state, left) }, tournament, index);
+  const given = resignGames({ ...context, state: apply(context.state, left) }, tournament, index);
   return allow(
     [left, ...series, ...given.events],
     [...given.notifications, mailTournament(context, number, { code, parts: {} })],
@@ -242,7 +243,7 @@ export function withdraw(context: CommandContext, number: number): Decision {
 }
 
 /** The games of an entrant that are played. */
-function givenUp(
+function resignGames(
   context: CommandContext,
   { game, pairings }: Tournament,
   entrant: number,
@@ -263,14 +264,14 @@ function givenUp(
 }
 
 /** The one that the sender has opened, and that still waits. */
-function organised(context: CommandContext, number: number): Result<Tournament, Denied> {
-  const opening = found(context, number, true);
+function requireOwnTournament(context: CommandContext, number: number): Result<Tournament, Denied> {
+  const opening = requireTournament(context, number, true);
   if (!opening.ok || opening.value.organiser === context.actor) return opening;
   return no({ refused: refused('tournament-not-yours', { number }), match: null });
 }
 
 export function startTournament(context: CommandContext, number: number): Decision {
-  const own = organised(context, number);
+  const own = requireOwnTournament(context, number);
   if (!own.ok) return own;
   const { entrants } = own.value;
   if (entrants.length < 2) return deny(refused('tournament-few', { number, entered: entrants.length }));
@@ -282,7 +283,7 @@ export function startTournament(context: CommandContext, number: number): Decisi
 }
 
 export function cancelTournament(context: CommandContext, number: number): Decision {
-  const own = organised(context, number);
+  const own = requireOwnTournament(context, number);
   if (!own.ok) return own;
   const { entrants } = own.value;
   const tournament: Tournament = { ...own.value, state: 'cancelled', wake: null };

@@ -44,8 +44,8 @@ export function nextPeriod(every: Series['every'], now: Instant): Instant {
 
 /** Updates the stored series to the configuration. A series that is not configured any more ends with its open tournament. */
 export function updateRecurring(state: State, configured: readonly RecurringTerms[], now: Instant): readonly Event[] {
-  const keys = state.listed('kind/series');
-  state.want(keys.map(key => ({ kind: 'document', key })));
+  const keys = state.listKeys('kind/series');
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
   const stored = keys.flatMap(key => state.get(key) ?? []);
   const gone = stored.filter(({ id, wake }) => wake !== null && configured.every(each => each.id !== id));
   return [

@@ -14,15 +14,15 @@ export function pairNextRound(tournament: Tournament, lot: Lot): readonly Pairin
   switch (kind) {
     case 'round-robin':
     case 'double':
-      return pairings.length > 0 ? 'over' : roundRobins(tournament);
+      return pairings.length > 0 ? 'over' : pairRoundRobins(tournament);
     case 'swiss':
-      return nextSwiss(tournament, lot);
+      return pairNextSwiss(tournament, lot);
     case 'knock-out':
-      return nextKnockOut(tournament, lot);
+      return pairNextKnockOut(tournament, lot);
   }
 }
 
-const planned = (round: number, place: number, first: number, second: number | null): Pairing => ({
+const createPairing = (round: number, place: number, first: number, second: number | null): Pairing => ({
   ...{ round, place, first, second, board: null, result: null },
 });
 
@@ -31,13 +31,13 @@ export const assignPools = (entrants: number, poolSize: number): readonly number
   poolSizes(entrants, poolSize).flatMap((size, pool) => Array.from({ length: size }, () => pool));
 
 /** All games of all pools at once. */
-function roundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
+function pairRoundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
   const pools = new Set(entrants.map(({ pool }) => pool));
   const once = [...pools].flatMap(pool => {
     const members = entrants.flatMap((each, index) => (each.pool === pool ? [index] : []));
-    return pairRoundRobin(members.length).map(([a, b]) => planned(1, pool, members[a] ?? -1, members[b] ?? -1));
+    return pairRoundRobin(members.length).map(([a, b]) => createPairing(1, pool, members[a] ?? -1, members[b] ?? -1));
   });
-  const again = once.map(({ place, first, second }) => planned(1, place, second ?? -1, first));
+  const again = once.map(({ place, first, second }) => createPairing(1, place, second ?? -1, first));
   return kind === 'double' ? [...once, ...again] : once;
 }
 
@@ -56,7 +56,7 @@ const balanceOf = (pairings: readonly Pairing[], entrant: number): number =>
     0,
   );
 
-function nextSwiss(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over' {
+function pairNextSwiss(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over' {
   const { entrants, pairings } = tournament;
   const round = lastRound({ pairings }) + 1;
   const present = entrants.flatMap(({ hasLeft }, index) => (hasLeft ? [] : [index]));
@@ -69,21 +69,21 @@ function nextSwiss(tournament: Tournament, lot: Lot): readonly Pairing[] | 'over
     balance: balanceOf(pairings, entrant),
   }));
   return pairSwissRound(players, (a, b) => lot(present[a] ?? -1, present[b] ?? -1)).map(([first, second]) =>
-    planned(round, 0, present[first] ?? -1, second === null ? null : (present[second] ?? -1)),
+    createPairing(round, 0, present[first] ?? -1, second === null ? null : (present[second] ?? -1)),
   );
 }
 
-function nextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pairing[] | 'over' {
+function pairNextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pairing[] | 'over' {
   const round = lastRound({ pairings });
   if (round === 0)
     return buildBracket(entrants.length).map(([a, b], place) => {
       const [first, second] = b !== null && lot(a, b) > 0 ? [b, a] : [a, b];
-      return planned(1, place, first, second);
+      return createPairing(1, place, first, second);
     });
   const hasLeft = (entrant: number): boolean => entrants[entrant]?.hasLeft === true;
   const outcomes = placesOf(pairings, round).map(games => outcomeAt(games, hasLeft));
   const again = outcomes.flatMap((outcome, place) =>
-    outcome.kind === 'again' ? [planned(round, place, outcome.game.second ?? -1, outcome.game.first)] : [],
+    outcome.kind === 'again' ? [createPairing(round, place, outcome.game.second ?? -1, outcome.game.first)] : [],
   );
   if (again.length > 0) return again;
   if (outcomes.length < 2) return 'over';
@@ -96,10 +96,10 @@ function nextKnockOut({ entrants, pairings }: Tournament, lot: Lot): readonly Pa
     const [one = null, other = null] = [through[2 * place], through[2 * place + 1]];
     if (one === null || other === null) {
       const alone = one ?? other;
-      return alone === null ? [] : [planned(round + 1, place, alone, null)];
+      return alone === null ? [] : [createPairing(round + 1, place, alone, null)];
     }
     const order = balanceOf(pairings, one) - balanceOf(pairings, other) || lot(one, other);
-    return [order < 0 ? planned(round + 1, place, one, other) : planned(round + 1, place, other, one)];
+    return [order < 0 ? createPairing(round + 1, place, one, other) : createPairing(round + 1, place, other, one)];
   });
 }
 

@@ -17,10 +17,10 @@ export type SwissPairing = readonly [first: number, second: number | null];
 
 /** What each fault of a pairing costs: a single one of a kind is worse than all pairs together having all of the kinds below it. */
 const COST = { repeat: 1e12, balance: 1e10, bye: 1e8, points: 1e4, preference: 100 } as const;
-const MOST = 2e13;
+const MAX_WEIGHT = 2e13;
 
 /** Pairings avoid a larger difference than this between how often a player moves first and second. */
-const MOST_BALANCE = 2;
+const MAX_BALANCE = 2;
 
 /** `lot`: below 0 where the first of two moves first, if nothing else says so. */
 export function pairSwissRound(
@@ -28,32 +28,34 @@ export function pairSwissRound(
   lot: (a: number, b: number) => number,
 ): readonly SwissPairing[] {
   if (players.length < 2) return players.map((_, index) => [index, null]);
-  const order = players.map((_, index) => index).toSorted((a, b) => at(players, b).points - at(players, a).points);
+  const order = players
+    .map((_, index) => index)
+    .toSorted((a, b) => playerAt(players, b).points - playerAt(players, a).points);
   const rank = new Map(order.map((player, place) => [player, place]));
   const nobody = players.length;
   const edges: (readonly [number, number, number])[] = [];
   for (const a of players.keys()) {
-    for (const b of players.keys()) if (a < b) edges.push([a, b, MOST - costOf(players, rank, a, b)]);
-    if (players.length % 2 === 1) edges.push([a, nobody, MOST - byeCost(players, a)]);
+    for (const b of players.keys()) if (a < b) edges.push([a, b, MAX_WEIGHT - costOf(players, rank, a, b)]);
+    if (players.length % 2 === 1) edges.push([a, nobody, MAX_WEIGHT - byeCost(players, a)]);
   }
   const mates = blossom(edges, true);
   return order.flatMap((player): readonly SwissPairing[] => {
     const mate = mates[player] ?? nobody;
     if (mate === nobody) return [[player, null]];
-    return (rank.get(player) ?? 0) < (rank.get(mate) ?? 0) ? [inTurn(players, player, mate, lot)] : [];
+    return (rank.get(player) ?? 0) < (rank.get(mate) ?? 0) ? [orderByBalance(players, player, mate, lot)] : [];
   });
 }
 
-const at = (players: readonly SwissPlayer[], index: number): SwissPlayer =>
+const playerAt = (players: readonly SwissPlayer[], index: number): SwissPlayer =>
   players[index] ?? { points: 0, met: [], hadBye: false, balance: 0 };
 
 function costOf(players: readonly SwissPlayer[], rank: ReadonlyMap<number, number>, a: number, b: number): number {
-  const [one, other] = [at(players, a), at(players, b)];
+  const [one, other] = [playerAt(players, a), playerAt(players, b)];
   const apart = (one.points - other.points) ** 2 * 4;
   // Among those with as many points the upper half meets the lower.
   const group = players.filter(({ points }) => points === one.points).length;
   const fold = Math.abs(Math.abs((rank.get(a) ?? 0) - (rank.get(b) ?? 0)) - Math.floor(group / 2));
-  const isUneven = Math.abs(one.balance + Math.sign(one.balance)) > MOST_BALANCE && one.balance === other.balance;
+  const isUneven = Math.abs(one.balance + Math.sign(one.balance)) > MAX_BALANCE && one.balance === other.balance;
   return (
     (one.met.includes(b) ? COST.repeat : 0) +
     (isUneven ? COST.balance : 0) +
@@ -65,18 +67,18 @@ function costOf(players: readonly SwissPlayer[], rank: ReadonlyMap<number, numbe
 
 /** The bye goes to the player with the fewest points, and among equals to the lowest rated. */
 function byeCost(players: readonly SwissPlayer[], a: number): number {
-  const { points, hadBye } = at(players, a);
+  const { points, hadBye } = playerAt(players, a);
   const fewest = Math.min(...players.map(each => each.points));
   return (hadBye ? COST.repeat : 0) + (points - fewest) * COST.bye + (players.length - a);
 }
 
 /** The player who moved first less often in the past does so now. A lot decides between equals. */
-function inTurn(
+function orderByBalance(
   players: readonly SwissPlayer[],
   a: number,
   b: number,
   lot: (a: number, b: number) => number,
 ): SwissPairing {
-  const order = at(players, a).balance - at(players, b).balance || lot(a, b);
+  const order = playerAt(players, a).balance - playerAt(players, b).balance || lot(a, b);
   return order < 0 ? [a, b] : [b, a];
 }

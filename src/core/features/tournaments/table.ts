@@ -4,13 +4,13 @@ import { opponentIn, type Pairing, pointsOf, type Tournament } from './tournamen
 export interface TableRow {
   /** An index of the entrants. */
   readonly entrant: number;
-  /** From 1; those nothing parts share it. */
+  /** From 1. Entrants with equal tie-breaks share a place. */
   readonly place: number;
   readonly points: number;
   readonly won: number;
   readonly drawn: number;
   readonly lost: number;
-  /** Games that are played. */
+  /** Games that are not finished. */
   readonly running: number;
   /** Sonneborn-Berger: the points of everybody beaten, and half of those drawn with. */
   readonly berger: number;
@@ -19,12 +19,12 @@ export interface TableRow {
 type Scored = Omit<TableRow, 'place'> & { readonly games: readonly Pairing[] };
 
 /** By pool. A tournament is never changed, only replaced, so this memory is not observable: one mail after the other shows the same table. */
-const remembered = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
+const tableCache = new WeakMap<Tournament, Map<number, readonly TableRow[]>>();
 
 /** The table of one pool. */
 export function buildTable(tournament: Tournament, pool: number): readonly TableRow[] {
-  const known = remembered.get(tournament) ?? new Map<number, readonly TableRow[]>();
-  remembered.set(tournament, known);
+  const known = tableCache.get(tournament) ?? new Map<number, readonly TableRow[]>();
+  tableCache.set(tournament, known);
   const rows = known.get(pool) ?? rowsOf(tournament, pool);
   known.set(pool, rows);
   return rows;
@@ -41,9 +41,10 @@ function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly Tabl
   const points = new Map(
     [...games].map(([entrant, own]) => [entrant, sum(own.map(each => pointsOf(each, entrant) ?? 0))]),
   );
-  const rows = [...games].map(([entrant, own]) => scored(entrant, own, points));
+  const rows = [...games].map(([entrant, own]) => scoreEntrant(entrant, own, points));
   const sorted = rows.toSorted(
-    (a, b) => b.points - a.points || b.berger - a.berger || direct(b, a, rows) - direct(a, b, rows),
+    (a, b) =>
+      b.points - a.points || b.berger - a.berger || scoreDirectEncounter(b, a, rows) - scoreDirectEncounter(a, b, rows),
   );
   let place = 1;
   return sorted.map((row, index) => {
@@ -55,7 +56,7 @@ function rowsOf({ entrants, pairings }: Tournament, pool: number): readonly Tabl
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-function scored(entrant: number, games: readonly Pairing[], points: ReadonlyMap<number, number>): Scored {
+function scoreEntrant(entrant: number, games: readonly Pairing[], points: ReadonlyMap<number, number>): Scored {
   const played = games.filter(({ second }) => second !== null);
   const count = (of: number): number => played.filter(each => pointsOf(each, entrant) === of).length;
   const berger = sum(
@@ -71,7 +72,7 @@ function scored(entrant: number, games: readonly Pairing[], points: ReadonlyMap<
 const isTied = (a: Scored, b: Scored): boolean => a.points === b.points && a.berger === b.berger;
 
 /** Direct encounter: the points of one in games with all who have as many points and as good opponents, where these have all met. */
-function direct(row: Scored, other: Scored, rows: readonly Scored[]): number {
+function scoreDirectEncounter(row: Scored, other: Scored, rows: readonly Scored[]): number {
   if (!isTied(row, other)) return 0;
   const tied = rows.filter(each => isTied(each, row));
   const haveMet = tied.every(one => tied.every(each => each === one || gamesBetween(one, [each]).length > 0));
@@ -82,4 +83,4 @@ const gamesBetween = ({ games, entrant }: Scored, others: readonly Scored[]): re
   games.filter(each => others.some(other => other.entrant === opponentIn(each, entrant)));
 
 const isLevel = (a: Scored, b: Scored, rows: readonly Scored[]): boolean =>
-  isTied(a, b) && direct(a, b, rows) === direct(b, a, rows);
+  isTied(a, b) && scoreDirectEncounter(a, b, rows) === scoreDirectEncounter(b, a, rows);

@@ -1,6 +1,6 @@
 // The definitions of tournaments and of recurring ones, and their events.
 import { z } from 'zod';
-import { type DocumentDefinition, erasedName, type ErasedPlayer } from '#core/kernel/document-definition.ts';
+import { type DocumentDefinition, eraseUserid, type ErasedPlayer } from '#core/kernel/document-definition.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import { type Fields, instant, time, userid } from '#core/kernel/schema-parts.ts';
 import { type Series, type Tournament, TOURNAMENT_KINDS, TOURNAMENTS } from './tournament.ts';
@@ -86,8 +86,8 @@ function withoutEntrant(tournament: Tournament, who: ErasedPlayer): Tournament {
   if (organiser !== who.userid && !entrants.some(({ userid }) => userid === who.userid)) return tournament;
   return {
     ...tournament,
-    organiser: organiser === null ? null : erasedName(organiser, who),
-    entrants: entrants.map(each => ({ ...each, userid: erasedName(each.userid, who) })),
+    organiser: organiser === null ? null : eraseUserid(organiser, who),
+    entrants: entrants.map(each => ({ ...each, userid: eraseUserid(each.userid, who) })),
   };
 }
 

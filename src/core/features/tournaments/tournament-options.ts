@@ -3,7 +3,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, GivenOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { type Day, isDay } from '#core/kernel/calendar.ts';
-import { readTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
+import { parseTimeControl, type TimeControl } from '#core/kernel/time-control.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { TOURNAMENT_KINDS, type TournamentKind, type TournamentTerms } from './tournament.ts';
@@ -12,13 +12,13 @@ import { findSingleValue, parseOnOff } from '#core/reading/challenge-options.ts'
 /** The day stands for its first instant where the organiser lives. */
 export type TypedTerms = Omit<TournamentTerms, 'starts'> & { readonly day: Day | null };
 
-/** So that rounds end: days. */
+/** The default time control, in days. It makes rounds end. */
 export const TOURNAMENT_TIME: TimeControl = { nagtime: 3, forfeittime: 10, totaltime: 10, increment: 1.5, cap: 10 };
 
 const OWN: ReadonlySet<string> = new Set(['kind', 'pool', 'rounds', 'entries', 'start', 'name', 'rated', 'swap']);
 
 export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result<TypedTerms, Refused> {
-  const timed = timeOf(given);
+  const timed = parseTime(given);
   if (!timed.ok) return timed;
   const { time, rest } = timed.value;
   const rated = parseOnOff(rest, 'rated', true);
@@ -27,15 +27,15 @@ export function parseTournamentTerms(game: AnyGame, given: GivenOptions): Result
   const setup = game.setup(own);
   if (!setup.ok) return setup;
   if (game.seats(setup.value).length !== 2) return no(refused('tournament-two', { game: game.name }));
-  const typed = valuesOf(rest);
+  const typed = parseValues(rest);
   if (!typed.ok) return typed;
   return ok({ ...typed.value, game: game.name, setup: setup.value, time, isRated: rated.value });
 }
 
 /** Where no time for all moves is named there is one all the same. */
-function timeOf(given: GivenOptions): Result<{ readonly time: TimeControl; readonly rest: GivenOptions }, Refused> {
+function parseTime(given: GivenOptions): Result<{ readonly time: TimeControl; readonly rest: GivenOptions }, Refused> {
   const isTotal = given.some(([name]) => name === 'totaltime');
-  const read = readTimeControl(isTotal ? given : [...given, ['totaltime', String(TOURNAMENT_TIME.totaltime)]]);
+  const read = parseTimeControl(isTotal ? given : [...given, ['totaltime', String(TOURNAMENT_TIME.totaltime)]]);
   if (!read.ok) return read;
   const { named, rest } = read.value;
   const { totaltime, cap } = read.value.time;
@@ -52,22 +52,22 @@ const KIND_NAMES: Readonly<Record<string, TournamentKind>> = {
   ...{ roundrobin: 'round-robin', 'double-round': 'double', knockout: 'knock-out' },
 };
 
-function valuesOf(given: GivenOptions): Result<Values, Refused> {
+function parseValues(given: GivenOptions): Result<Values, Refused> {
   const kind = lookUp(KIND_NAMES, findSingleValue(given, 'kind')?.toLowerCase() ?? 'round-robin');
-  if (kind === undefined) return no(unread('kind', TOURNAMENT_KINDS.join(', ')));
-  const pool = numberOf(given, 'pool', { least: 2, most: limits.tournamentPool });
+  if (kind === undefined) return no(refuseOption('kind', TOURNAMENT_KINDS.join(', ')));
+  const pool = parseNumber(given, 'pool', { least: 2, most: limits.tournamentPool });
   if (!pool.ok) return pool;
-  const rounds = numberOf(given, 'rounds', { least: 1, most: limits.tournamentRounds });
+  const rounds = parseNumber(given, 'rounds', { least: 1, most: limits.tournamentRounds });
   if (!rounds.ok) return rounds;
   if (rounds.value !== null && kind !== 'swiss') return no(refused('tournament-rounds'));
-  const when = beginningOf(given);
+  const when = parseBeginning(given);
   if (!when.ok) return when;
   const name = findSingleValue(given, 'name');
-  if (name !== null && !/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(name)) return no(unread('name', 'Spring-Cup'));
+  if (name !== null && !/^[a-z0-9][a-z0-9_-]{0,29}$/i.test(name)) return no(refuseOption('name', 'Spring-Cup'));
   return ok({ ...when.value, kind, name, poolSize: pool.value ?? limits.tournamentPool, rounds: rounds.value });
 }
 
-function numberOf(
+function parseNumber(
   given: GivenOptions,
   name: string,
   { least, most }: { readonly least: number; readonly most: number },
@@ -75,16 +75,16 @@ function numberOf(
   const text = findSingleValue(given, name);
   if (text === null) return ok(null);
   const isRead = /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most;
-  return isRead ? ok(Number(text)) : no(unread(name, `${least}–${most}`));
+  return isRead ? ok(Number(text)) : no(refuseOption(name, `${least}–${most}`));
 }
 
-/** When enough have entered, or on its day. */
-function beginningOf(given: GivenOptions): Result<Pick<Values, 'entries' | 'day'>, Refused> {
-  const entries = numberOf(given, 'entries', { least: 2, most: limits.tournamentEntrants });
+/** The start: a number of entries, or a day. */
+function parseBeginning(given: GivenOptions): Result<Pick<Values, 'entries' | 'day'>, Refused> {
+  const entries = parseNumber(given, 'entries', { least: 2, most: limits.tournamentEntrants });
   if (!entries.ok) return entries;
   const day = findSingleValue(given, 'start');
-  if (day !== null && !isDay(day)) return no(unread('start', '2026-12-24'));
+  if (day !== null && !isDay(day)) return no(refuseOption('start', '2026-12-24'));
   return ok({ day, entries: entries.value ?? (day === null ? limits.tournamentUsualEntries : null) });
 }
 
-const unread = (option: string, allowed: string): Refused => refused('tournament-option', { option, allowed });
+const refuseOption = (option: string, allowed: string): Refused => refused('tournament-option', { option, allowed });

@@ -1,9 +1,9 @@
 // Finds attributions of quotes, also broken over several lines, in many languages and programs.
 // For example: `On Sat, 21 Nov 2026 at 10:02, nexpost <games@example.test> wrote:`.
-import type { Kind } from './kind.ts';
+import type { LineKind } from './kind.ts';
 
-/** Lines an attribution may be broken into. */
-const MOST_LINES = 4;
+/** The most lines of a broken attribution. */
+const MAX_LINES = 4;
 
 const ADDRESS = /[^\s<>()@]@[^\s<>()@]/;
 const TIME = /\b\d{1,2}(?:[:.h]| h )\d{2}\b/;
@@ -31,11 +31,11 @@ const DAYS = [
   ...['вс', 'пн', 'po', 'út', 'st', 'čt', 'pá', 'ne', 'mån', 'tis', 'ons', 'tors', 'fre', 'lör', 'sön', 'tir', 'lør'],
   ...['søn', 'ti', 'ke', 'to', 'pe', 'la', 'su'],
 ];
-/** Letters of a day's name behind its beginning. */
-const MOST_LETTERS = 10;
+/** The most letters of a day's name after its beginning in `DAYS`. */
+const MAX_EXTRA_LETTERS = 10;
 
-/** A preposition or a day of the week with a number somewhere behind it, or a date. */
-function opens(line: string): boolean {
+/** Does an attribution begin on this line, with a preposition or weekday and a number after it, or with a date? */
+function isOpening(line: string): boolean {
   if (/^\d{1,4}\s?[./年년-]/u.test(line)) return true;
   const [, word = '', rest = ''] = /^(\S+)\s(.*)$/u.exec(line.toLowerCase()) ?? [];
   if (!/\d/.test(rest)) return false;
@@ -45,22 +45,23 @@ function opens(line: string): boolean {
 function isDay(word: string): boolean {
   const letters = /^(\p{L}+)\.?,?$/u.exec(word)?.[1];
   return (
-    letters !== undefined && DAYS.some(day => letters.startsWith(day) && letters.length <= day.length + MOST_LETTERS)
+    letters !== undefined &&
+    DAYS.some(day => letters.startsWith(day) && letters.length <= day.length + MAX_EXTRA_LETTERS)
   );
 }
 
-/** An attribution of a mail program of today has an address or a name, a day, mostly a time, and the word; not all of them all. */
-function marks(text: string): number {
+/** Counts the marks of an attribution in a text: an address, a time, a date, and a word for `wrote`. */
+function countMarks(text: string): number {
   const lower = text.toLowerCase();
   const isWritten = WROTE.some(word => lower.includes(word));
   return [ADDRESS, TIME, DATE].filter(mark => mark.test(text)).length + (isWritten ? 1 : 0);
 }
 
-/** A name and the word alone: `nexpost wrote:`. Characters. */
-const SHORT = 40;
+/** The longest attribution of a name and a verb alone, as in `nexpost wrote:`. Characters. */
+const SHORT_LENGTH = 40;
 
 const isShort = (text: string): boolean =>
-  text.length <= SHORT &&
+  text.length <= SHORT_LENGTH &&
   WROTE.some(word =>
     text
       .toLowerCase()
@@ -71,43 +72,43 @@ const isShort = (text: string): boolean =>
 const ENDS = /[:\uff1a]$/;
 
 /**
- * The first line of the attribution that ends on this line; null when none does. Right above a quote two of its marks are enough:
- * only the line itself is lost with it. Elsewhere it decides over everything below, and must be complete.
+ * The first line of the attribution that ends on this line. null: none ends here. Right above a quote two marks are enough, because
+ * only the line itself is dropped. Elsewhere everything below is dropped, so three marks are required.
  */
 export function findAttribution(
-  bares: readonly string[],
-  kinds: readonly Kind[],
+  trimmedLines: readonly string[],
+  kinds: readonly LineKind[],
   last: number,
   isQuoteNext: boolean,
 ): number | null {
-  if (!ENDS.test(bares[last] ?? '')) return null;
+  if (!ENDS.test(trimmedLines[last] ?? '')) return null;
   const isEnough = (text: string): boolean => {
-    if (isQuoteNext) return marks(text) >= 2 || isShort(text);
-    return marks(text) >= 3 && (ADDRESS.test(text) || TIME.test(text));
+    if (isQuoteNext) return countMarks(text) >= 2 || isShort(text);
+    return countMarks(text) >= 3 && (ADDRESS.test(text) || TIME.test(text));
   };
-  const top = topOf(bares, kinds, last);
+  const top = findTop(trimmedLines, kinds, last);
   for (let first = last; first >= top; first--) {
-    const text = bares.slice(first, last + 1).join(' ');
-    // `nexpost <games@example.test> escreveu (sábado,` is still above a line that begins with the date.
+    const text = trimmedLines.slice(first, last + 1).join(' ');
+    // A line such as `nexpost <games@example.test> escreveu (sábado,` may be above the line with the date.
     const isWhole =
-      ADDRESS.test(text) || !bares.slice(top, first).some(line => line.includes('<') && ADDRESS.test(line));
-    if (isWhole && begins(bares, top, first) && isEnough(text)) return first;
+      ADDRESS.test(text) || !trimmedLines.slice(top, first).some(line => line.includes('<') && ADDRESS.test(line));
+    if (isWhole && canBegin(trimmedLines, top, first) && isEnough(text)) return first;
   }
-  return isQuoteNext && isEnough(bares[last] ?? '') ? last : null;
+  return isQuoteNext && isEnough(trimmedLines[last] ?? '') ? last : null;
 }
 
-/** How far up an attribution that ends here can reach: over lines of text without a gap. */
-function topOf(bares: readonly string[], kinds: readonly Kind[], last: number): number {
+/** The first line that an attribution ending on line `last` can reach. All its lines are text without a gap. */
+function findTop(trimmedLines: readonly string[], kinds: readonly LineKind[], last: number): number {
   let top = last;
-  while (top > 0 && last - top < MOST_LINES - 1 && kinds[top - 1] === 'text' && !ENDS.test(bares[top - 1] ?? ''))
+  while (top > 0 && last - top < MAX_LINES - 1 && kinds[top - 1] === 'text' && !ENDS.test(trimmedLines[top - 1] ?? ''))
     top -= 1;
   return top;
 }
 
-/** A line that opens, or a name with its address, unless the day stands on a line above it. */
-function begins(bares: readonly string[], top: number, at: number): boolean {
-  const line = bares[at] ?? '';
-  if (opens(line) || line.endsWith(' wrote in')) return true;
-  const above = bares.slice(top, at);
-  return line.includes('<') && !above.some(each => opens(each) && (DATE.test(each) || TIME.test(each)));
+/** Can an attribution begin on this line? It can begin with its opening, or with a name and address if no line above has the date. */
+function canBegin(trimmedLines: readonly string[], top: number, index: number): boolean {
+  const line = trimmedLines[index] ?? '';
+  if (isOpening(line) || line.endsWith(' wrote in')) return true;
+  const above = trimmedLines.slice(top, index);
+  return line.includes('<') && !above.some(each => isOpening(each) && (DATE.test(each) || TIME.test(each)));
 }

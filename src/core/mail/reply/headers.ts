@@ -1,7 +1,7 @@
 // Finds the block From:, Sent:, To:, Subject: above a quoted mail, in many languages.
 // Outlook and similar programs write it.
 
-const FROM = [
+const FROM_NAMES = [
   ...[
     'from',
     'von',
@@ -22,7 +22,7 @@ const FROM = [
   ...['发件人', '寄件者', '差出人', '보낸 사람', 'מאת', 'من', '送信者', 'saatja', 'nuo', 'sendandi', 'người gửi'],
 ];
 
-const OTHERS = [
+const OTHER_NAMES = [
   ...['sent', 'date', 'to', 'cc', 'bcc', 'subject', 'reply-to', 'reply to', 'importance', 'attachments', 'when'],
   ...['gesendet', 'datum', 'an', 'betreff', 'kopie', 'cc', 'antwort an', 'wichtigkeit'],
   ...['envoyé', 'à', 'objet', 'date', 'répondre à', 'envoyé le', 'destinataire'],
@@ -107,20 +107,20 @@ const OTHERS = [
   ],
 ];
 
-const names = (list: readonly string[]): ReadonlySet<string> => new Set(list);
-const FROMS = names(FROM);
-const ALL = names([...FROM, ...OTHERS]);
+const createSet = (list: readonly string[]): ReadonlySet<string> => new Set(list);
+const FROM_LABELS = createSet(FROM_NAMES);
+const ALL_LABELS = createSet([...FROM_NAMES, ...OTHER_NAMES]);
 
-/** Characters of a label. */
-const LONGEST_LABEL = 25;
+/** The longest label. Characters. */
+const MAX_LABEL_LENGTH = 25;
 
-export interface Labelled {
+export interface LabelledLine {
   readonly label: string;
   readonly value: string;
 }
 
-/** `Label: value`; some programs set the label in bold by stars or underscores. */
-export function labelled(line: string): Labelled | null {
+/** Parses `Label: value`. Some programs set the label in bold by stars or underscores. */
+export function parseLabelledLine(line: string): LabelledLine | null {
   const colon = line.search(/[:\uff1a]/);
   if (colon === -1) return null;
   const label = line
@@ -129,38 +129,38 @@ export function labelled(line: string): Labelled | null {
     .replace(/\s$/, '')
     .replace(/[*_]{1,2}$/, '');
   const value = line.slice(colon + 1).replace(/^[*_]{1,2}/, '');
-  const isLabel = label !== '' && label.length <= LONGEST_LABEL && !label.includes('*');
+  const isLabel = label !== '' && label.length <= MAX_LABEL_LENGTH && !label.includes('*');
   if (!isLabel || (value !== '' && value === value.trimStart())) return null;
   return { label: label.trim().toLowerCase(), value: value.trimStart() };
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
-/** Where the header block that begins on this line ends (the place behind it); null when none begins here. */
+/** The index after the header block that begins at `start`. null: no block begins there. */
 export function findHeaderBlock(
-  bares: readonly string[],
-  labels: readonly (Labelled | null)[],
-  at: number,
+  trimmedLines: readonly string[],
+  labels: readonly (LabelledLine | null)[],
+  start: number,
 ): number | null {
-  const first = labels[at] ?? null;
+  const first = labels[start] ?? null;
   if (first === null) return null;
-  const lines: Labelled[] = [first];
-  let end = at + 1;
-  // A long list of recipients is broken: one line without a label may stand between two with one.
-  for (let here = at + 1; here < at + MOST_LINES; here++) {
-    const line = bares[here] ?? '';
-    const next = labels[here] ?? null;
-    if (line === '' || (next === null && (labels[here + 1] ?? null) === null)) break;
+  const lines: LabelledLine[] = [first];
+  let end = start + 1;
+  // A long list of recipients is broken, so one line without a label may be between two labelled lines.
+  for (let index = start + 1; index < start + MAX_LINES; index++) {
+    const line = trimmedLines[index] ?? '';
+    const next = labels[index] ?? null;
+    if (line === '' || (next === null && (labels[index + 1] ?? null) === null)) break;
     if (next === null) continue;
     lines.push(next);
-    end = here + 1;
+    end = index + 1;
   }
   return isBlock(lines) ? end : null;
 }
 
-/** Known names, or in an unknown language at least three lines with an address and a time of day among them. */
-function isBlock(lines: readonly Labelled[]): boolean {
-  const known = lines.filter(({ label }) => ALL.has(label));
+/** A block has known labels, or in an unknown language at least three lines with an address and a time of day. */
+function isBlock(lines: readonly LabelledLine[]): boolean {
+  const known = lines.filter(({ label }) => ALL_LABELS.has(label));
   if (known.length >= 2 && known.length * 2 >= lines.length && isKnownBlock(known)) return true;
   const values = lines.map(({ value }) => value).join(' ');
   return (
@@ -171,9 +171,9 @@ function isBlock(lines: readonly Labelled[]): boolean {
   );
 }
 
-function isKnownBlock(known: readonly Labelled[]): boolean {
+function isKnownBlock(known: readonly LabelledLine[]): boolean {
   const labels = new Set(known.map(({ label }) => label));
-  const hasSender = known.some(({ label }) => FROMS.has(label));
+  const hasSender = known.some(({ label }) => FROM_LABELS.has(label));
   // `De: … Para: …` typed by a person has no third line, and no address.
   return hasSender && labels.size >= 2 && (labels.size >= 3 || known.some(({ value }) => value.includes('@')));
 }

@@ -1,6 +1,6 @@
 // The kinds of lines in a mail.
 
-export type Kind =
+export type LineKind =
   | 'empty'
   | 'text'
   /** `> …` */
@@ -14,11 +14,11 @@ export type Kind =
   /** A line of the block From:, Sent:, To:, Subject:. */
   | 'header'
   | 'forward'
-  /** `-- `: what follows is no longer the letter. */
+  /** `-- `: the signature follows. */
   | 'signature'
   /** `Sent from my …` */
   | 'mobile'
-  /** `____________`: stands above a header block or a list's footer, else it is text. */
+  /** `____________` above a header block or the footer of a list. Elsewhere it is text. */
   | 'rule'
   /** The footer of a mailing list begins. */
   | 'footer'

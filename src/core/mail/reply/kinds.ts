@@ -1,13 +1,13 @@
 // Classifies each line of a mail, by the words and marks programs use to quote, sign and forward.
 import { limits } from '#core/kernel/limits.ts';
 import { findAttribution } from './attribution.ts';
-import { findHeaderBlock, labelled } from './headers.ts';
+import { findHeaderBlock, parseLabelledLine } from './headers.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from './phrases.ts';
-import type { Kind } from './kind.ts';
+import type { LineKind } from './kind.ts';
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 
-/** A line as the rules see it: no invisible characters, no blanks at the ends, not longer than the limit. */
+/** Trims a line for classification: no invisible characters, no blanks at the ends, at most the limit's length. */
 export const bare = (line: string): string =>
   line
     .slice(0, limits.lineLength)
@@ -23,25 +23,25 @@ const OWN_NEWS = [
   /^ (?:waits for an answer|is a draw|after move \d+ of)/,
 ];
 const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
-/** The longest name of a game or a player in them. Characters. */
-const LONGEST_NAME = 21;
+/** The longest name of a game in the lines of our mails. Characters. */
+const MAX_NAME_LENGTH = 21;
 
-/** A digest begins so. */
+/** The first line of a digest. */
 const OWN_DIGEST = /^\d{1,3} boards? waits? for your move/;
 
 function isOwn(line: string): boolean {
   if (OWN_DIGEST.test(line)) return true;
   const [, board = '', news = ''] = OWN_BOARD.exec(line) ?? [];
-  if (OWN_NEWS.some(each => each.test(news))) return board.length <= LONGEST_NAME && /^\p{Lu}\p{L}+$/u.test(board);
+  if (OWN_NEWS.some(each => each.test(news))) return board.length <= MAX_NAME_LENGTH && /^\p{Lu}\p{L}+$/u.test(board);
   const game = OWN_MESSAGE.exec(line)?.[1];
-  return game !== undefined && game.length <= LONGEST_NAME && /^\p{L}+$/u.test(game);
+  return game !== undefined && game.length <= MAX_NAME_LENGTH && /^\p{L}+$/u.test(game);
 }
 
 const OWN_END =
   /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move) |To answer: Subject )/;
 
-/** The marks a line carries by itself; what depends on its neighbours comes afterwards. */
-function ownKind(line: string): Kind {
+/** Classifies a line without looking at its neighbours. */
+function classifyLine(line: string): LineKind {
   if (line === '') return 'empty';
   if (line.startsWith('>')) return 'quote';
   if (line.startsWith('|')) return 'piped';
@@ -54,63 +54,66 @@ function ownKind(line: string): Kind {
   return OWN_END.test(line) ? 'own-end' : 'text';
 }
 
-export function classifyLines(lines: readonly string[]): readonly Kind[] {
-  const bares = lines.map(bare);
-  const kinds = bares.map(ownKind);
-  unescape(lines, kinds);
-  const labels = bares.map(labelled);
-  for (let at = 0; at < kinds.length;) {
-    const end = kinds[at] === 'text' ? findHeaderBlock(bares, labels, at) : null;
-    if (end !== null) kinds.fill('header', at, end);
-    at = end ?? at + 1;
+export function classifyLines(lines: readonly string[]): readonly LineKind[] {
+  const trimmedLines = lines.map(bare);
+  const kinds = trimmedLines.map(classifyLine);
+  markUnescaped(lines, kinds);
+  const labels = trimmedLines.map(parseLabelledLine);
+  for (let index = 0; index < kinds.length;) {
+    const end = kinds[index] === 'text' ? findHeaderBlock(trimmedLines, labels, index) : null;
+    if (end !== null) kinds.fill('header', index, end);
+    index = end ?? index + 1;
   }
-  quotePipes(bares, kinds);
-  const isQuoteNext = quoteNext(kinds);
-  for (let at = 0; at < kinds.length; at++) {
-    if (kinds[at] !== 'text' && kinds[at] !== 'own') continue;
-    const first = findAttribution(bares, kinds, at, isQuoteNext[at] ?? false);
-    if (first !== null) kinds.fill('attribution', first, at + 1);
+  markQuotedPipes(trimmedLines, kinds);
+  const isQuoteNext = findQuoteNext(kinds);
+  for (let index = 0; index < kinds.length; index++) {
+    if (kinds[index] !== 'text' && kinds[index] !== 'own') continue;
+    const first = findAttribution(trimmedLines, kinds, index, isQuoteNext[index] ?? false);
+    if (first !== null) kinds.fill('attribution', first, index + 1);
   }
-  for (let at = 0; at < kinds.length; at++) if (kinds[at] === 'rule') kinds[at] = ruleKind(bares, kinds, at);
+  for (let index = 0; index < kinds.length; index++)
+    if (kinds[index] === 'rule') kinds[index] = classifyRule(trimmedLines, kinds, index);
   return kinds;
 }
 
-/** `>From here …` was typed: mail stores put the mark before a line that begins with From. */
-function unescape(lines: readonly string[], kinds: Kind[]): void {
-  lines.forEach((line, at) => {
-    if (line.startsWith('>From ') && kinds[at - 1] !== 'quote' && !(lines[at + 1] ?? '').startsWith('>'))
-      kinds[at] = 'text';
+/** Marks `>From here …` as text, because mail stores put `>` before a typed line that begins with From. */
+function markUnescaped(lines: readonly string[], kinds: LineKind[]): void {
+  lines.forEach((line, index) => {
+    if (line.startsWith('>From ') && kinds[index - 1] !== 'quote' && !(lines[index + 1] ?? '').startsWith('>'))
+      kinds[index] = 'text';
   });
 }
 
-/** Lines that begin with `|` are a quote if one of them is from our mail. Else they may have been typed, a drawing perhaps. */
-function quotePipes(bares: readonly string[], kinds: Kind[]): void {
-  for (let at = 0; at < kinds.length; at++) {
-    const from = at;
-    while (kinds[at] === 'piped') at += 1;
-    const isOurs = bares.slice(from, at).some(line => OURS.has(ownKind(bare(line.replace(/^(?:\| ?)+/, '')))));
-    if (isOurs) kinds.fill('quote', from, at);
+/** Marks lines that begin with `|` as a quote if one of them is from our mail. Others may be typed, such as a drawing. */
+function markQuotedPipes(trimmedLines: readonly string[], kinds: LineKind[]): void {
+  for (let index = 0; index < kinds.length; index++) {
+    const start = index;
+    while (kinds[index] === 'piped') index += 1;
+    const isOurs = trimmedLines
+      .slice(start, index)
+      .some(line => OWN_KINDS.has(classifyLine(bare(line.replace(/^(?:\| ?)+/, '')))));
+    if (isOurs) kinds.fill('quote', start, index);
   }
 }
 
-const OURS: ReadonlySet<Kind> = new Set(['own', 'own-end']);
+const OWN_KINDS: ReadonlySet<LineKind> = new Set(['own', 'own-end']);
 
 /** For each line: is the next line that is not empty a quote? */
-function quoteNext(kinds: readonly Kind[]): readonly boolean[] {
-  const found: boolean[] = [];
+function findQuoteNext(kinds: readonly LineKind[]): readonly boolean[] {
+  const result: boolean[] = [];
   let isQuote = false;
-  for (let at = kinds.length - 1; at >= 0; at--) {
-    found[at] = isQuote;
-    if (kinds[at] !== 'empty') isQuote = QUOTED.has(kinds[at] ?? 'text');
+  for (let index = kinds.length - 1; index >= 0; index--) {
+    result[index] = isQuote;
+    if (kinds[index] !== 'empty') isQuote = QUOTE_KINDS.has(kinds[index] ?? 'text');
   }
-  return found;
+  return result;
 }
 
-const QUOTED: ReadonlySet<Kind> = new Set(['quote', 'piped', 'own']);
+const QUOTE_KINDS: ReadonlySet<LineKind> = new Set(['quote', 'piped', 'own']);
 
-/** A line of underscores belongs to what stands right below it. */
-function ruleKind(bares: readonly string[], kinds: readonly Kind[], at: number): Kind {
-  const below = kinds[at + 1] === 'empty' ? at + 2 : at + 1;
+/** A line of underscores belongs to the header block or footer right below it. */
+function classifyRule(trimmedLines: readonly string[], kinds: readonly LineKind[], index: number): LineKind {
+  const below = kinds[index + 1] === 'empty' ? index + 2 : index + 1;
   if (kinds[below] === 'header') return 'original';
-  return bares.slice(at + 1, at + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
+  return trimmedLines.slice(index + 1, index + 6).some(line => isListFooter(line)) ? 'footer' : 'text';
 }

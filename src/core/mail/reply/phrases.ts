@@ -4,9 +4,9 @@
 import { trimEnd } from '#games/kit/move-text.ts';
 
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2015';
-const FORWARDER = 'forwarded by ';
+const FORWARDER_PREFIX = 'forwarded by ';
 
-const ORIGINALS = [
+const ORIGINAL_PHRASES = [
   ...['original message', 'original email', 'original e-mail', 'reply message', 'reply above this line'],
   ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'ursprüngliche mail'],
   ...["message d'origine", 'message d’origine', 'message original', 'courriel original', 'mail original'],
@@ -40,7 +40,7 @@ const ORIGINALS = [
   ],
 ];
 
-const FORWARDS = [
+const FORWARD_PHRASES = [
   ...['forwarded message', 'forwarded mail', 'weitergeleitete nachricht', 'message transféré', 'message transmis'],
   ...[
     'mensaje reenviado',
@@ -60,51 +60,52 @@ const FORWARDS = [
   ...['välitetty viesti', '転送メッセージ', '转发的邮件', '轉寄的郵件', '전달된 메시지', 'i̇letilmiş mesaj'],
 ];
 
-const anyOf = (phrases: readonly string[]): string => `(?:${phrases.join('|')})`;
+const alternatives = (phrases: readonly string[]): string => `(?:${phrases.join('|')})`;
 
-/** Apple's, which stand without dashes. */
-const BEGINS = [
+/** Delimiters of Apple's programs, which have no dashes. */
+const APPLE_FORWARDS = [
   ...['begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message réexpédié'],
   ...['début du message transféré', 'inicio del mensaje reenviado', 'inizio messaggio inoltrato'],
   ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht'],
 ];
 
-/** Characters of the name in `Forwarded by …`. */
-const LONGEST_FORWARDER = 60;
+/** The longest name in `Forwarded by …`. Characters. */
+const MAX_FORWARDER_LENGTH = 60;
 
-interface Framed {
+interface FramedPhrase {
   readonly phrase: string;
   readonly hasEnd: boolean;
 }
 
-/** What stands behind two dashes or more, and perhaps before as many. */
-function framed(line: string): Framed | null {
-  const begun = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
-  if (begun === undefined) return null;
-  const rest = line.slice(begun.length).toLowerCase();
+/** Parses a phrase between dashes. There are two or more before it, and none or two or more after it. */
+function parseFramed(line: string): FramedPhrase | null {
+  const openingDashes = /^[-\u2010-\u2015]{2,} ?/.exec(line)?.[0];
+  if (openingDashes === undefined) return null;
+  const rest = line.slice(openingDashes.length).toLowerCase();
   const phrase = trimEnd(rest, DASHES);
   const dashes = rest.length - phrase.length;
   return dashes === 1 ? null : { phrase: phrase.trim(), hasEnd: dashes > 1 };
 }
 
 export function isOriginal(line: string): boolean {
-  const found = framed(line);
-  return found !== null && found.hasEnd && ORIGINALS.includes(found.phrase);
+  const framed = parseFramed(line);
+  return framed !== null && framed.hasEnd && ORIGINAL_PHRASES.includes(framed.phrase);
 }
 
 export function isForwarded(line: string): boolean {
-  const found = framed(line);
-  if (found === null) return line.endsWith(':') && BEGINS.includes(line.slice(0, -1).trimEnd().toLowerCase());
-  const phrase = trimEnd(found.phrase, ':').trimEnd();
+  const framed = parseFramed(line);
+  if (framed === null) return line.endsWith(':') && APPLE_FORWARDS.includes(line.slice(0, -1).trimEnd().toLowerCase());
+  const phrase = trimEnd(framed.phrase, ':').trimEnd();
   return (
-    FORWARDS.includes(phrase) || (phrase.startsWith(FORWARDER) && phrase.length <= FORWARDER.length + LONGEST_FORWARDER)
+    FORWARD_PHRASES.includes(phrase) ||
+    (phrase.startsWith(FORWARDER_PREFIX) && phrase.length <= FORWARDER_PREFIX.length + MAX_FORWARDER_LENGTH)
   );
 }
 
 const DEVICE =
   '(?:i(?:phon\\p{L}{1,6}|pad|pod|os)|android|samsung|galaxy|huawei|xiaomi|pixel|nokia|blackberry|windows|outlook|mail|gmail|yahoo|proton ?mail|proton|aol|gmx|web\\.de|k-9|thunderbird|smartphone|mobile|mobil|phone|handy|tablet|telefon|fairphone|hotmail|spark|fastmail|tutanota|tuta|posteo|orange)';
 
-const SENT = [
+const SENT_WORDS = [
   ...[
     'sent (?:from|via|with|using)',
     'von meinem',
@@ -131,7 +132,7 @@ const SENT = [
   ],
 ];
 
-const GET = [
+const GET_WORDS = [
   ...[
     'get',
     'holen sie sich',
@@ -149,9 +150,9 @@ const GET = [
   ...['skaffa', 'hämta', 'hent', 'pobierz', 'скачать', 'hanki', 'download'],
 ];
 
-/** Without a link or anything else between the program and the line's end. */
-const WHOLE = [
-  `${anyOf(GET)} outlook .{1,160}`,
+/** Patterns of whole lines. */
+const WHOLE_LINES = [
+  `${alternatives(GET_WORDS)} outlook .{1,160}`,
   'outlook voor .{1,160}',
   `lähetetty .{0,20}${DEVICE}\\p{L}{0,6}`,
   `(?:나의 )?${DEVICE}['’]?\\p{L}{0,6} ?(?:から送信|gönderildi|에서 보냄).{0,60}`,
@@ -161,31 +162,32 @@ const WHOLE = [
   '(?:please )?excuse (?:my )?(?:brevity|typos).{0,40}',
 ];
 
-/** How far behind the words the program stands, and what may stand behind it: mostly a link. Characters. */
-const LONGEST_BETWEEN = 60;
-const LONGEST_BEHIND = 160;
+/** The longest text between `Sent from` and the device, and after the device, mostly a link. Characters. */
+const MAX_LENGTH_BEFORE_DEVICE = 60;
+const MAX_LENGTH_AFTER_DEVICE = 160;
 
-const SENT_BEGINS = new RegExp(`^${anyOf(SENT)}`, 'iu');
-const A_DEVICE = new RegExp(DEVICE, 'giu');
-const MOBILES = WHOLE.map(phrase => new RegExp(`^${phrase}$`, 'iu'));
+const SENT_START = new RegExp(`^${alternatives(SENT_WORDS)}`, 'iu');
+const DEVICE_PATTERN = new RegExp(DEVICE, 'giu');
+const MOBILE_PATTERNS = WHOLE_LINES.map(phrase => new RegExp(`^${phrase}$`, 'iu'));
 
 const isLetter = (character: string): boolean => /\p{L}/u.test(character);
 
 /** `Sent from my iPhone`, `Gesendet mit der GMX Mail App`. */
 function isSentFrom(line: string): boolean {
-  const words = SENT_BEGINS.exec(line)?.[0];
+  const words = SENT_START.exec(line)?.[0];
   if (words === undefined || isLetter(line.charAt(words.length))) return false;
   const rest = line.slice(words.length);
-  return [...rest.matchAll(A_DEVICE)].some(
+  return [...rest.matchAll(DEVICE_PATTERN)].some(
     ({ index, 0: device }) =>
-      index <= LONGEST_BETWEEN &&
+      index <= MAX_LENGTH_BEFORE_DEVICE &&
       !isLetter(rest.charAt(index - 1)) &&
-      rest.length - index - device.length <= LONGEST_BEHIND,
+      rest.length - index - device.length <= MAX_LENGTH_AFTER_DEVICE,
   );
 }
 
-/** A whole line that a program adds below what was typed; a link may stand behind it. */
-export const isMobile = (line: string): boolean => isSentFrom(line) || MOBILES.some(mobile => mobile.test(line));
+/** Did a program add this line below the typed text? A link may follow it. */
+export const isMobile = (line: string): boolean =>
+  isSentFrom(line) || MOBILE_PATTERNS.some(mobile => mobile.test(line));
 
 const LIST_WORDS =
   /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;

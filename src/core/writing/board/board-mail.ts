@@ -19,17 +19,17 @@ import {
   findUnsubscribeLine,
   tellFollowing,
 } from './sections.ts';
-import { moveNotesOf } from '#core/wording/move-notes.ts';
+import { listMoveNotes } from '#core/wording/move-notes.ts';
 import { boardToken } from '#core/wording/board-names.ts';
 import {
-  closingWords,
+  formatClosing,
   coloursOf,
-  newsBeside,
-  placesOf,
-  ratingsOf,
+  formatPlaces,
+  formatRatings,
+  removeToldEnd,
   type BoardMailContext,
-  sidePhrase,
-  statusOf,
+  formatSide,
+  formatStatus,
 } from '#core/wording/board-status.ts';
 import { maySwap } from '#core/matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
@@ -43,20 +43,20 @@ import { drawPosition } from '#core/picture/drawn.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
 import { formatOptions } from '#core/wording/options-line.ts';
-import { questionPhrase } from '#core/decision/question.ts';
+import { formatQuestion } from '#core/decision/question.ts';
 import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { findBoardUrl } from '#core/wording/board-url.ts';
-import { withDetail } from '#core/mail/token.ts';
-import { mailto } from '#core/mail/mailto.ts';
-import { type ComposeContext, type Draft, tell, tellRefused, threadOf } from '#core/wording/compose-context.ts';
+import { formatDetailAddress } from '#core/mail/token.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
+import { type ComposeContext, type MailDraft, sayPhrase, sayRefused, threadOf } from '#core/wording/compose-context.ts';
 import { formatCaption, joinWrappedLines } from './chat-form.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
 import type { MailFile } from '#core/wording/mail-plan.ts';
-import { recordFiles } from '#core/wording/record-file.ts';
-import { moveList, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '#core/wording/text.ts';
+import { createRecordFiles } from '#core/wording/record-file.ts';
+import { formatMoveTable, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '#core/wording/text.ts';
 
-export function composeBoardMail(context: ComposeContext, message: BoardMessage): Draft {
+export function composeBoardMail(context: ComposeContext, message: BoardMessage): MailDraft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
   const game = requireGame(context.state, match);
   const mail: BoardMailContext = { game, match, matchState: matchStateOf(game, match, message.ply), message };
@@ -89,20 +89,24 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
 const describeEffects = (
   { now }: ComposeContext,
   seen: BoardMailContext,
-): Pick<Draft, 'unsubscribe' | 'told' | 'receipt'> => {
+): Pick<MailDraft, 'unsubscribe' | 'shownBoards' | 'receipt'> => {
   const { match, message } = seen;
   const isLast = message.isLastReminder === true;
   return {
     unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : findUnsubscribeLine(message),
-    told: hasComments(seen) ? [message.match] : [],
+    shownBoards: hasComments(seen) ? [message.match] : [],
     receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
   };
 };
 
 /** The token for a reply with `yes`, if the mail asks about exactly one line. */
-function buildQuestionToken(context: ComposeContext, message: BoardMessage, player: number): Pick<Draft, 'idToken'> {
+function buildQuestionToken(
+  context: ComposeContext,
+  message: BoardMessage,
+  player: number,
+): Pick<MailDraft, 'idToken'> {
   const [first = null, ...others] = message.questions.map(({ line }) => line);
-  const askedLine = message.imagined === undefined ? first : message.imagined.asked;
+  const askedLine = message.imagined === undefined ? first : message.imagined.askedLine;
   if (player === -1 || askedLine === null || others.length > 0) return {};
   return { idToken: buildBoardToken(context, message.match, player, askedLine) };
 }
@@ -133,7 +137,7 @@ function findPlayerIndex(context: ComposeContext, { game, match, matchState, mes
 
 /** The token of the invitation, until the invited reader has taken the seat. null: the reader was not invited. */
 const findInvitationToken = (
-  { offered, detail }: ComposeContext,
+  { offeredBoard: offered, detail }: ComposeContext,
   { match, message }: BoardMailContext,
 ): string | null => (message.to.kind === 'address' && offered !== null && isSameBoard(offered, match) ? detail : null);
 
@@ -141,7 +145,7 @@ function formatSubject(context: ComposeContext, seen: BoardMailContext, player: 
   const { game, match, matchState, message } = seen;
   const { state } = context;
   const title = titleOf(game, match.setup);
-  if (match.number === 0) return tell(context, { code: 'subject-preview', parts: { game: title } });
+  if (match.number === 0) return sayPhrase(context, { code: 'subject-preview', parts: { game: title } });
   const board = `${title} Board ${match.number}`;
   if (message.occasion === 'preview') return `${board} Preview`;
   if (message.occasion === 'error') return `${board} Error`;
@@ -152,7 +156,7 @@ function formatSubject(context: ComposeContext, seen: BoardMailContext, player: 
   const comment = hasWords && message.occasion !== 'show' ? ' **' : '';
   const before = { new: 'New ', reminder: 'Reminder: ' }[message.occasion as string] ?? '';
   const tail = subjectTail(seen, player);
-  return `${before}${board}${toMove}${tail === null ? '' : `: ${tell(context, tail)}`}${comment}`;
+  return `${before}${board}${toMove}${tail === null ? '' : `: ${sayPhrase(context, tail)}`}${comment}`;
 }
 
 /** How the first sentence of a board that is over is said in a Subject. */
@@ -169,7 +173,7 @@ function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
   if (!isPresent(message) || match.state === 'invited') return null;
   const turn = turnOf(game, match, matchState);
   if (turn === null) {
-    const { code, parts } = must(statusOf(seen, player)[0], 'a board has a status');
+    const { code, parts } = must(formatStatus(seen, player)[0], 'a board has a status');
     return { code: must(lookUp(RESULTS, code), 'each result has a tail'), parts };
   }
   if (player === -1) return null;
@@ -179,7 +183,7 @@ function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
 
 /** The files of the game, in the mail with the result. A chat gets none, since each would be a message of its own. */
 const listFiles = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
-  match.state === 'over' && message.occasion === 'position' && !isChat ? recordFiles(game, match) : [];
+  match.state === 'over' && message.occasion === 'position' && !isChat ? createRecordFiles(game, match) : [];
 
 /** The first seat of a player. null: the player has none. */
 function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {
@@ -202,23 +206,25 @@ function buildBoardView(
 ): BoardView {
   const { match, message } = seen;
   const { isSpoken } = board;
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
   const { questions } = message;
   return {
-    question: questions.length === 0 ? '' : wrapParagraph(told(questionPhrase(questions))),
-    status: joinSentences([...statusOf(seen, player), ...sidePhrase(seen, colours, !isSpoken)].map(told)),
+    question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
+    status: joinSentences([...formatStatus(seen, player), ...formatSide(seen, colours, !isSpoken)].map(told)),
     clock: isPresent(message)
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [...newsBeside(seen, message.news), ...describeProposal(seen, player), ...placesOf(seen)].map(phrase =>
+    news: [...removeToldEnd(seen, message.news), ...describeProposal(seen, player), ...formatPlaces(seen)].map(phrase =>
       wrapParagraph(told(phrase)),
     ),
     lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
     prepared: formatPrepared(seen, player, told),
-    ratings: [...ratingsOf(seen, player), ...closingWords(seen, player)].map(phrase => wrapParagraph(told(phrase))),
-    refused: message.refusedLines.map(line => wrapParagraph(tellRefused(context, line))),
+    ratings: [...formatRatings(seen, player), ...formatClosing(seen, player)].map(phrase =>
+      wrapParagraph(told(phrase)),
+    ),
+    refused: message.refusedLines.map(line => wrapParagraph(sayRefused(context, line))),
     moves: listMoves(context, seen, isSpoken).join('\n'),
     board,
     aims: formatAims(context, seen, picture, isSpoken),
@@ -248,20 +254,20 @@ function findNoteText({ match, message }: BoardMailContext, player: number): Boa
 /** `isSpoken`: the moves are sentences and no table, since screen readers cannot show columns. */
 function listMoves(context: ComposeContext, seen: BoardMailContext, isSpoken: boolean): readonly string[] {
   const { match, message } = seen;
-  const told = (phrase: Phrase): string => tell(context, phrase);
+  const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const shown = {
     isWhole: message.occasion === 'new' || message.occasion === 'show' || match.state === 'over',
-    notes: moveNotesOf(seen, told),
+    notes: listMoveNotes(seen, told),
     tell: told,
   };
-  return isSpoken ? formatMoves(seen, shown) : moveList(seen, shown);
+  return isSpoken ? formatMoves(seen, shown) : formatMoveTable(seen, shown);
 }
 
 const listRobotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
   userids(match)
     .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
-      wrapParagraph(tell(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
+      wrapParagraph(sayPhrase(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
     );
 
 function buildAnswer(
@@ -284,7 +290,7 @@ function buildAnswer(
   const link = (word: string, body: string): Link => {
     // The chat link has no body, since mail programs put the cursor before a body.
     const [linkSubject, text] = word === 'chat' ? [word, ''] : [subject, body];
-    return { word, href: mailto(withDetail(context.own, token), linkSubject, text) };
+    return { word, href: formatMailto(formatDetailAddress(context.own, token), linkSubject, text) };
   };
   const lines = message.questions.map(({ line }) => line);
   return {
@@ -345,5 +351,5 @@ const describeExample = (
   move: Opaque,
 ): { readonly move: string; readonly meaning: string } => ({
   move: game.format(position, move),
-  meaning: tell(context, game.describe(position, move)),
+  meaning: sayPhrase(context, game.describe(position, move)),
 });

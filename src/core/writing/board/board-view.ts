@@ -5,7 +5,7 @@ import type { Drawing } from '#core/picture/drawing.ts';
 import type { Drawn } from '#core/picture/drawn.ts';
 import { signsExplained, wordsOf } from '#core/picture/words.ts';
 import type { MailPicture, PictureInHtml } from '#core/wording/mail-plan.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 
 /** Everything the two templates of a board mail show. */
@@ -94,7 +94,7 @@ const buildFoldedElement = (letters: string, summary: string): string =>
 
 /** The sentences below the board. `isDrawn`: the board has marks, which are explained. */
 const listNotes = (context: ComposeContext, picture: Picture, isDrawn: boolean): readonly string[] =>
-  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => wrapParagraph(tell(context, note)));
+  [...(isDrawn ? signsExplained(picture) : []), ...picture.notes].map(note => wrapParagraph(sayPhrase(context, note)));
 
 function listParagraphs(context: ComposeContext, picture: Picture): readonly string[] {
   const { sides, events } = wordsOf(picture, context.templates.sentences);
@@ -134,7 +134,7 @@ function renderHtmlBoard(
 ): RenderedBoard {
   const letters = parts.ascii === '' ? '' : buildLettersElement(parts.ascii);
   const below =
-    letters === '' ? '' : `\n${buildFoldedElement(letters, tell(context, { code: 'board-as-text', parts: {} }))}`;
+    letters === '' ? '' : `\n${buildFoldedElement(letters, sayPhrase(context, { code: 'board-as-text', parts: {} }))}`;
   if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
   const [id, alternativeText] = [context.sign(name), tellOnce()];
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };

@@ -1,7 +1,7 @@
 // Formats mails as chat messages, for chat programs whose messages are mails, such as Delta Chat.
 // A board is a picture with a caption. A longer text is split into pieces that can be read between other messages.
 import { limits } from '#core/kernel/limits.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { BoardView } from './board-view.ts';
 
 /** Recognises lists, tables and drawings: their lines begin with a blank, or have wide gaps. */
@@ -9,7 +9,7 @@ const IN_COLUMNS = /^[ \t]|\S {2,}\S/m;
 
 /** Joins lines that were wrapped, apart from columns. Words about the Subject become words about the line, since a chat has no Subjects. */
 export function joinWrappedLines(context: ComposeContext, text: string): string {
-  const tellCode = (code: string): string => tell(context, { code, parts: {} });
+  const tellCode = (code: string): string => sayPhrase(context, { code, parts: {} });
   const joined = text
     .split('\n\n')
     .map(paragraph => (IN_COLUMNS.test(paragraph) ? paragraph : paragraph.replace(/\n/g, ' ')))
@@ -29,7 +29,8 @@ const shorten = (text: string, maxLength: number): string =>
 export function formatCaption(context: ComposeContext, view: BoardView): string {
   const { refused, question, news, ratings, prepared, status, clock, comments, answer } = view;
   const [example] = answer?.examples ?? [];
-  const line = example === undefined ? [] : [tell(context, { code: 'chat-example', parts: { example: example.move } })];
+  const line =
+    example === undefined ? [] : [sayPhrase(context, { code: 'chat-example', parts: { example: example.move } })];
   const texts = [
     ...refused,
     question,

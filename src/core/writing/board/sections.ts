@@ -3,20 +3,20 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
 import type { BoardMailContext } from '#core/wording/board-status.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { endingLine, subscriptionPhrase } from '#core/board/subscribers.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { writeUnsubscribeLine, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { wrapParagraph, quoteText, wrap } from '#core/wording/text.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
-import { linesOf, treeOf } from '#core/board/answer-tree.ts';
-import { personAt, answersWanted, movesPhrase, undoTarget } from '#core/board/proposals.ts';
+import { formatTree, parseTree } from '#core/board/answer-tree.ts';
+import { findPerson, findMissingAnswers, movesPhrase, findUndoTarget } from '#core/board/proposals.ts';
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import type { Proposal } from '#core/board/match-state.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import { findAskedClaim } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
-import { bankLeft, clockOf } from '#core/board/clocks/match-clock.ts';
+import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
 import { isPaused, STOPS } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/matches/unreachable-players.ts';
@@ -37,20 +37,23 @@ export function chooseLessonFor(
 }
 
 /** The token that proves a follower's reply. null: the reader does not follow the board. */
-export const buildFollowerToken = ({ sign }: ComposeContext, { following, reader }: BoardMessage): string | null =>
+export const buildFollowerToken = (
+  { sign }: ComposeContext,
+  { subscription: following, reader }: BoardMessage,
+): string | null =>
   following === undefined || reader === null ? null : writeToken({ kind: 'digest', userid: reader }, sign);
 
 /** The line that unsubscribes a follower. null: the reader does not follow the board. */
-export const findUnsubscribeLine = ({ following }: BoardMessage): string | null =>
-  following === undefined ? null : endingLine(following);
+export const findUnsubscribeLine = ({ subscription: following }: BoardMessage): string | null =>
+  following === undefined ? null : writeUnsubscribeLine(following);
 
 /** The sentence about why a follower gets the mail. '': the reader does not follow the board. */
-export function tellFollowing(context: ComposeContext, { following }: BoardMessage): string {
+export function tellFollowing(context: ComposeContext, { subscription: following }: BoardMessage): string {
   // Mails about a finished board end without the reader's doing.
   const isEnded = following?.kind === 'board' && context.state.match(following.match)?.state === 'over';
   if (following === undefined || isEnded) return '';
-  const parts = { what: subscriptionPhrase(context.state, following), line: endingLine(following) };
-  return wrapParagraph(tell(context, { code: 'following', parts }));
+  const parts = { what: subscriptionPhrase(context.state, following), line: writeUnsubscribeLine(following) };
+  return wrapParagraph(sayPhrase(context, { code: 'following', parts }));
 }
 
 /**
@@ -84,9 +87,9 @@ export const listComments = ({ state }: ComposeContext, seen: BoardMailContext):
 export function listPrepared({ match, message }: BoardMailContext, player: number): readonly string[] {
   const isLookOnly = message.ply !== null || message.occasion === 'show' || message.occasion === 'preview';
   if (player === -1 || isLookOnly || match.state !== 'active') return [];
-  const lines = match.prepared?.find(({ by }) => by === personAt(match, player))?.lines ?? [];
-  const tree = treeOf(lines);
-  return tree.answers.length === 0 && tree.otherwise !== null ? [`queue ${tree.otherwise}`] : linesOf(tree);
+  const lines = match.prepared?.find(({ by }) => by === findPerson(match, player))?.lines ?? [];
+  const tree = parseTree(lines);
+  return tree.answers.length === 0 && tree.otherwise !== null ? [`queue ${tree.otherwise}`] : formatTree(tree);
 }
 
 /** A sentence for each prepared line. Its lines break only before `then`, so that none looks like a command when the mail is quoted. */
@@ -108,7 +111,7 @@ const NO_BREAK_SPACE = '\u00a0';
 /** Is this player's answer to a proposal missing? Mails about earlier positions ask for none. */
 export function isVoter({ game, match, message }: BoardMailContext, player: number): boolean {
   if (message.ply !== null || match.state !== 'active' || player === -1) return false;
-  return answersWanted(match, matchStateOf(game, match)).includes(personAt(match, player));
+  return findMissingAnswers(match, matchStateOf(game, match)).includes(findPerson(match, player));
 }
 
 /** The open proposal, and whose answers are missing. Empty without a proposal. `player`: the reader's index. -1: none. */
@@ -116,7 +119,7 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
-  const players = answersWanted(match, matchState).map(index => playerName(match.players[index]));
+  const players = findMissingAnswers(match, matchState).map(index => playerName(match.players[index]));
   const code = isVoter(seen, player) ? 'answer-asked' : 'answers-wanted';
   return [proposalPhrase(seen, proposal), { code, parts: { players: players.join(', ') } }];
 }
@@ -124,7 +127,7 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
 function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
   const player = playerName(match.players[by]);
   if (what === 'draw') return { code: 'draw-offered', parts: { player } };
-  const target = undoTarget(match, matchState, by);
+  const target = findUndoTarget(match, matchState, by);
   const number = must(target.ok ? target.value : undefined, 'an undo that is open can be');
   const plies = matchState.plies.slice(number - 1);
   const name = plies[0]?.colour;
@@ -142,7 +145,7 @@ export function describeClock(
 ): readonly Phrase[] {
   const table = { game, match, matchState };
   if (message.ply !== null || match.state !== 'active') return [];
-  const clock = clockOf(table, state, now);
+  const clock = computeClock(table, state, now);
   const { zone } = findCalendar(state, reader) ?? FIRST_CALENDAR;
   const unreachablePhrases = describeUnreachable(table, { reader, zone }, state, now);
   if (clock === null || hasLostRobot(state, table)) return unreachablePhrases;
@@ -180,9 +183,9 @@ function describeUnreachable(
 const findCalendar = (state: State, userid: string | null): ReturnType<typeof computeCalendar> | null =>
   userid === null ? null : computeCalendar(state.account(userid)?.calendar ?? []);
 
-function describeBanks(table: Parameters<typeof clockOf>[0], state: State, now: Instant): readonly Phrase[] {
+function describeBanks(table: Parameters<typeof computeClock>[0], state: State, now: Instant): readonly Phrase[] {
   const left = table.match.players.flatMap((player, index): Phrase[] => {
-    const ms = bankLeft(table, index, state, now);
+    const ms = computeBankLeft(table, index, state, now);
     return ms === null ? [] : [{ code: 'bank-left', parts: { player: playerName(player), left: formatDuration(ms) } }];
   });
   return left.length === 0 ? [] : [{ code: 'clock-banks', parts: { banks: formatCommaList(left) } }];

@@ -4,7 +4,7 @@ import type { Addressed, Recipient } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 
 interface AlertMail extends Addressed {
@@ -24,10 +24,10 @@ declare module '#core/decision/message.ts' {
 export const alert: MessageKind<AlertMail> = {
   charge: 'free',
   write: (context, { userid, id, to, news, alert: kind }) => ({
-    subject: tell(context, { code: 'subject-account', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
     token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('alert.txt', {
-      news: news.map(phrase => wrapParagraph(tell(context, phrase))),
+      news: news.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
       alert: kind,
       userid,
       days: limits.undoDays,

@@ -5,9 +5,9 @@ import type { MessageKind } from '#core/wording/message-kind.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { tell } from '#core/wording/compose-context.ts';
-import { boardNames, matchAt, playerThread, playerToken } from '#core/wording/board-names.ts';
-import { formatOptions, timeLine } from '#core/wording/options-line.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
+import { boardNames, requireMatch, playerThread, playerToken } from '#core/wording/board-names.ts';
+import { formatOptions, formatTime } from '#core/wording/options-line.ts';
 import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Asked extends Addressed {
@@ -24,9 +24,9 @@ declare module '#core/decision/message.ts' {
 
 export const asked: MessageKind<Asked> = {
   write: (context, { match: ref, player, to }) => {
-    const { game, match } = matchAt(context, ref);
+    const { game, match } = requireMatch(context, ref);
     return {
-      subject: tell(context, {
+      subject: sayPhrase(context, {
         code: 'subject-invitation',
         parts: { player: match.challenger, game: titleOf(game, match.setup) },
       }),
@@ -34,10 +34,10 @@ export const asked: MessageKind<Asked> = {
       text: context.templates.render('asked.txt', {
         ...boardNames(context, ref),
         challenger: match.challenger,
-        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
+        side: sayPhrase(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
         options: wrapParagraph(formatOptions(context, { game, match })),
-        time: wrapParagraph(timeLine(context, timeOf(match))),
+        time: wrapParagraph(formatTime(context, timeOf(match))),
         days: limits.invitationDays,
         comment: match.comment === null ? '' : quoteText(match.comment.text),
       }),

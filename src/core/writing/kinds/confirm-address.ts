@@ -1,5 +1,5 @@
 // Asks an address whether it belongs to an account.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
@@ -19,7 +19,7 @@ declare module '#core/decision/message.ts' {
 export const confirmAddress: MessageKind<ConfirmAddress> = {
   charge: 'unasked',
   write: (context, { userid, address, fresh }) => ({
-    subject: tell(context, { code: 'subject-confirm-address', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-confirm-address', parts: { userid } }),
     token: writeToken({ kind: 'address', userid, address }, context.sign),
     text: context.templates.render('confirm-address.txt', { userid, address, fresh }),
   }),

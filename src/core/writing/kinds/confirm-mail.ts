@@ -1,5 +1,5 @@
 // Asks an owner whether they sent a mail without any proof.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
@@ -28,7 +28,7 @@ export const createOwnerQuestion = (
 ): MessageKind<AskedMail> => ({
   charge,
   write: (context, { userid, id, lines, words }) => ({
-    subject: tell(context, { code: 'subject-confirm-mail', parts: {} }),
+    subject: sayPhrase(context, { code: 'subject-confirm-mail', parts: {} }),
     token: writeToken({ kind: 'parked', id, userid }, context.sign),
     text: text(context.templates, { lines, words: words === '' ? '' : quoteText(words) }),
   }),

@@ -1,6 +1,6 @@
 // Asks an address of an account whether its owner set a new password.
 // The mail that set it was proved by a token alone.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
@@ -21,7 +21,7 @@ declare module '#core/decision/message.ts' {
 export const confirmPassword: MessageKind<ConfirmPassword> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
-    subject: tell(context, { code: 'subject-confirm-password', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-confirm-password', parts: { userid } }),
     token: writeToken({ kind: 'alert', id, address: to.address }, context.sign),
     text: context.templates.render('confirm-password.txt', { userid, days: limits.undoDays }),
   }),

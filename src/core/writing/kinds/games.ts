@@ -3,9 +3,9 @@ import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
-import { type ComposeContext, tell } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { gameFront, formatGameTable } from '#core/wording/game-table.ts';
+import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
 import type { GameRow } from '#core/matches/list.ts';
 
 interface GameList extends Addressed {
@@ -28,9 +28,9 @@ export const games: MessageKind<GameList> = {
     // An example line that shows a board, if possible the first of the list.
     const first = rows[0]?.match ?? { game: game ?? 'nex', number: 101 };
     return {
-      subject: tell(context, chooseSubject(context, users, game)),
+      subject: sayPhrase(context, chooseSubject(context, users, game)),
       text: context.templates.render('games.txt', {
-        table: formatGameTable(context, rows, game === null ? gameFront(context) : null),
+        table: formatGameTable(context, rows, game === null ? createGameColumn(context) : null),
         more,
         example: `${first.game} show ${first.number}`,
       }),

@@ -3,7 +3,7 @@ import { formatAndList } from '#games/kit/lists.ts';
 import type { PastGame } from '#core/matches/list.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { formatGameTable } from '#core/wording/game-table.ts';
 
@@ -25,7 +25,7 @@ export const history: MessageKind<History> = {
   write: (context, { game, users, rows, more }) => {
     const title = gameTitle(context, game);
     return {
-      subject: tell(
+      subject: sayPhrase(
         context,
         users.length === 0
           ? { code: 'subject-history', parts: { game: title } }
@@ -33,8 +33,8 @@ export const history: MessageKind<History> = {
       ),
       text: context.templates.render('history.txt', {
         table: formatGameTable(context, rows, {
-          title: tell(context, { code: 'table-ended', parts: {} }),
-          of: ({ ended }) => ended,
+          title: sayPhrase(context, { code: 'table-ended', parts: {} }),
+          textOf: ({ ended }) => ended,
         }),
         more,
         example: `${game} show ${rows[0]?.match.number ?? ''}`,

@@ -4,8 +4,8 @@ import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { otherLanguages, tell } from '#core/wording/compose-context.ts';
-import { boardNames, matchAt } from '#core/wording/board-names.ts';
+import { listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
+import { boardNames, requireMatch } from '#core/wording/board-names.ts';
 
 interface Invitation extends Addressed {
   readonly match: MatchRef;
@@ -22,18 +22,18 @@ declare module '#core/decision/message.ts' {
 export const invitation: MessageKind<Invitation> = {
   charge: 'unasked',
   write: (context, { match: ref, player, address }) => {
-    const { game, match } = matchAt(context, ref);
+    const { game, match } = requireMatch(context, ref);
     return {
-      subject: tell(context, {
+      subject: sayPhrase(context, {
         code: 'subject-invitation',
         parts: { player: match.challenger, game: titleOf(game, match.setup) },
       }),
       token: writeToken({ kind: 'seat', match: ref, player, address }, context.sign),
       text: context.templates.render('invitation.txt', {
-        otherLanguages: otherLanguages(context, 'language-invitation'),
+        otherLanguages: listOtherLanguages(context, 'language-invitation'),
         ...boardNames(context, ref),
         challenger: match.challenger,
-        side: tell(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
+        side: sayPhrase(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
         options: Object.entries(match.setup)
           .map(([name, value]) => `${name} ${value}`)

@@ -1,5 +1,5 @@
 // The mail with words from one player to another, apart from boards.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { quoteText } from '#core/wording/text.ts';
@@ -17,7 +17,7 @@ declare module '#core/decision/message.ts' {
 
 export const message: MessageKind<Words> = {
   write: (context, { from, text }) => ({
-    subject: tell(context, { code: 'subject-message', parts: { from } }),
+    subject: sayPhrase(context, { code: 'subject-message', parts: { from } }),
     text: context.templates.render('message.txt', { from, text: quoteText(text) }),
   }),
 };

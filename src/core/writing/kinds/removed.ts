@@ -4,7 +4,7 @@ import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { boardNames, boardTitle, playerThread } from '#core/wording/board-names.ts';
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
 interface Removed extends Addressed {
@@ -25,7 +25,7 @@ export const removed: MessageKind<Removed> = {
     subject: `${boardTitle(context, match)} board ${match.number} has been removed`,
     text: context.templates.render('removed.txt', {
       ...boardNames(context, match),
-      news: wrapParagraph(tell(context, news)),
+      news: wrapParagraph(sayPhrase(context, news)),
       by,
       comment: quoteText(comment),
     }),

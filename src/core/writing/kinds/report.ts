@@ -5,9 +5,9 @@ import type { MessageKind } from '#core/wording/message-kind.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, tell, tellRefused } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase, sayRefused } from '#core/wording/compose-context.ts';
 import { accountToken } from '#core/wording/account-token.ts';
-import { gameFront, formatGameTable } from '#core/wording/game-table.ts';
+import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
 import type { GameRow } from '#core/matches/list.ts';
 import { wrapParagraph, quoteText } from '#core/wording/text.ts';
 
@@ -36,14 +36,14 @@ export const report: MessageKind<Report> = {
     const { refusedLines, isLost, undelivered } = message;
     const userid = context.sender?.userid ?? null;
     return {
-      subject: tell(context, chooseSubject(context, message)),
+      subject: sayPhrase(context, chooseSubject(context, message)),
       token: message.asksAgain ? context.detail : accountToken(context, userid, message.to),
       text: context.templates.render('report.txt', {
-        done: message.done.map(phrase => wrapParagraph(tell(context, phrase))),
-        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => wrapParagraph(tellRefused(context, line))),
+        done: message.done.map(phrase => wrapParagraph(sayPhrase(context, phrase))),
+        refused: refusedLines.slice(0, limits.refusedLinesShown).map(line => wrapParagraph(sayRefused(context, line))),
         more: Math.max(0, refusedLines.length - limits.refusedLinesShown),
         unread: message.unread,
-        waiting: formatGameTable(context, message.waiting, gameFront(context)),
+        waiting: formatGameTable(context, message.waiting, createGameColumn(context)),
         undelivered: undelivered === '' ? '' : quoteText(undelivered),
         isEmpty: isLost && refusedLines.length === 0,
         isLost,

@@ -1,5 +1,5 @@
 // Tells why a mail was not read at all.
-import { tell } from '#core/wording/compose-context.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed, UnreadReason } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 
@@ -17,7 +17,7 @@ declare module '#core/decision/message.ts' {
 
 export const unreadable: MessageKind<Unreadable> = {
   write: (context, { reason, limit }) => ({
-    subject: tell(context, { code: 'subject-unreadable', parts: {} }),
+    subject: sayPhrase(context, { code: 'subject-unreadable', parts: {} }),
     text: context.templates.render('unreadable.txt', { reason, limit: Math.floor(limit / 1000) }),
   }),
 };

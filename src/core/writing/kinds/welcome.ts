@@ -2,7 +2,7 @@
 import { namesOf } from '#games/game.ts';
 import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
-import { otherLanguages, tell } from '#core/wording/compose-context.ts';
+import { listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
 import { accountToken } from '#core/wording/account-token.ts';
 import { wrap } from '#core/wording/text.ts';
 
@@ -20,10 +20,10 @@ declare module '#core/decision/message.ts' {
 
 export const welcome: MessageKind<Welcome> = {
   write: (context, { userid, password, to }) => ({
-    subject: tell(context, { code: 'subject-welcome', parts: { userid } }),
+    subject: sayPhrase(context, { code: 'subject-welcome', parts: { userid } }),
     token: accountToken(context, userid, to),
     text: context.templates.render('welcome.txt', {
-      otherLanguages: otherLanguages(context, 'language-welcome'),
+      otherLanguages: listOtherLanguages(context, 'language-welcome'),
       userid,
       password,
       hasRobots: context.state.robots.length > 0,
