@@ -111,7 +111,7 @@ async function start(
   if (pages !== null) closers.push(pages.close);
   const service = await openService({ mail, storage, role, log }, closers);
   const { settings, ports } = mail;
-  const runInBackground = (signal: AbortSignal): Promise<unknown> =>
+  const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
       isSmtpNeeded(role) ? watchSmtp(stands, mail.smtpStanding, systemClock.sleep, signal) : undefined,
@@ -124,7 +124,7 @@ async function start(
     clock,
     claims,
     intake,
-    beside: runInBackground,
+    beside: runBackgroundTasks,
     ready: stands.ready,
     archive: mail.archive,
   });

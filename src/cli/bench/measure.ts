@@ -53,7 +53,7 @@ export interface GameMeasurement {
 /** Random games whose moves are played again and counted. */
 const RANDOM_GAMES = 4;
 /** Random games the checksum takes in. */
-const SUMMED_PLIES = 20;
+const CHECKSUM_GAMES = 20;
 const BUDGETS = [100, 1000];
 /** The board the solver is asked about. */
 const SOLVED_SIZE = '4';
@@ -133,7 +133,7 @@ function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[
   const start = game.start(setup);
   let sum = 2166136261;
   const add = (number: number): void => void (sum = Math.imul(sum ^ number, 16777619));
-  for (let i = 0; i < SUMMED_PLIES; i++) add(game.playout(start, rng).plies);
+  for (let i = 0; i < CHECKSUM_GAMES; i++) add(game.playout(start, rng).plies);
   for (const { position } of steps) add(game.countMoves(position));
   return sum >>> 0;
 }

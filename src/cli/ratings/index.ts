@@ -35,7 +35,7 @@ const OPTIONS = {
 const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL] [--config FILE]';
 
 /** Documents of one commit: a journal line is read whole. */
-const KEYS_PER_WRITE = 500;
+const DOCUMENTS_PER_COMMIT = 500;
 
 /** How often it begins again when games end meanwhile, in a database that others work on. */
 const MAX_TRIES = 10;
@@ -72,8 +72,8 @@ async function compareRatings(look: ReadOnlyStore): Promise<Compared> {
 }
 
 const splitKeys = (keys: readonly DocumentKey[]): readonly (readonly DocumentKey[])[] =>
-  Array.from({ length: Math.ceil(keys.length / KEYS_PER_WRITE) }, (_, at) =>
-    keys.slice(at * KEYS_PER_WRITE, (at + 1) * KEYS_PER_WRITE),
+  Array.from({ length: Math.ceil(keys.length / DOCUMENTS_PER_COMMIT) }, (_, at) =>
+    keys.slice(at * DOCUMENTS_PER_COMMIT, (at + 1) * DOCUMENTS_PER_COMMIT),
   );
 
 /** false: somebody has changed what was compared, and it must be compared again. */

@@ -29,7 +29,7 @@ const MAX_MOVE_LENGTH = 4096;
 /** A record may stand in one line. */
 const MAX_LINE_LENGTH = 400_000;
 /** Records written at once. */
-const LINES_PER_YIELD = 256;
+const RECORDS_PER_WRITE = 256;
 
 const USAGE =
   'nexpost replay <game>|FILE.json [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
@@ -193,7 +193,7 @@ async function readMoves(session: ReplaySession, io: Io): Promise<void> {
     for (const line of batch) {
       takeLine(session, line);
       if (session.refused && !session.options.many) break;
-      if (session.out.length >= LINES_PER_YIELD) await write(session, io);
+      if (session.out.length >= RECORDS_PER_WRITE) await write(session, io);
     }
     await write(session, io);
     if (session.refused && !session.options.many) break;

@@ -81,7 +81,7 @@ async function parseDatabase(
 }
 
 /** All is safe on disk; a client that keeps its half of a connection open shall not keep us. */
-function exitNow(): 0 {
+function exitSoon(): 0 {
   setTimeout(() => process.exit(0), LINGER_MS).unref();
   return 0;
 }
@@ -123,7 +123,7 @@ gone then, and it stops as after SIGTERM.`,
     });
     const service = await Promise.race([starting, stopped]);
     // Whatever it waited for, it has nothing in hand.
-    if (service === null) return exitNow();
+    if (service === null) return exitSoon();
     const { smtp, imap, http, inbox, address, clock } = service;
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
@@ -139,6 +139,6 @@ gone then, and it stops as after SIGTERM.`,
     if (ready && process.stderr.isTTY) io.stderr.write(`nexpost answers ${address}. ${pageAddress(service)}\n`);
     await stopped;
     await service.stop();
-    return exitNow();
+    return exitSoon();
   },
 };
