@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
-import { fingerprint } from '#composition/service-settings.ts';
+import { hashText } from '#composition/service-settings.ts';
 import { openStorage } from '#composition/storage.ts';
 import { createService } from '#service/create-service.ts';
 import type { Mime } from '#service/ports.ts';
@@ -26,7 +26,7 @@ const mime: Mime = {
 };
 const { inbox } = createService(
   testPorts({
-    ...{ ...storage, mailbox: shared.waiting, queue: shared.queue, mime, fingerprint, log: quiet },
+    ...{ ...storage, mailbox: shared.waiting, queue: shared.queue, mime, fingerprint: hashText, log: quiet },
     secrets: secrets(storage.signingKey),
   }),
   testSettings({ robots: [], pictures: false }),

@@ -11,7 +11,7 @@ import { mime } from '#adapters/mime/index.ts';
 import { postgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
-import { fingerprint } from '#composition/service-settings.ts';
+import { hashText } from '#composition/service-settings.ts';
 import { openStorage } from '#composition/storage.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { alarmOf, listNames } from '#core/features.ts';
@@ -307,7 +307,7 @@ function makeQueuedMove(index: number, turn: number): QueuedMail {
   const raw = bytesOf(mail({ from, subject, messageId: `<${index}.${ply}@client.test>`, body: 'Your move!\n' }));
   const header = mime.peek(raw, raw.length);
   return {
-    ...{ id: fingerprint(raw.toString('latin1')), cause: causeOf(header, fingerprint) },
+    ...{ id: hashText(raw.toString('latin1')), cause: causeOf(header, hashText) },
     keys: orderKeys(header, { games }, OWN),
     mail: { key: '', size: raw.length, raw, isWhole: true },
   };

@@ -1,31 +1,31 @@
 // The boards of Hexafive: hexagons of any side, and Boku's own board of 80 cells.
-// Holds the cells' names, the rows, and a grid with an edge all around.
+// Defines the names of cells, the rows, and a grid with an edge all around.
 import type { Setup } from '../game.ts';
 import { type Cell, EMPTY, STONE } from '../stones/stone-game.ts';
 import { must } from '../kit/assert.ts';
 import { memoize } from '../kit/remember.ts';
 
-/** A row of the board by its letter, and the numbers it runs from and to. */
+/** A row of the board: its letter, and the numbers of its first and last cell. */
 export interface Row {
   readonly letter: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** Where a cell lies in a grid: neighbours in one direction are always the same step apart, and what is off the board holds EDGE. */
+/** The index of a cell in a grid. A step to a neighbour in one direction is always the same number. Slots off the board hold EDGE. */
 export type Slot = number;
 
-/** What every slot holds: EMPTY, a bit of STONE, or EDGE. */
+/** The content of every slot: EMPTY, a bit of STONE, or EDGE. */
 export type Grid = Uint8Array;
 
 const EDGE = 4;
-/** No cell has this slot: what stands for one where there is none. */
-export const NOWHERE: Slot = 0;
+/** A slot that no cell has, for "no cell". */
+export const NO_SLOT: Slot = 0;
 /** Lines run along the row, along the number, and along the other diagonal. */
 export const AXES = 3;
 
 /** The stone of the other side. */
-export const enemyOf = (stone: number): number => STONE[0] + STONE[1] - stone;
+export const enemyStone = (stone: number): number => STONE[0] + STONE[1] - stone;
 
 export interface HexafiveBoard {
   readonly radius: number;
@@ -43,15 +43,15 @@ export interface HexafiveBoard {
   readonly fill: (cells: string) => Grid;
 }
 
-/** What the letters of a position stand for; White, who moves first, has the O. */
+/** The letters of the sides. White moves first and has O. */
 export const LETTERS = ['O', 'X'] as const;
 
 /** By character code. */
 const CONTENTS = new Uint8Array(128);
 LETTERS.forEach((letter, side) => (CONTENTS[letter.charCodeAt(0)] = STONE[side] ?? EMPTY));
 
-export const LEAST_RADIUS = 3;
-export const MOST_RADIUS = 13;
+export const MIN_RADIUS = 3;
+export const MAX_RADIUS = 13;
 const BOKU_RADIUS = 6;
 
 /** Row 0 is A. Boku's board is the hexagon of side 6 without the last cell of every row. */
@@ -87,18 +87,18 @@ function makeBoard(radius: number, special: boolean): HexafiveBoard {
     fill: letters => {
       const grid = new Uint8Array(area).fill(EDGE);
       for (let cell = 0; cell < slots.length; cell++) {
-        grid[slots[cell] ?? NOWHERE] = CONTENTS[letters.charCodeAt(cell)] ?? EMPTY;
+        grid[slots[cell] ?? NO_SLOT] = CONTENTS[letters.charCodeAt(cell)] ?? EMPTY;
       }
       return grid;
     },
   };
 }
 
-/** There are twelve boards, and a position asks for its own at every move. Boku's differs from the others of its radius. */
+/** The boards are cached, since every move needs one. Boku's board differs from the other one of its radius. */
 const plainBoard = memoize((radius: string) => makeBoard(Number(radius), false));
 const bokuBoard = memoize((radius: string) => makeBoard(Number(radius), true));
 
-/** The board of a setup: always the same for the same one. */
+/** The board of a setup. */
 export function boardOf(setup: Setup): HexafiveBoard {
   const radius = must(setup['radius'], 'a setup names its radius');
   return setup['special'] === '1' ? bokuBoard(radius) : plainBoard(radius);
@@ -106,12 +106,12 @@ export function boardOf(setup: Setup): HexafiveBoard {
 
 /** The slot of a cell, NOWHERE for none. */
 export const slotOf = ({ slots }: HexafiveBoard, cell: Cell | null): Slot =>
-  cell === null ? NOWHERE : (slots[cell] ?? NOWHERE);
+  cell === null ? NO_SLOT : (slots[cell] ?? NO_SLOT);
 
-/** The options that make the board with rows of these lengths; null where there is none. */
+/** The options of the board with rows of these lengths. null: there is no such board. */
 export function shapeOf(lengths: readonly number[]): { readonly radius: string; readonly special: string } | null {
   const radius = (lengths.length + 1) / 2;
-  if (!Number.isInteger(radius) || radius < LEAST_RADIUS || radius > MOST_RADIUS) return null;
+  if (!Number.isInteger(radius) || radius < MIN_RADIUS || radius > MAX_RADIUS) return null;
   for (const special of radius === BOKU_RADIUS ? [false, true] : [false]) {
     const rows = rowsOf(radius, special);
     if (rows.every(({ first, last }, i) => last - first + 1 === lengths[i])) {

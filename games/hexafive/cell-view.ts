@@ -1,10 +1,10 @@
-// Hexafive cell by cell, for players that learn: a move is a stone, and maybe a captured stone.
+// The view of Hexafive for neural networks: a move is a stone, and maybe a captured stone.
 import { type CellView, FEATURES } from '../kit/cell-view.ts';
 import { selectHighest, ownersOf, readFeatures } from '../stones/cell-view.ts';
 import { LETTERS } from './board.ts';
 import { type Move, moves, type Position } from './rules.ts';
 
-export const cellView: CellView<Position, Move> = {
+export const hexafiveCellView: CellView<Position, Move> = {
   newStates: ['own', 'empty'],
   featurePlanes: position => {
     const seen = readFeatures(position, LETTERS);

@@ -1,10 +1,10 @@
-// Wins and losses by the next move in Hexafive: a five at once, or a five left to the enemy.
+// Finds moves that win at once, and moves that lose at once, in Hexafive.
 import { boardOf, slotOf } from './board.ts';
 import { isInFive, type Move, moves, play, type Position } from './rules.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { createAnswerTest } from '../stones/foresight.ts';
 
-export function winningMove(position: Position): Move | null {
+export function findWinningMove(position: Position): Move | null {
   const board = boardOf(position.setup);
   const grid = board.fill(position.cells);
   for (const move of moves(position)) {
@@ -17,4 +17,4 @@ export function winningMove(position: Position): Move | null {
   return null;
 }
 
-export const losesAtOnce = createAnswerTest(play, winningMove);
+export const losesAtOnce = createAnswerTest(play, findWinningMove);

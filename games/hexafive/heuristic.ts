@@ -1,34 +1,34 @@
-// Heuristic for Hexafive: rates moves and positions by the lines of five that are still possible.
+// The heuristic for Hexafive: rates moves and positions by the lines of five still possible.
 import type { Heuristic, RatedMove } from '../game.ts';
 import { AXES, boardOf, type HexafiveBoard, type Slot, slotOf } from './board.ts';
-import { FIVE, type Move, moves, type Position } from './rules.ts';
+import { WIN_LENGTH, type Move, moves, type Position } from './rules.ts';
 import { type CellEvaluation, estimateWinAfterMove, estimateWinOnMove } from '../stones/heuristic/cell-evaluation.ts';
 import { evaluateLines, type LineNet, createLineNet } from '../stones/heuristic/lines.ts';
 import { EMPTY, STONE } from '../stones/stone-game.ts';
 import { memoize } from '../kit/remember.ts';
 
-/** Every five slots in a row. */
-function linesOf({ slots, steps, fill }: HexafiveBoard): Slot[][] {
+/** Lists every five slots in a row. */
+function listLines({ slots, steps, fill }: HexafiveBoard): Slot[][] {
   const empty = fill('');
   return steps
     .slice(0, AXES)
     .flatMap(step =>
       [...slots]
-        .map(slot => Array.from({ length: FIVE }, (_, i) => slot + i * step))
+        .map(slot => Array.from({ length: WIN_LENGTH }, (_, i) => slot + i * step))
         .filter(line => line.every(slot => empty[slot] === EMPTY)),
     );
 }
 
-const netOf = memoize((board: HexafiveBoard): LineNet => createLineNet(linesOf(board), board.cells.length));
+const netOf = memoize((board: HexafiveBoard): LineNet => createLineNet(listLines(board), board.cells.length));
 
-function evaluationOf({ setup, cells, turn }: Position): CellEvaluation {
+function evaluateCells({ setup, cells, turn }: Position): CellEvaluation {
   const board = boardOf(setup);
   return evaluateLines(netOf(board), board.fill(cells), STONE[turn]);
 }
 
-function topMoves(position: Position, most: number): readonly RatedMove<Move>[] {
+function listTopMoves(position: Position, most: number): readonly RatedMove<Move>[] {
   const board = boardOf(position.setup);
-  const { evaluation, gain } = evaluationOf(position);
+  const { evaluation, gain } = evaluateCells(position);
   return [...moves(position)]
     .map(move => {
       const placed = gain(slotOf(board, move.cell), 'own');
@@ -39,9 +39,9 @@ function topMoves(position: Position, most: number): readonly RatedMove<Move>[] 
     .slice(0, most);
 }
 
-function evaluate(position: Position): number {
-  const known = evaluationOf(position);
+function estimateWin(position: Position): number {
+  const known = evaluateCells(position);
   return known.decidedProbability() ?? estimateWinOnMove(known.evaluation);
 }
 
-export const heuristic: Heuristic<Position, Move> = { topMoves, evaluate };
+export const heuristic: Heuristic<Position, Move> = { topMoves: listTopMoves, evaluate: estimateWin };

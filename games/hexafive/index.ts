@@ -3,13 +3,13 @@ import type { Game, SeatSpec } from '../game.ts';
 import { countMoves, type Move, moves, play, type Position, start } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { outcomeOf, retireColour } from '../stones/turns.ts';
-import { cellView } from './cell-view.ts';
-import { losesAtOnce, winningMove } from './foresight.ts';
+import { hexafiveCellView } from './cell-view.ts';
+import { losesAtOnce, findWinningMove } from './foresight.ts';
 import { heuristic } from './heuristic.ts';
-import { continuations, describe, examples, format, looksLikeMove, parse } from './notation.ts';
-import { options, readSetup } from './options.ts';
-import { colours, picture } from './picture.ts';
-import { playout } from './playout.ts';
+import { listContinuations, describe, listExamples, format, looksLikeMove, parse } from './notation.ts';
+import { options, parseSetup } from './options.ts';
+import { colours, drawPicture } from './picture.ts';
+import { playRandomGame } from './playout.ts';
 import { HEXAFIVE_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
 
@@ -20,7 +20,7 @@ export const hexafive: Game<Position, Move> = {
   title: 'Hexafive',
   aliases: [{ name: 'boku', title: 'Boku', given: [['special', '1']] }],
   options,
-  setup: readSetup,
+  setup: parseSetup,
   colours: () => colours,
   seats: () => SEATS,
   refusals: HEXAFIVE_REFUSALS,
@@ -32,15 +32,15 @@ export const hexafive: Game<Position, Move> = {
   parse,
   parsePass: () => null,
   looksLikeMove,
-  continuations,
+  continuations: listContinuations,
   format,
   formatForPrograms: null,
   describe,
-  examples,
+  examples: listExamples,
   play,
   retire: retireColour,
   outcome: ({ end }) => outcomeOf(end),
-  picture,
+  picture: drawPicture,
   encode,
   decode,
   record: null,
@@ -48,12 +48,12 @@ export const hexafive: Game<Position, Move> = {
     const legal = [...moves(position)];
     return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');
   },
-  winningMove,
+  winningMove: findWinningMove,
   losesAtOnce,
   heuristic,
-  cellView,
+  cellView: hexafiveCellView,
   playout: (position, rng) => {
-    const { end, plies } = playout(position, rng);
+    const { end, plies } = playRandomGame(position, rng);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
   },
   solver: null,

@@ -1,29 +1,29 @@
 // Parses and formats moves of Hexafive: `F3`, or `C4,D4` with the stone taken.
-// Also says what is wrong with a move.
+// Explains what is wrong with a move.
 import { formatOrList } from '../kit/lists.ts';
 import { shorten, type Phrase, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, LETTERS } from './board.ts';
 import { colours } from './picture.ts';
-import { listChoices, mayPass, type Move, moves, type Position } from './rules.ts';
+import { listChoices, isCaptureOptional, type Move, moves, type Position } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
 import { parseCells, tidyMoveText } from '../kit/move-text.ts';
 
-/** More are no move, and not looked at. */
-const MOST_CELLS = 12;
+/** A text with more cells is not parsed. */
+const MAX_CELLS = 12;
 
 /** `C4xD4`, `C4 takes D4`: no row has the letter x. */
 const TAKES = / ?(?:[x\u00d7]|\b(?:takes|taking|captures|capturing|schl\u00e4gt|prend|captura|toma)\b) ?/;
 
-/** The cells of a text that holds nothing else, as the board names them; null: it is no move. */
-function namesIn(text: string): readonly string[] | null {
+/** Parses a text that holds only cells. null: it is no move. */
+function parseNames(text: string): readonly string[] | null {
   const cells = parseCells(tidyMoveText(text).replace(TAKES, ','));
-  return cells === null || cells.names.length > MOST_CELLS ? null : cells.names.map(name => name.toUpperCase());
+  return cells === null || cells.names.length > MAX_CELLS ? null : cells.names.map(name => name.toUpperCase());
 }
 
-export const looksLikeMove = (text: string): boolean => namesIn(text) !== null;
+export const looksLikeMove = (text: string): boolean => parseNames(text) !== null;
 
 const nameOf = (board: HexafiveBoard, cell: Cell): string => must(board.names[cell], 'a cell lies on its board');
 
@@ -32,12 +32,12 @@ export function format({ setup }: Position, { cell, taken }: Move): string {
   return taken === null ? nameOf(board, cell) : `${nameOf(board, cell)},${nameOf(board, taken)}`;
 }
 
-export function continuations(position: Position, [cell, ...more]: readonly string[]): readonly string[] {
+export function listContinuations(position: Position, [cell, ...more]: readonly string[]): readonly string[] {
   const board = boardOf(position.setup);
   if (position.end !== null || more.length > 0) return [];
   const names = (cells: readonly Cell[]): readonly string[] => cells.map(each => nameOf(board, each));
   if (cell === undefined) return [...new Set(names([...moves(position)].map(move => move.cell)))];
-  const named = placed(position, cell);
+  const named = parseEmptyCell(position, cell);
   return named.ok ? names(listChoices(position, named.value)) : [];
 }
 
@@ -47,19 +47,19 @@ export function describe(position: Position, { cell, taken }: Move): Phrase {
   return taken === null ? stone : { code: 'move-capturing', parts: { move: stone, cells: nameOf(board, taken) } };
 }
 
-/** A stone that takes nothing from the middle of the list, and one that takes something. */
-export function examples(position: Position): Move[] {
+/** Makes examples: a stone without a capture, and one with a capture. */
+export function listExamples(position: Position): Move[] {
   const all = [...moves(position)];
   const quiet = all.filter(({ taken }) => taken === null);
   const kinds = [quiet[quiet.length >> 1], all.find(({ taken }) => taken !== null)];
   return kinds.filter(move => move !== undefined);
 }
 
-/** A move of the most usual kind, or of the longest, which is the last. */
-const exampleOf = (position: Position, kind: 0 | -1): string =>
-  format(position, must(examples(position).at(kind), 'a game goes on while there is a move'));
+/** Formats the first example, or the last one, which is the longest. */
+const formatExample = (position: Position, kind: 0 | -1): string =>
+  format(position, must(listExamples(position).at(kind), 'a game goes on while there is a move'));
 
-function found(board: HexafiveBoard, name: string): Result<Cell, Refusal> {
+function findCell(board: HexafiveBoard, name: string): Result<Cell, Refusal> {
   const cell = board.find(name);
   if (cell !== undefined) return ok(cell);
   const row = board.rows.find(({ letter }) => name.startsWith(letter));
@@ -71,9 +71,9 @@ function found(board: HexafiveBoard, name: string): Result<Cell, Refusal> {
   return no(refusal('cell-off-row', { cell: name, row: letter, first: `${letter}${first}`, last: `${letter}${last}` }));
 }
 
-/** The cell a stone is put on. */
-function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Refusal> {
-  const cell = found(boardOf(setup), name);
+/** Parses the cell of a stone, which must be empty and allowed. */
+function parseEmptyCell({ setup, cells, ban }: Position, name: string): Result<Cell, Refusal> {
+  const cell = findCell(boardOf(setup), name);
   if (!cell.ok) return cell;
   const holder = cells.charAt(cell.value);
   if (holder !== EMPTY_LETTER) {
@@ -83,12 +83,12 @@ function placed({ setup, cells, ban }: Position, name: string): Result<Cell, Ref
 }
 
 /** 'C4,D4 or C4,D5' */
-const listed = (position: Position, cell: Cell, choices: readonly Cell[]): Phrase =>
+const formatChoices = (position: Position, cell: Cell, choices: readonly Cell[]): Phrase =>
   formatOrList(choices.map(taken => format(position, { cell, taken })));
 
-function capturing(position: Position, cell: Cell, name: string): Result<Move, Refusal> {
+function parseCapture(position: Position, cell: Cell, name: string): Result<Move, Refusal> {
   const board = boardOf(position.setup);
-  const taken = found(board, name);
+  const taken = findCell(board, name);
   if (!taken.ok) return taken;
   const own = nameOf(board, cell);
   if (taken.value === cell) return no(refusal('cell-twice', { cell: own }));
@@ -96,29 +96,30 @@ function capturing(position: Position, cell: Cell, name: string): Result<Move, R
   if (choices.includes(taken.value)) return ok({ cell, taken: taken.value });
   return choices.length === 0
     ? no(refusal('captures-nothing', { cell: own, taken: name }))
-    : no(refusal('captures-other', { cell: own, taken: name, moves: listed(position, cell, choices) }));
+    : no(refusal('captures-other', { cell: own, taken: name, moves: formatChoices(position, cell, choices) }));
 }
 
-function quiet(position: Position, cell: Cell): Result<Move, Refusal> {
+function parseWithoutCapture(position: Position, cell: Cell): Result<Move, Refusal> {
   const choices = listChoices(position, cell);
-  return choices.length === 0 || mayPass(position.setup)
+  return choices.length === 0 || isCaptureOptional(position.setup)
     ? ok({ cell, taken: null })
     : no(
         refusal('capture-due', {
           cell: nameOf(boardOf(position.setup), cell),
-          moves: listed(position, cell, choices),
+          moves: formatChoices(position, cell, choices),
         }),
       );
 }
 
 export function parse(position: Position, text: string): Result<Move, Refusal> {
   if (position.end !== null) return no(refusal('over', {}));
-  const names = namesIn(text);
-  if (names === null) return no(refusal('move-unreadable', { text: shorten(text), example: exampleOf(position, 0) }));
+  const names = parseNames(text);
+  if (names === null)
+    return no(refusal('move-unreadable', { text: shorten(text), example: formatExample(position, 0) }));
   const [first = '', second, ...more] = names;
   if (more.length > 0)
-    return no(refusal('cells-too-many', { text: names.join(','), example: exampleOf(position, -1) }));
-  const cell = placed(position, first);
+    return no(refusal('cells-too-many', { text: names.join(','), example: formatExample(position, -1) }));
+  const cell = parseEmptyCell(position, first);
   if (!cell.ok) return cell;
-  return second === undefined ? quiet(position, cell.value) : capturing(position, cell.value, second);
+  return second === undefined ? parseWithoutCapture(position, cell.value) : parseCapture(position, cell.value, second);
 }

@@ -1,12 +1,12 @@
-// The options of Hexafive: any hexagon and any stock, or -special=1, which is Boku.
-// Boku leaves nothing to choose but the captures.
+// The options of Hexafive: any hexagon and any stock, or Boku by -special=1.
+// Boku has one option of its own, the captures.
 import { lookUp } from '../kit/look-up.ts';
 import type { GivenOptions, OptionSpec, Setup } from '../game.ts';
 import type { Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { parseOptions } from '../options.ts';
 import { refusal } from './refusals.ts';
-import { LEAST_RADIUS, MOST_RADIUS } from './board.ts';
+import { MIN_RADIUS, MAX_RADIUS } from './board.ts';
 
 export const UNLIMITED = 'unlimited';
 
@@ -14,8 +14,8 @@ export const options: readonly OptionSpec[] = [
   {
     kind: 'number',
     name: 'radius',
-    least: LEAST_RADIUS,
-    most: MOST_RADIUS,
+    least: MIN_RADIUS,
+    most: MAX_RADIUS,
     word: null,
     default: '6',
     help: { code: 'option-radius', parts: {} },
@@ -45,16 +45,16 @@ export const options: readonly OptionSpec[] = [
   },
 ];
 
-/** What -special=1 stands for. */
+/** The setup of -special=1. */
 export const BOKU: Setup = { radius: '6', pieces: '36', special: '1' };
 
-/** A bare -special switches it on. */
-const switched = (given: GivenOptions): GivenOptions =>
+/** Completes `-special` without a value to `-special=1`. */
+const completeSpecial = (given: GivenOptions): GivenOptions =>
   given.map(([name, value]) => [name, value === true && name.toLowerCase() === 'special' ? '1' : value]);
 
-/** Options as typed → a setup. Beside -special=1 another radius or stock would be another game, and is refused. */
-export function readSetup(given: GivenOptions): Result<Setup, Refusal> {
-  const setup = parseOptions(options, switched(given));
+/** Parses typed options into a setup. With -special=1 another radius or stock is refused. */
+export function parseSetup(given: GivenOptions): Result<Setup, Refusal> {
+  const setup = parseOptions(options, completeSpecial(given));
   if (!setup.ok || setup.value['special'] !== '1') return setup;
   for (const [typed] of given) {
     const option = typed.toLowerCase();

@@ -15,32 +15,33 @@ export const colours = [
   createSide('Black', LETTERS[1], 'black', 'aim-five'),
 ] as const;
 
-const LINE = Math.sqrt(3) / 2;
+const ROW_HEIGHT = Math.sqrt(3) / 2;
 const MARGIN = 2;
 /** Text columns from a row's letter to its first cell: the letter, a hyphen, and room for the mark of the last move. */
-const LEAD = 3;
-/** From here on numbers take two columns. */
-const WIDE = 10;
+const LETTER_WIDTH = 3;
+/** Numbers from here on take two columns. */
+const FIRST_TWO_DIGITS = 10;
 
-/** Where number `number` of row `row` lies, on the board or off it. */
-type Placing = (row: number, number: number) => CellPlace;
+/** Returns the coordinates of a place by its row and number, on the board or off it. */
+type Placer = (row: number, number: number) => CellPlace;
 
 /** Of two-digit numbers side by side, every other one is a line higher, at the end of a longer stroke. */
-const isRaised = (radius: number, number: number): boolean => number >= WIDE && number <= radius && number % 2 === 0;
+const isRaised = (radius: number, number: number): boolean =>
+  number >= FIRST_TWO_DIGITS && number <= radius && number % 2 === 0;
 
-function placing(radius: number): Placing {
-  const top = radius < WIDE ? 2 : 3;
+function createPlacer(radius: number): Placer {
+  const top = radius < FIRST_TWO_DIGITS ? 2 : 3;
   return (row, number) => ({
     x: number - row / 2,
-    y: row * LINE,
-    column: MARGIN + LEAD + radius - 3 + 2 * number - row,
+    y: row * ROW_HEIGHT,
+    column: MARGIN + LETTER_WIDTH + radius - 3 + 2 * number - row,
     line: row + top,
   });
 }
 
-/** In the plane coordinates stand at the other ends of rows and numbers as well, along the edges where none begin. */
-function farLabels(place: Placing, { radius, rows }: HexafiveBoard): Label[] {
-  const plain = (text: string, at: CellPlace): Label => ({ ...label(at, text), ascii: '' });
+/** The plane drawing has coordinates at the other ends of rows and numbers too. */
+function drawFarLabels(place: Placer, { radius, rows }: HexafiveBoard): Label[] {
+  const plain = (text: string, at: CellPlace): Label => ({ ...createLabel(at, text), ascii: '' });
   const bottom = must(rows.at(-1), 'a board has rows');
   return [
     ...rows.flatMap(({ letter, last }, row) => (row < radius - 1 ? [] : [plain(letter, place(row, last + 1))])),
@@ -50,30 +51,30 @@ function farLabels(place: Placing, { radius, rows }: HexafiveBoard): Label[] {
   ];
 }
 
-const label = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
+const createLabel = (place: CellPlace, text: string): Label => ({ ...place, text, ascii: text, tone: null });
 
-function rowLabel(place: Placing, { letter, first }: Row, row: number): Label {
+function drawRowLabel(place: Placer, { letter, first }: Row, row: number): Label {
   const cell = place(row, first);
-  return { ...label(cell, letter), x: cell.x - 1, column: cell.column - LEAD, ascii: `${letter}-` };
+  return { ...createLabel(cell, letter), x: cell.x - 1, column: cell.column - LETTER_WIDTH, ascii: `${letter}-` };
 }
 
-/** A label with its place in the plane; null: it stands in the text alone. */
-const inPlane = (label: Label, place: CellPlace | null): Label =>
+/** Moves a label to a place in the plane. null: only the text drawing has it. */
+const moveInPlane = (label: Label, place: CellPlace | null): Label =>
   place === null ? { ...label, text: '' } : { ...label, x: place.x, y: place.y };
 
 /** Boku's board has no cell of the last number. */
 const hasNumber = ({ first, last }: Row, number: number): boolean => first <= number && number <= last;
 
-/** A number and the strokes that lead to it from the first cell of its diagonal; in the plane it stands beside that cell, without strokes. */
-function numberLabels(place: Placing, { radius, rows }: HexafiveBoard, number: number): Label[] {
+/** A number, and the strokes to it from the first cell of its diagonal. The plane drawing has no strokes. */
+function drawNumberLabels(place: Placer, { radius, rows }: HexafiveBoard, number: number): Label[] {
   const row = Math.max(0, number - radius);
   // The special board lacks some of the cells the text drawing starts from.
   const beginning = rows.findIndex(each => hasNumber(each, number));
   const strokes = isRaised(radius, number) ? 2 : 1;
   return [
-    ...Array.from({ length: strokes }, (_, i) => ({ ...label(place(row - 1 - i, number), '/'), text: '' })),
-    inPlane(
-      label(place(row - 1 - strokes, number), String(number)),
+    ...Array.from({ length: strokes }, (_, i) => ({ ...createLabel(place(row - 1 - i, number), '/'), text: '' })),
+    moveInPlane(
+      createLabel(place(row - 1 - strokes, number), String(number)),
       beginning === -1 ? null : place(beginning - 1, number),
     ),
   ];
@@ -84,10 +85,10 @@ interface Drawing {
   readonly labels: readonly Label[];
 }
 
-/** Drawn once for each board. */
+/** The drawing of a board, cached. */
 const drawingOf = memoize((board: HexafiveBoard): Drawing => {
   const { radius, rows } = board;
-  const place = placing(radius);
+  const place = createPlacer(radius);
   return {
     places: rows.flatMap(({ first, last }, row) =>
       Array.from({ length: last - first + 1 }, (_, i) => place(row, first + i)),
@@ -95,14 +96,14 @@ const drawingOf = memoize((board: HexafiveBoard): Drawing => {
     labels: [
       ...Array.from(rows, (_, i) => i + 1)
         .filter(number => rows.some(row => hasNumber(row, number)))
-        .flatMap(number => numberLabels(place, board, number)),
-      ...rows.map((row, r) => rowLabel(place, row, r)),
-      ...farLabels(place, board),
+        .flatMap(number => drawNumberLabels(place, board, number)),
+      ...rows.map((row, r) => drawRowLabel(place, row, r)),
+      ...drawFarLabels(place, board),
     ],
   };
 });
 
-function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
+function listNotes({ stock, ban, end }: Position, { names }: HexafiveBoard): Phrase[] {
   const notes: Phrase[] = [];
   if (stock !== null) notes.push({ code: 'note-stock', parts: { white: stock[0], black: stock[1] } });
   if (ban !== null && end === null) {
@@ -111,8 +112,8 @@ function notesOf({ stock, ban, end }: Position, { names }: HexafiveBoard): Phras
   return notes;
 }
 
-/** The stones of every five of the winner's. */
-function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
+/** The stones of every five of the winner. */
+function findFives({ setup, cells, end }: Position): ReadonlySet<Cell> {
   if (end?.reason !== 'five' || end.winner === null) return new Set();
   const board = boardOf(setup);
   const grid = board.fill(cells);
@@ -121,12 +122,12 @@ function fivesOf({ setup, cells, end }: Position): ReadonlySet<Cell> {
   );
 }
 
-/** The same from every seat. */
-export function picture(position: Position): Picture {
+/** Draws a position. It is the same for every seat. */
+export function drawPicture(position: Position): Picture {
   const board = boardOf(position.setup);
   const { places, labels } = drawingOf(board);
   const legend = colours.map(({ letter, tone, title }) => ({ piece: { letter, tone }, title }));
-  const fives = fivesOf(position);
+  const fives = findFives(position);
   const pieces = new Map(legend.map(({ piece }) => [piece.letter, piece]));
   return {
     spots: places.map((place, cell) => ({
@@ -146,6 +147,6 @@ export function picture(position: Position): Picture {
     aims: colours.map(({ aim }) => aim),
     joints: [],
     trays: [],
-    notes: notesOf(position, board),
+    notes: listNotes(position, board),
   };
 }

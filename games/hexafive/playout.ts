@@ -1,29 +1,29 @@
 // Random playouts of Hexafive by rejection sampling.
-// Candidates are drawn until one is legal, so that each legal move has the same chance.
+// Candidates are drawn until one is legal, so that each legal move has the same probability.
 import type { Random } from '../kit/random.ts';
 import { EMPTY, type End, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
-import { boardOf, enemyOf, type Grid, type HexafiveBoard, NOWHERE, type Slot, slotOf } from './board.ts';
-import { exchangesOf, hasPair, isEnclosing, isInFive, mayPass, type Position } from './rules.ts';
-import { isThird } from './repetition.ts';
+import { boardOf, enemyStone, type Grid, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
+import { listExchanges, hasPair, isEnclosing, isInFive, isCaptureOptional, type Position } from './rules.ts';
+import { isThirdOccurrence } from './repetition.ts';
 
-/** From a stone of the mover's a pair may lie in six directions, and either of its stones may be taken. */
-const WAYS = 12;
-/** More stones than anybody can place. */
-const PLENTY = 1 << 30;
+/** The captures to try from a stone: six directions, and either stone of the pair. */
+const CAPTURES_PER_STONE = 12;
+/** A stock that never runs out. */
+const UNLIMITED_STOCK = 1 << 30;
 
 /** EMPTY or a bit of STONE. */
 type Content = 0 | 1 | 2;
 
-/** A game under way. */
+/** The state of a playout. */
 interface PlayoutState {
   readonly board: HexafiveBoard;
   readonly grid: Grid;
-  /** The slots by what they hold, a list each for EMPTY and both stones, begun every `room` places; without order, so that taking a slot out is moving the last into its place. */
-  readonly holding: Int16Array;
-  readonly room: number;
-  /** How long these lists are. */
+  /** The slots by content: a list for EMPTY and one for each stone, every `listSize` entries, unordered (removal moves the last entry). */
+  readonly slotsByContent: Int16Array;
+  readonly listSize: number;
+  /** The lengths of these lists. */
   readonly counts: [number, number, number];
-  /** Where in `holding` each slot stands. */
+  /** The index of each slot in `holding`. */
   readonly index: Int16Array;
   /** Stones in hand by side. */
   readonly stock: [number, number];
@@ -34,29 +34,29 @@ interface PlayoutState {
   ban: Slot;
 }
 
-/** Puts a slot at the end of the list of what it holds. */
-function append({ grid, holding, room, counts, index }: PlayoutState, slot: Slot): void {
+/** Appends a slot to the list of its content. */
+function append({ grid, slotsByContent, listSize, counts, index }: PlayoutState, slot: Slot): void {
   const content = (grid[slot] ?? EMPTY) as Content;
-  const end = content * room + counts[content];
-  holding[end] = slot;
+  const end = content * listSize + counts[content];
+  slotsByContent[end] = slot;
   index[slot] = end;
   counts[content] += 1;
 }
 
-/** Puts a stone on a slot, or takes it off. */
+/** Changes the content of a slot. */
 function change(table: PlayoutState, slot: Slot, content: Content): void {
-  const { grid, holding, room, counts, index } = table;
+  const { grid, slotsByContent, listSize, counts, index } = table;
   const before = (grid[slot] ?? EMPTY) as Content;
   counts[before] -= 1;
-  const last = holding[before * room + counts[before]] ?? NOWHERE;
+  const last = slotsByContent[before * listSize + counts[before]] ?? NO_SLOT;
   const gap = index[slot] ?? 0;
-  holding[gap] = last;
+  slotsByContent[gap] = last;
   index[last] = gap;
   grid[slot] = content;
   append(table, slot);
 }
 
-function tableOf(position: Position): PlayoutState {
+function createState(position: Position): PlayoutState {
   const { setup, cells, turn, ban, stock } = position;
   const board = boardOf(setup);
   const grid = board.fill(cells);
@@ -64,13 +64,13 @@ function tableOf(position: Position): PlayoutState {
   const table: PlayoutState = {
     board,
     grid,
-    holding: new Int16Array(room * 3),
-    room,
+    slotsByContent: new Int16Array(room * 3),
+    listSize: room,
     counts: [0, 0, 0],
     index: new Int16Array(grid.length),
-    stock: stock === null ? [PLENTY, PLENTY] : [stock[0], stock[1]],
-    trail: exchangesOf(position),
-    isLenient: mayPass(setup),
+    stock: stock === null ? [UNLIMITED_STOCK, UNLIMITED_STOCK] : [stock[0], stock[1]],
+    trail: listExchanges(position),
+    isLenient: isCaptureOptional(setup),
     turn,
     ban: slotOf(board, ban),
   };
@@ -84,12 +84,12 @@ function place(table: PlayoutState, slot: Slot): Slot {
   return slot;
 }
 
-/** The stone alone, if that is legal; else NOWHERE. */
-function placeAlone(table: PlayoutState, slot: Slot): Slot {
+/** Places a stone without a capture. Returns NO_SLOT if that is illegal. */
+function placeWithoutCapture(table: PlayoutState, slot: Slot): Slot {
   const { grid, board, ban, turn, isLenient } = table;
-  if (slot === ban || (!isLenient && isEnclosing(grid, slot, board.steps, STONE[turn]))) return NOWHERE;
+  if (slot === ban || (!isLenient && isEnclosing(grid, slot, board.steps, STONE[turn]))) return NO_SLOT;
   if (table.trail.length > 0) table.trail.length = 0;
-  table.ban = NOWHERE;
+  table.ban = NO_SLOT;
   return place(table, slot);
 }
 
@@ -97,9 +97,9 @@ function placeAlone(table: PlayoutState, slot: Slot): Slot {
 function placeCapturing(table: PlayoutState, stone: Slot, way: number): Slot {
   const { grid, board, ban, turn } = table;
   const step = board.steps[way >> 1] ?? 0;
-  if (!hasPair(grid, stone, step, enemyOf(STONE[turn]))) return NOWHERE;
+  if (!hasPair(grid, stone, step, enemyStone(STONE[turn]))) return NO_SLOT;
   const slot = stone + 3 * step;
-  if (slot === ban || grid[slot] !== EMPTY) return NOWHERE;
+  if (slot === ban || grid[slot] !== EMPTY) return NO_SLOT;
   const taken = stone + (1 + (way & 1)) * step;
   change(table, taken, EMPTY);
   table.stock[otherSide(turn)] += 1;
@@ -108,41 +108,41 @@ function placeCapturing(table: PlayoutState, stone: Slot, way: number): Slot {
   return place(table, slot);
 }
 
-/** Plays a random legal move, of which there must be one, and tells where the stone went. */
-function playDrawn(table: PlayoutState, rng: Random): Slot {
-  const { holding, counts } = table;
+/** Plays a random legal move, of which there must be one. Returns the slot of the stone. */
+function playRandomMove(table: PlayoutState, rng: Random): Slot {
+  const { slotsByContent, counts } = table;
   const own = STONE[table.turn];
-  const stones = own * table.room;
+  const stones = own * table.listSize;
   const empty = counts[EMPTY];
-  const all = empty + counts[own] * WAYS;
+  const all = empty + counts[own] * CAPTURES_PER_STONE;
   for (;;) {
     const drawn = rng.below(all);
     const rest = drawn - empty;
-    const stone = (rest / WAYS) | 0;
+    const stone = (rest / CAPTURES_PER_STONE) | 0;
     const slot =
       rest < 0
-        ? placeAlone(table, holding[drawn] ?? NOWHERE)
-        : placeCapturing(table, holding[stones + stone] ?? NOWHERE, rest - stone * WAYS);
-    if (slot !== NOWHERE) return slot;
+        ? placeWithoutCapture(table, slotsByContent[drawn] ?? NO_SLOT)
+        : placeCapturing(table, slotsByContent[stones + stone] ?? NO_SLOT, rest - stone * CAPTURES_PER_STONE);
+    if (slot !== NO_SLOT) return slot;
   }
 }
 
-/** Why the side to move cannot go on; null: it can. */
-function drawReason({ grid, holding, counts, stock, trail, turn, ban }: PlayoutState): string | null {
+/** The reason of a draw before the next move. null: the game goes on. */
+function findDrawReason({ grid, slotsByContent, counts, stock, trail, turn, ban }: PlayoutState): string | null {
   if (counts[EMPTY] === 0) return 'full';
   if (stock[turn] === 0) return 'stock';
-  if (counts[EMPTY] === 1 && holding[0] === ban) return 'only-banned';
-  return isThird(grid, ban, trail) ? 'repetition' : null;
+  if (counts[EMPTY] === 1 && slotsByContent[0] === ban) return 'only-banned';
+  return isThirdOccurrence(grid, ban, trail) ? 'repetition' : null;
 }
 
-export function playout(position: Position, rng: Random): { end: End; plies: number } {
+export function playRandomGame(position: Position, rng: Random): { end: End; plies: number } {
   if (position.end !== null) return { end: position.end, plies: 0 };
-  const table = tableOf(position);
+  const table = createState(position);
   for (let plies = 1; ; plies++) {
-    const slot = playDrawn(table, rng);
+    const slot = playRandomMove(table, rng);
     if (isInFive(table.grid, slot, table.board.steps)) return { end: { winner: table.turn, reason: 'five' }, plies };
     table.turn = otherSide(table.turn);
-    const reason = drawReason(table);
+    const reason = findDrawReason(table);
     if (reason !== null) return { end: { winner: null, reason }, plies };
   }
 }

@@ -4,15 +4,15 @@ import type { Setup } from '../game.ts';
 import { shorten, type Refusal } from '../kit/refusal.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import { type Cell, EMPTY_LETTER } from '../stones/stone-game.ts';
-import { type Position, settled } from './rules.ts';
+import { type Position, finishMove } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { boardOf, LEAST_RADIUS, LETTERS, MOST_RADIUS, shapeOf } from './board.ts';
+import { boardOf, MIN_RADIUS, LETTERS, MAX_RADIUS, shapeOf } from './board.ts';
 
 const SHAPE = /^([.OX/]+)\s+([OX])(?:\s+ban=([A-Y][1-9]\d?))?(?:\s+stock=(0|[1-9]\d{0,4}),(0|[1-9]\d{0,4}))?$/;
 
 const EXPECTED =
-  `the ${2 * LEAST_RADIUS - 1} to ${2 * MOST_RADIUS - 1} rows of a hexagon in the letters .OX joined by /, a blank, the side to move (O or X), ` +
+  `the ${2 * MIN_RADIUS - 1} to ${2 * MAX_RADIUS - 1} rows of a hexagon in the letters .OX joined by /, a blank, the side to move (O or X), ` +
   'and where they apply the empty cell it may not use (ban=D9) and the stones in hand of White and Black (stock=12,14)';
 
 export function encode({ setup, cells, turn, ban, stock }: Position): string {
@@ -27,8 +27,8 @@ export function encode({ setup, cells, turn, ban, stock }: Position): string {
   ].join(' ');
 }
 
-/** `found`: the text taken apart, its numbers and names not yet understood. */
-function positionOf(setup: Setup, found: readonly (string | undefined)[]): Position | null {
+/** Creates a position from the groups of the regular expression. null: they are inconsistent. */
+function createPosition(setup: Setup, found: readonly (string | undefined)[]): Position | null {
   const [, lines = '', turn, name, white, black] = found;
   const rows = lines.split('/');
   const shape = shapeOf(rows.map(row => row.length));
@@ -41,10 +41,10 @@ function positionOf(setup: Setup, found: readonly (string | undefined)[]): Posit
   return { setup: own, cells, turn: turn === LETTERS[0] ? 0 : 1, ban, stock, last: [], trail: [], end: null };
 }
 
-/** Reads what `encode` wrote. The board and the stock come from the text, whether captures are compulsory from the setup; the game has no past. */
+/** Parses the text of `encode`. The board and the stock come from the text, the rule of captures from the setup. */
 export function decode(setup: Setup, text: string): Result<Position, Refusal> {
-  const position = positionOf(setup, SHAPE.exec(text.trim()) ?? []);
+  const position = createPosition(setup, SHAPE.exec(text.trim()) ?? []);
   return position === null
     ? no(refusal('position-unreadable', { text: shorten(text), expected: EXPECTED }))
-    : ok(settled(position));
+    : ok(finishMove(position));
 }

@@ -1,7 +1,7 @@
 // The refusals of Hexafive, in addition to those of every game.
 import { KIT_REFUSALS, createRefuse } from '../kit/refusal.ts';
 
-/** With the parts of their sentences. */
+/** The codes, each with the parts of its sentence. */
 export const HEXAFIVE_REFUSALS = {
   ...KIT_REFUSALS,
   'cell-banned': ['cell'], // the mover has just lost a stone there

@@ -10,75 +10,75 @@ import {
   type StoneSide,
   setCells,
 } from '../stones/stone-game.ts';
-import { AXES, boardOf, enemyOf, type Grid, type HexafiveBoard, LETTERS, type Slot, slotOf } from './board.ts';
+import { AXES, boardOf, enemyStone, type Grid, type HexafiveBoard, LETTERS, type Slot, slotOf } from './board.ts';
 import { assert } from '../kit/assert.ts';
 import { UNLIMITED } from './options.ts';
-import { isThird } from './repetition.ts';
+import { isThirdOccurrence } from './repetition.ts';
 
-/** A stone on a cell, and the enemy stone it takes, if any. */
+/** A move: the cell of the stone, and the enemy stone that it takes, if any. */
 export interface Move {
   readonly cell: Cell;
   readonly taken: Cell | null;
 }
 
-/** A capture that may yet be undone by others: the move, and what was forbidden when it was made. */
+/** A capture that later captures may undo: the move, and the cell that was forbidden before it. */
 export interface Exchange {
   readonly cell: Cell;
   readonly taken: Cell;
   readonly ban: Cell | null;
 }
 
-/** Where a game stands: plain JSON. */
+/** A position, as plain JSON. */
 export interface Position {
   readonly setup: Setup;
-  /** A letter a cell in reading order: '.' empty, 'O' White, 'X' Black. */
+  /** One letter for each cell in reading order: '.' empty, 'O' White, 'X' Black. */
   readonly cells: string;
   readonly turn: StoneSide;
-  /** Where the side to move may not play: there it has just lost a stone. */
+  /** The cell that is forbidden to the side to move, since it has just lost a stone there. */
   readonly ban: Cell | null;
-  /** Stones in hand of White and Black; null: they are not counted. */
+  /** The stones in hand of White and Black. null: the stock is unlimited. */
   readonly stock: readonly [number, number] | null;
   /** The cells the last move changed. */
   readonly last: readonly Cell[];
-  /** The captures since the last move that took nothing. It raised the number of stones permanently, so a position can recur only among these. */
+  /** The captures since the last move without one. A position can recur only within these moves. */
   readonly trail: readonly Exchange[];
   readonly end: End | null;
 }
 
-export const FIVE = 5;
+export const WIN_LENGTH = 5;
 
-/** Do the next two slots in this direction hold two such stones? */
+/** Whether the next two slots in this direction hold these stones. */
 export const hasPair = (grid: Grid, slot: Slot, step: number, stone: number): boolean =>
   grid[slot + step] === stone && grid[slot + 2 * step] === stone;
 
-/** Would a stone on this slot enclose a pair in this direction? */
+/** Whether a stone on this slot encloses a pair in this direction. */
 const encloses = (grid: Grid, slot: Slot, step: number, own: number): boolean =>
-  hasPair(grid, slot, step, enemyOf(own)) && grid[slot + 3 * step] === own;
+  hasPair(grid, slot, step, enemyStone(own)) && grid[slot + 3 * step] === own;
 
 export function isEnclosing(grid: Grid, slot: Slot, steps: HexafiveBoard['steps'], own: number): boolean {
   for (const step of steps) if (encloses(grid, slot, step, own)) return true;
   return false;
 }
 
-/** Stones like the one on this slot, from it on in one direction. */
-function run(grid: Grid, slot: Slot, step: number): number {
+/** Counts the stones of the slot's colour that follow it without a gap in one direction. */
+function runLength(grid: Grid, slot: Slot, step: number): number {
   const stone = grid[slot];
   let length = 0;
   for (let next = slot + step; grid[next] === stone; next += step) length++;
   return length;
 }
 
-/** Is the stone on this slot one of five or more in a row? */
+/** Whether the stone on this slot is one of five or more in a row. */
 export function isInFive(grid: Grid, slot: Slot, steps: HexafiveBoard['steps']): boolean {
   for (let axis = 0; axis < AXES; axis++) {
     const step = steps[axis] ?? 0;
-    if (run(grid, slot, step) + 1 + run(grid, slot, -step) >= FIVE) return true;
+    if (runLength(grid, slot, step) + 1 + runLength(grid, slot, -step) >= WIN_LENGTH) return true;
   }
   return false;
 }
 
-/** The enemy stones of which a stone on this cell may take one, in reading order. */
-function takeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
+/** Lists the enemy stones of which a stone on this cell may take one, in reading order. */
+function listTakeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
   const slot = slotOf(board, cell);
   return board.steps
     .filter(step => encloses(grid, slot, step, STONE[side]))
@@ -87,10 +87,10 @@ function takeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide)
 }
 
 export const listChoices = ({ setup, cells, turn }: Position, cell: Cell): Cell[] =>
-  takeable(boardOf(setup), boardOf(setup).fill(cells), cell, turn);
+  listTakeable(boardOf(setup), boardOf(setup).fill(cells), cell, turn);
 
-/** May a stone that encloses a pair be put down without taking anything? */
-export const mayPass = (setup: Setup): boolean => setup['capture'] === 'may';
+/** Whether captures are optional. */
+export const isCaptureOptional = (setup: Setup): boolean => setup['capture'] === 'may';
 
 /** Every legal move: by the cell of the stone in reading order, without a capture first, then by the stone taken. */
 export function* moves({ setup, cells, turn, ban, end }: Position): Generator<Move> {
@@ -99,8 +99,8 @@ export function* moves({ setup, cells, turn, ban, end }: Position): Generator<Mo
   const grid = board.fill(cells);
   for (const cell of listCells(cells, EMPTY_LETTER)) {
     if (cell === ban) continue;
-    const choices = takeable(board, grid, cell, turn);
-    if (choices.length === 0 || mayPass(setup)) yield { cell, taken: null };
+    const choices = listTakeable(board, grid, cell, turn);
+    if (choices.length === 0 || isCaptureOptional(setup)) yield { cell, taken: null };
     for (const taken of choices) yield { cell, taken };
   }
 }
@@ -113,7 +113,7 @@ export function countMoves({ setup, cells, turn, ban, end }: Position): number {
   for (const cell of listCells(cells, EMPTY_LETTER)) {
     if (cell === ban) continue;
     const pairs = board.steps.filter(step => encloses(grid, slotOf(board, cell), step, STONE[turn])).length;
-    count += 2 * pairs + (pairs === 0 || mayPass(setup) ? 1 : 0);
+    count += 2 * pairs + (pairs === 0 || isCaptureOptional(setup) ? 1 : 0);
   }
   return count;
 }
@@ -121,39 +121,39 @@ export function countMoves({ setup, cells, turn, ban, end }: Position): number {
 function isLegal(position: Position, { cell, taken }: Move): boolean {
   if (position.end !== null || cell === position.ban || position.cells.charAt(cell) !== EMPTY_LETTER) return false;
   const choices = listChoices(position, cell);
-  return taken === null ? choices.length === 0 || mayPass(position.setup) : choices.includes(taken);
+  return taken === null ? choices.length === 0 || isCaptureOptional(position.setup) : choices.includes(taken);
 }
 
 /** The side with five in a row. In a set-up position where both have five, the side that moved last has won. */
-function winnerOf({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
+function findWinner({ setup, cells, turn }: Position, grid: Grid): StoneSide | null {
   const board = boardOf(setup);
   const hasFive = (side: StoneSide): boolean =>
     listCells(cells, LETTERS[side]).some(cell => isInFive(grid, slotOf(board, cell), board.steps));
   return [otherSide(turn), turn].find(hasFive) ?? null;
 }
 
-/** The captures a position remembers, as isThird wants them. */
-export function exchangesOf({ setup, trail }: Position): Slot[] {
+/** The captures of a position's trail, as slots for isThirdOccurrence. */
+export function listExchanges({ setup, trail }: Position): Slot[] {
   const board = boardOf(setup);
   return trail.flatMap(({ cell, taken, ban }) => [cell, taken, ban].map(each => slotOf(board, each)));
 }
 
 /** The reason why the side to move cannot move, or the game cannot go on. null: none. */
-function drawOf(position: Position, grid: Grid): string | null {
+function findDrawReason(position: Position, grid: Grid): string | null {
   const empty = listCells(position.cells, EMPTY_LETTER);
   // A full board ends the game at once, an empty stock only when its owner would have to move.
   if (empty.length === 0) return 'full';
   if (position.stock?.[position.turn] === 0) return 'stock';
   if (empty.length === 1 && empty[0] === position.ban) return 'only-banned';
   const ban = slotOf(boardOf(position.setup), position.ban);
-  return isThird(grid, ban, exchangesOf(position)) ? 'repetition' : null;
+  return isThirdOccurrence(grid, ban, listExchanges(position)) ? 'repetition' : null;
 }
 
-/** The same position, with its end where it is one. */
-export function settled(position: Position): Position {
+/** Adds the end to a position in which the game is over. */
+export function finishMove(position: Position): Position {
   const grid = boardOf(position.setup).fill(position.cells);
-  const winner = winnerOf(position, grid);
-  const reason = winner === null ? drawOf(position, grid) : 'five';
+  const winner = findWinner(position, grid);
+  const reason = winner === null ? findDrawReason(position, grid) : 'five';
   return reason === null ? position : { ...position, end: { winner, reason } };
 }
 
@@ -172,8 +172,8 @@ export function start(setup: Setup): Position {
   };
 }
 
-/** A stone leaves the mover's hand; one that was taken goes back to its owner's. */
-function stockAfter({ stock, turn }: Position, taken: Cell | null): Position['stock'] {
+/** The stock after a move: the mover loses a stone, and a taken stone returns to its owner. */
+function computeStock({ stock, turn }: Position, taken: Cell | null): Position['stock'] {
   if (stock === null) return null;
   const back = taken === null ? 0 : 1;
   return turn === 0 ? [stock[0] - 1, stock[1] + back] : [stock[0] + back, stock[1] - 1];
@@ -183,12 +183,12 @@ export function play(position: Position, move: Move): Position {
   assert(isLegal(position, move), 'only legal moves are played');
   const { setup, cells, turn, ban, trail } = position;
   const { cell, taken } = move;
-  return settled({
+  return finishMove({
     setup,
     cells: setCells(cells, [[cell, LETTERS[turn]], ...(taken === null ? [] : [[taken, EMPTY_LETTER] as const])]),
     turn: otherSide(turn),
     ban: taken,
-    stock: stockAfter(position, taken),
+    stock: computeStock(position, taken),
     last: taken === null ? [cell] : [cell, taken],
     trail: taken === null ? [] : [...trail, { cell, taken, ban }],
     end: null,

@@ -1,21 +1,24 @@
-// Writes a Nexos game as a Blokus SGF file, which the program Pentobi opens.
+// Writes a Nexos game as a Blokus SGF file for the program Pentobi.
 import type { GameForFile } from '../game.ts';
 import { formatProperty } from '../sgf.ts';
 import type { NexosPosition } from './rules.ts';
-import { textOf } from './board.ts';
-import { seatCount } from './colours.ts';
+import { formatPlacement } from './board.ts';
+import { countSeats } from './colours.ts';
 
 export const EXTENSION = 'blksgf';
 
-/** Which properties hold the players' names, by seat. */
-const namesIn = (seats: number): readonly string[] => (seats === 2 ? ['PB', 'PW'] : ['P1', 'P2', 'P3', 'P4']);
+/** The properties of the players' names, by seat. */
+const nameProperties = (seats: number): readonly string[] => (seats === 2 ? ['PB', 'PW'] : ['P1', 'P2', 'P3', 'P4']);
 
-/** The whole game: a node a move, whose property is the number of its colour. Skipped colours have none. */
-export function write({ position, players }: Pick<GameForFile<NexosPosition>, 'position' | 'players'>): string {
+/** Writes the game: one node for each move, with the number of its colour as the property. Skipped colours have no node. */
+export function writeBlokusSgf({
+  position,
+  players,
+}: Pick<GameForFile<NexosPosition>, 'position' | 'players'>): string {
   const { setup, placed } = position;
-  const seats = seatCount(setup);
-  const names = players.map((player, seat) => formatProperty(namesIn(seats)[seat] ?? '', player)).join('');
+  const seats = countSeats(setup);
+  const names = players.map((player, seat) => formatProperty(nameProperties(seats)[seat] ?? '', player)).join('');
   const root = `;GM[Nexos${seats === 2 ? ' Two-Player' : ''}]CA[UTF-8]${names}`;
-  const moves = placed.map(({ hue, placement }) => `;${hue + 1}${formatProperty('', textOf(placement))}`);
+  const moves = placed.map(({ hue, placement }) => `;${hue + 1}${formatProperty('', formatPlacement(placement))}`);
   return `(${[root, ...moves].join('\n')})\n`;
 }

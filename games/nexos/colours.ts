@@ -4,16 +4,16 @@ import type { Tone } from '../kit/picture.ts';
 import { type Point, findPoint } from './lattice.ts';
 import { must } from '../kit/assert.ts';
 
-/** A colour as its place in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
+/** A colour by its number in the order of play: 0 blue, 1 yellow, 2 red, 3 green. */
 export type Hue = number;
 
 export interface NexosPlayer extends ColourSpec {
-  /** The intersection the first piece must touch. */
+  /** The intersection that the first piece must touch. */
   readonly start: Point;
   readonly startName: string;
 }
 
-const player = (title: string, startName: string): NexosPlayer => {
+const createPlayer = (title: string, startName: string): NexosPlayer => {
   const [name, letter] = [title.toLowerCase(), title.charAt(0)];
   return {
     name,
@@ -26,12 +26,12 @@ const player = (title: string, startName: string): NexosPlayer => {
   };
 };
 
-/** Clockwise from the top left. */
+/** The colours, clockwise from the top left. */
 export const HUES: readonly NexosPlayer[] = [
-  player('Blue', 'e21'),
-  player('Yellow', 'u21'),
-  player('Red', 'u5'),
-  player('Green', 'e5'),
+  createPlayer('Blue', 'e21'),
+  createPlayer('Yellow', 'u21'),
+  createPlayer('Red', 'u5'),
+  createPlayer('Green', 'e5'),
 ];
 
 export const hueOf = (hue: Hue): NexosPlayer => must(HUES[hue], 'there are four colours');
@@ -48,16 +48,16 @@ export const OPTIONS: readonly OptionSpec[] = [
   },
 ];
 
-export const seatCount = (setup: Setup): number => Number(must(setup['players'], 'a setup says how many play'));
+export const countSeats = (setup: Setup): number => Number(must(setup['players'], 'a setup says how many play'));
 
-/** Two players have the colours in turn, four have one each. */
-export const seatOf = (setup: Setup, hue: Hue): number => hue % seatCount(setup);
+/** The seat of a colour. Two players have two colours each, four players one each. */
+export const findSeat = (setup: Setup, hue: Hue): number => hue % countSeats(setup);
 
-export const huesOf = (setup: Setup, seat: number): readonly Hue[] =>
-  HUES.flatMap((_, hue) => (seatOf(setup, hue) === seat ? [hue] : []));
+export const listHues = (setup: Setup, seat: number): readonly Hue[] =>
+  HUES.flatMap((_, hue) => (findSeat(setup, hue) === seat ? [hue] : []));
 
 export const seatsOf = (setup: Setup): readonly SeatSpec[] =>
-  Array.from({ length: seatCount(setup) }, (_, seat) => {
-    const own = huesOf(setup, seat).map(hueOf);
+  Array.from({ length: countSeats(setup) }, (_, seat) => {
+    const own = listHues(setup, seat).map(hueOf);
     return { title: own.map(({ title }) => title).join(' and '), colours: own.map(({ name }) => name) };
   });

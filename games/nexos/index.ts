@@ -14,23 +14,23 @@ import {
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
-import { EXTENSION, write } from './blksgf.ts';
-import { continuations } from './continuations.ts';
-import { findPlacement, textOf } from './board.ts';
+import { EXTENSION, writeBlokusSgf } from './blksgf.ts';
+import { listContinuations } from './continuations.ts';
+import { findPlacement, formatPlacement } from './board.ts';
 import { hueOf, HUES, OPTIONS, seatsOf } from './colours.ts';
-import { losesAtOnce, winningMove } from './foresight.ts';
-import { examples } from './examples.ts';
+import { losesAtOnce, findWinningMove } from './foresight.ts';
+import { listExamples } from './examples.ts';
 import { looksLikeMove, parse } from './notation.ts';
-import { picture } from './picture.ts';
+import { drawPicture } from './picture.ts';
 import { PIECES } from './pieces.ts';
-import { randomMove, playout } from './playout.ts';
+import { drawMove, playRandomGame } from './playout.ts';
 import { NEXOS_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
 
 function describe({ turn }: NexosPosition, { placement }: NexosMove): Phrase {
   const colour = hueOf(must(turn, 'a colour is to move')).name;
   const piece = must(PIECES[findPlacement(placement).piece], 'a piece is one of the set').name;
-  return { code: 'piece-on', parts: { colour, piece, segments: textOf(placement) } };
+  return { code: 'piece-on', parts: { colour, piece, segments: formatPlacement(placement) } };
 }
 
 export const nexos: Game<NexosPosition, NexosMove> = {
@@ -50,23 +50,23 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   parse,
   parsePass,
   looksLikeMove,
-  continuations,
-  format: (_, { placement }) => textOf(placement),
+  continuations: listContinuations,
+  format: (_, { placement }) => formatPlacement(placement),
   formatForPrograms: null,
   describe,
-  examples,
+  examples: listExamples,
   play,
   retire,
   outcome,
-  picture,
+  picture: drawPicture,
   encode,
   decode,
-  randomMove,
-  playout,
-  winningMove,
+  randomMove: drawMove,
+  playout: playRandomGame,
+  winningMove: findWinningMove,
   losesAtOnce,
   heuristic: null,
-  record: { extension: EXTENSION, write },
+  record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,
   cellView: null,
 };

@@ -13,110 +13,114 @@ import {
   type Point,
   findPoint,
   rowOf,
-  segmentsAt,
-  SIDE,
+  listSegmentsAt,
+  SIDE_POINTS,
 } from './lattice.ts';
 import { type NexosMove, type NexosPosition, PASS } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { refusal } from './refusals.ts';
-import { findPlacement, textOf } from './board.ts';
+import { findPlacement, formatPlacement } from './board.ts';
 import { type Hue, hueOf } from './colours.ts';
-import { examples } from './examples.ts';
-import { illegality } from './legality.ts';
-import { PIECES, placementOn } from './pieces.ts';
+import { listExamples } from './examples.ts';
+import { explainIllegality } from './legality.ts';
+import { PIECES, findPlacementOn } from './pieces.ts';
 import { explainPlacement } from './where-to.ts';
 
-const MOST_SEGMENTS = 4;
+const MAX_SEGMENTS = 4;
 
-/** More cells are no move, and not looked at. */
-const MOST_CELLS = 12;
+/** A text with more cells is not parsed. */
+const MAX_CELLS = 12;
 
 const NAMES = PIECES.map(({ name }) => name.toLowerCase());
 
-/** `F at e21-e19-g19`, `piece I4: …`: the name of a piece, and where it is to lie. */
-const NAMED = new RegExp(
+/** A piece with its place: `F at e21-e19-g19`, `piece I4: …`. */
+const PIECE_WITH_PLACE = new RegExp(
   `^(?:the )?(?:piece )?(${NAMES.join('|')})( ?[:=] ?| (?:at |on |to |in |from )?| ?[,-] ?)(?=[a-z0-9])(.*)$`,
 );
 
-/** `from e21 to e19` is a line as well. */
-const asLine = (tidy: string): string => tidy.replace(/^(?:(?:line|from) )+/, '').replace(/ to |\.\./g, '-');
+/** Rewrites `from e21 to e19` as a line with a dash. */
+const rewriteLine = (tidy: string): string => tidy.replace(/^(?:(?:line|from) )+/, '').replace(/ to |\.\./g, '-');
 
-/** What a text may say: the cells it names, and the piece it says they are; null: it names none. */
-interface Reading {
+/** One interpretation of a text: its cells, and the piece that it names. null: it names no piece. */
+interface Interpretation {
   readonly piece: number | null;
   readonly cells: WrittenCells;
 }
 
-const readingOf = (piece: number | null, cells: WrittenCells | null): readonly Reading[] =>
-  cells === null || cells.names.length > MOST_CELLS ? [] : [{ piece, cells }];
+const createInterpretation = (piece: number | null, cells: WrittenCells | null): readonly Interpretation[] =>
+  cells === null || cells.names.length > MAX_CELLS ? [] : [{ piece, cells }];
 
-/** A piece may have the name of a segment: written small it is the segment, and joined to others by a comma or a dash it is one, too. */
+/** Whether a name means a piece and not the segment of that name. In lower case, or joined by a comma or dash, it is the segment. */
 function isPiece(name: string, joint: string, text: string): boolean {
   const point = findPoint(name);
   if (point === undefined || !isSegment(point)) return true;
   return !/[,-]/.test(joint) && text.includes(name.toUpperCase());
 }
 
-/** `L3 k4` is two segments, or the piece L3 on one; `text` is what was written, `tidy` what is left of it. */
-function readingsOf(text: string, tidy: string): readonly Reading[] {
-  const [, name = '', joint = '', rest = ''] = NAMED.exec(tidy) ?? [];
-  const named = rest !== '' && isPiece(name, joint, text) ? readingOf(NAMES.indexOf(name), parseCells(rest)) : [];
-  return [...readingOf(null, parseCells(tidy)), ...named];
+/** Lists the interpretations: `L3 k4` is two segments, or the piece L3 on one. `text` is the typed text, `tidy` the cleaned one. */
+function listInterpretations(text: string, tidy: string): readonly Interpretation[] {
+  const [, name = '', joint = '', rest = ''] = PIECE_WITH_PLACE.exec(tidy) ?? [];
+  const named =
+    rest !== '' && isPiece(name, joint, text) ? createInterpretation(NAMES.indexOf(name), parseCells(rest)) : [];
+  return [...createInterpretation(null, parseCells(tidy)), ...named];
 }
 
-/** The piece a text names and nothing else: `I4` is the piece, `i4` a point. */
-const pieceAlone = (text: string, tidy: string): number | null =>
+/** The piece in a text that names only a piece: `I4` is the piece, `i4` a point. */
+const findSinglePiece = (text: string, tidy: string): number | null =>
   NAMES.includes(tidy) && (parseCells(tidy) === null || text.includes(tidy.toUpperCase())) ? NAMES.indexOf(tidy) : null;
 
 export function looksLikeMove(text: string): boolean {
-  const tidy = asLine(tidyMoveText(text));
-  return tidy === PASS || readingsOf(text, tidy).length > 0;
+  const tidy = rewriteLine(tidyMoveText(text));
+  return tidy === PASS || listInterpretations(text, tidy).length > 0;
 }
 
-/** A move somebody could play, for sentences. */
-const exampleAt = (position: NexosPosition): string =>
-  textOf(must(examples(position)[0], 'a running game has a legal move').placement);
+/** Formats a legal move, as an example in sentences. */
+const formatExample = (position: NexosPosition): string =>
+  formatPlacement(must(listExamples(position)[0], 'a running game has a legal move').placement);
 
-/** A point by its name in a move, or that the board has none. */
-function pointIn(name: string): Result<Point, Refusal> {
+/** Parses the name of a point. */
+function parsePoint(name: string): Result<Point, Refusal> {
   const point = findPoint(name);
   return point === undefined
-    ? no(refusal('cell-off-board', { cell: name, first: nameOf(0), last: nameOf(SIDE * SIDE - 1) }))
+    ? no(refusal('cell-off-board', { cell: name, first: nameOf(0), last: nameOf(SIDE_POINTS * SIDE_POINTS - 1) }))
     : ok(point);
 }
 
-/** A segment by its own name. */
-function segmentIn(name: string): Result<readonly Point[], Refusal> {
-  const found = pointIn(name);
+/** Parses the name of a segment. */
+function parseSegment(name: string): Result<readonly Point[], Refusal> {
+  const found = parsePoint(name);
   if (!found.ok) return found;
   if (isSegment(found.value)) return ok([found.value]);
   return no(
     kindOf(found.value) === 'hole'
       ? refusal('point-hole', { point: name })
-      : refusal('point-intersection', { point: name, segments: formatAndList(segmentsAt(found.value).map(nameOf)) }),
+      : refusal('point-intersection', {
+          point: name,
+          segments: formatAndList(listSegmentsAt(found.value).map(nameOf)),
+        }),
   );
 }
 
-/** The segments of a straight step between two intersections, which may run over others. */
-function stepOf(from: Point, to: Point): Result<readonly Point[], Refusal> {
+/** Lists the segments of a straight line between two intersections. */
+function listStep(from: Point, to: Point): Result<readonly Point[], Refusal> {
   const isAlong = columnOf(from) === columnOf(to) || rowOf(from) === rowOf(to);
   if (from === to || !isAlong) return no(refusal('line-crooked', { from: nameOf(from), to: nameOf(to) }));
-  const stride = (rowOf(from) === rowOf(to) ? 1 : SIDE) * Math.sign(to - from);
+  const stride = (rowOf(from) === rowOf(to) ? 1 : SIDE_POINTS) * Math.sign(to - from);
   const count = Math.abs(to - from) / Math.abs(stride) / 2;
   return ok(Array.from({ length: count }, (_, i) => from + (2 * i + 1) * stride));
 }
 
-/** The segments of a line through intersections. */
-function lineIn(names: readonly string[]): Result<readonly Point[], Refusal> {
+/** Lists the segments of a line through intersections. */
+function parseLine(names: readonly string[]): Result<readonly Point[], Refusal> {
   const segments: Point[] = [];
   let before: Point | null = null;
   for (const name of names) {
-    const found = pointIn(name);
+    const found = parsePoint(name);
     if (!found.ok) return found;
     if (kindOf(found.value) !== 'intersection') {
       return no(refusal('point-no-intersection', { point: name, example: 'e21-e19-g19' }));
     }
-    const step = before === null ? ok([]) : stepOf(before, found.value);
+    const step = before === null ? ok([]) : listStep(before, found.value);
     if (!step.ok) return step;
     segments.push(...step.value);
     before = found.value;
@@ -124,8 +128,8 @@ function lineIn(names: readonly string[]): Result<readonly Point[], Refusal> {
   return ok(segments);
 }
 
-/** Names joined by dashes are a line, unless segments alone are; those joined by none are one where all are intersections. */
-function linesIn({ names, marks }: WrittenCells): readonly (readonly string[])[] {
+/** Groups names into lines. Names joined by dashes are a line, unless all are segments. Intersections without dashes are a line too. */
+function groupLines({ names, marks }: WrittenCells): readonly (readonly string[])[] {
   const points = names.map(findPoint);
   const areAll = (test: (point: Point) => boolean): boolean =>
     points.every(point => point !== undefined && test(point));
@@ -139,12 +143,12 @@ function linesIn({ names, marks }: WrittenCells): readonly (readonly string[])[]
   return lines;
 }
 
-/** Every segment of the move, in the order written. */
-function segmentsIn(cells: WrittenCells): Result<readonly Point[], Refusal> {
+/** Lists the segments of a move in the typed order. */
+function parseSegments(cells: WrittenCells): Result<readonly Point[], Refusal> {
   const segments: Point[] = [];
-  for (const line of linesIn(cells)) {
+  for (const line of groupLines(cells)) {
     const [first = '', second] = line;
-    const found = second === undefined ? segmentIn(first) : lineIn(line);
+    const found = second === undefined ? parseSegment(first) : parseLine(line);
     if (!found.ok) return found;
     segments.push(...found.value);
   }
@@ -152,20 +156,20 @@ function segmentsIn(cells: WrittenCells): Result<readonly Point[], Refusal> {
   return twice === undefined ? ok(segments) : no(refusal('segment-twice', { segment: nameOf(twice) }));
 }
 
-/** The segments of a move → their placement, whichever colour is to move. */
-function placementIn(segments: readonly Point[]): Result<number, Refusal> {
-  if (segments.length > MOST_SEGMENTS) {
-    return no(refusal('piece-too-long', { count: segments.length, most: MOST_SEGMENTS }));
+/** Finds the placement of these segments, for any colour. */
+function findPlacementOf(segments: readonly Point[]): Result<number, Refusal> {
+  if (segments.length > MAX_SEGMENTS) {
+    return no(refusal('piece-too-long', { count: segments.length, most: MAX_SEGMENTS }));
   }
-  const placement = placementOn(segments.toSorted((a, b) => a - b));
-  // Any segments that hang together are a piece: what is none falls apart.
-  return placement === undefined ? no(refusal('piece-apart', { segment: nameOf(strayOf(segments)) })) : ok(placement);
+  const placement = findPlacementOn(segments.toSorted((a, b) => a - b));
+  // Any connected segments are a piece, so these are not connected.
+  return placement === undefined ? no(refusal('piece-apart', { segment: nameOf(findStray(segments)) })) : ok(placement);
 }
 
-/** The first segment that cannot be reached from those written before it, nor through those after. */
-function strayOf(segments: readonly Point[]): Point {
+/** The first segment that is not connected with the first one. */
+function findStray(segments: readonly Point[]): Point {
   const reached = new Set(segments.slice(0, 1));
-  // Each round reaches one segment further; there are at most as many rounds as segments.
+  // Each round reaches at least one more segment, or none is left.
   for (const _ of segments) {
     const ends = new Set([...reached].flatMap(endsOf));
     for (const segment of segments) if (endsOf(segment).some(end => ends.has(end))) reached.add(segment);
@@ -176,32 +180,35 @@ function strayOf(segments: readonly Point[]): Point {
   );
 }
 
-/** The legal move of one reading, or why it is none. */
-function judge(position: NexosPosition, hue: Hue, { piece, cells }: Reading): Result<number, Refusal> {
-  const segments = segmentsIn(cells);
-  const placement = segments.ok ? placementIn(segments.value) : segments;
+/** The legal move of an interpretation, or the reason for refusing it. */
+function interpret(position: NexosPosition, hue: Hue, { piece, cells }: Interpretation): Result<number, Refusal> {
+  const segments = parseSegments(cells);
+  const placement = segments.ok ? findPlacementOf(segments.value) : segments;
   if (piece !== null && (!placement.ok || findPlacement(placement.value).piece !== piece))
     return no(explainPlacement(position, hue, piece, cells.names));
   if (!placement.ok) return placement;
-  const reason = illegality(position, hue, placement.value);
+  const reason = explainIllegality(position, hue, placement.value);
   return reason === null ? placement : no(reason);
 }
 
-/** A text → the legal move it names, or the most precise reason why not. */
+/** Parses a legal move, or returns the most precise reason for refusing it. */
 export function parse(position: NexosPosition, text: string): Result<NexosMove, Refusal> {
   const { turn } = position;
   if (turn === null) return no(refusal('over', {}));
-  const tidy = asLine(tidyMoveText(text));
-  if (tidy === PASS) return no(refusal('pass-refused', { colour: hueOf(turn).title, example: exampleAt(position) }));
-  const alone = pieceAlone(text, tidy);
+  const tidy = rewriteLine(tidyMoveText(text));
+  if (tidy === PASS)
+    return no(refusal('pass-refused', { colour: hueOf(turn).title, example: formatExample(position) }));
+  const alone = findSinglePiece(text, tidy);
   if (alone !== null) return no(explainPlacement(position, turn, alone, []));
-  const judged = readingsOf(text, tidy).map(reading => judge(position, turn, reading));
+  const judged = listInterpretations(text, tidy).map(reading => interpret(position, turn, reading));
   const [one, other] = judged.flatMap(read => (read.ok ? [read.value] : []));
   if (one !== undefined && other !== undefined && one !== other)
-    return no(refusal('move-ambiguous', { text: shorten(text), one: textOf(one), other: textOf(other) }));
+    return no(
+      refusal('move-ambiguous', { text: shorten(text), one: formatPlacement(one), other: formatPlacement(other) }),
+    );
   if (one !== undefined) return ok({ placement: one });
   const refused = judged.at(-1);
   return refused !== undefined && !refused.ok
     ? refused
-    : no(refusal('move-unreadable', { text: shorten(text), example: exampleAt(position) }));
+    : no(refusal('move-unreadable', { text: shorten(text), example: formatExample(position) }));
 }

@@ -1,7 +1,7 @@
 // The refusals of Nexos, in addition to those of every game.
 import { KIT_REFUSALS, createRefuse } from '../kit/refusal.ts';
 
-/** With the parts of their sentences. */
+/** The codes, each with the parts of its sentence. */
 export const NEXOS_REFUSALS = {
   ...KIT_REFUSALS,
   'point-hole': ['point'], // Nexos: between the lines

@@ -18,11 +18,11 @@ export function copyOf(id: string, kind: new () => HTMLElement = HTMLElement): H
 }
 
 /** The element the page's template has under this id. */
-export const byId = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind =>
+export const findById = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind =>
   find(document, `#${id}`, kind);
 
 /** `<name class=…>` with what stands in it. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...content: readonly (Node | string)[]
@@ -34,14 +34,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 
 /** Replaces the items of a list, and moves the focus from the old link or button to the new one in its place. */
 export function replaceIn(list: HTMLElement, items: readonly Node[]): void {
-  const stops = (): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('a, button, pre')];
-  const at = stops().findIndex(stop => stop === document.activeElement);
+  const listStops = (): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('a, button, pre')];
+  const at = listStops().findIndex(stop => stop === document.activeElement);
   list.replaceChildren(...items);
-  stops()[at]?.focus({ preventScroll: true });
+  listStops()[at]?.focus({ preventScroll: true });
 }
 
 /** A drawing written by this program: it holds no text of anybody's. */
-export function drawing(svg: string): SVGElement {
+export function createDrawing(svg: string): SVGElement {
   const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   return document.importNode(documentElement, true) as unknown as SVGElement;
 }

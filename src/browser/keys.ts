@@ -2,7 +2,7 @@
 
 import { lookUp } from '#games/kit/look-up.ts';
 /** By the name of the key: what it does. With Ctrl, Alt or Meta it is the browser's. */
-export function onKeys(keys: Readonly<Record<string, () => void>>): void {
+export function handleKeys(keys: Readonly<Record<string, () => void>>): void {
   document.addEventListener('keydown', event => {
     // Letters mean the same with Caps Lock.
     const act = lookUp(keys, event.key) ?? lookUp(keys, event.key.toLowerCase());

@@ -6,7 +6,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 
-const overview = (): string =>
+const formatOverview = (): string =>
   [
     'nexpost: board games by email.',
     '',
@@ -18,21 +18,21 @@ const overview = (): string =>
     '',
   ].join('\n');
 
-const version = (): string =>
+const formatVersion = (): string =>
   (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
 
-const manual = ({ usage, help }: Verb, summary: string): string =>
+const formatManual = ({ usage, help }: Verb, summary: string): string =>
   `Usage: ${usage}\n\n${summary}\n\n${help.trimEnd()}\n`;
 
 /** Runs one command line; the answer is the exit status. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    io.stdout.write(overview());
+    io.stdout.write(formatOverview());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version') {
-    io.stdout.write(`nexpost ${version()}\n`);
+    io.stdout.write(`nexpost ${formatVersion()}\n`);
     return 0;
   }
   const listed = verbs.find(known => known.name === name);
@@ -42,7 +42,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const verb = await listed.load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout.write(manual(verb, listed.summary));
+    io.stdout.write(formatManual(verb, listed.summary));
     return 0;
   }
   return runVerb(verb, rest, io);

@@ -11,8 +11,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
-import { ACCOUNT, DOMAIN, embeddedSettings, HOST } from './service-settings.ts';
-import { waitFor, serversRunning } from './mail-servers.ts';
+import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST } from './service-settings.ts';
+import { waitFor, findRunningServers } from './mail-servers.ts';
 import type { Shared } from './storage.ts';
 
 /** The embedded servers' ports. */
@@ -55,11 +55,11 @@ const LOOK_MS = 500;
 /** Rejects with one sentence if a port is taken, or if no process runs the servers. */
 export async function openMail(options: MailOptions): Promise<MailAccess> {
   const { settings, shared, mayRunServers, sweepSeconds, log } = options;
-  if (settings !== null) return { ...reaching(settings, log), ports: null };
+  if (settings !== null) return { ...accessRealServers(settings, log), ports: null };
   if (mayRunServers && (await areOurs(options))) {
     const servers = await runServers(options);
     await shared?.mailServers.tell({ ...portsOf(servers), password: servers.servicePassword });
-    const access = reaching(embeddedSettings(servers, sweepSeconds), log);
+    const access = accessRealServers(createEmbeddedSettings(servers, sweepSeconds), log);
     const close = async (): Promise<void> => {
       await access.close();
       await servers.close();
@@ -67,14 +67,14 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
     return { ...access, ports: portsOf(servers), close };
   }
   if (shared === null) throw new Error('somebody has to run the mail servers');
-  return following(shared, sweepSeconds, log);
+  return followServers(shared, sweepSeconds, log);
 }
 
 /** True if no other process runs them. If two processes start at once, the lock decides. */
 async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
   if (shared === null) return true;
   return waitFor(async () => {
-    if ((await serversRunning(shared.mailServers.known)) !== null) return false;
+    if ((await findRunningServers(shared.mailServers.known)) !== null) return false;
     return (await claims.take([MAIL_SERVERS])).length > 0 ? true : null;
   });
 }
@@ -100,7 +100,7 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
   };
 }
 
-function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
+function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
   const mailbox = createImapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
   const sender = createSmtpSender(settings.smtp, log);
   return {
@@ -116,11 +116,11 @@ function reaching(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'
 }
 
 /** Uses the servers of another process. After a restart they may listen on other ports. */
-async function following(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
-  let servers = await waitFor(() => serversRunning(shared.mailServers.known));
-  const access = (): Omit<MailAccess, 'ports'> =>
-    reaching(embeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
-  let current = access();
+async function followServers(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
+  let servers = await waitFor(() => findRunningServers(shared.mailServers.known));
+  const createAccess = (): Omit<MailAccess, 'ports'> =>
+    accessRealServers(createEmbeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
+  let current = createAccess();
   let moved = new AbortController();
   const told: ((ports: MailPorts) => void)[] = [];
   const look = async (): Promise<void> => {
@@ -128,7 +128,7 @@ async function following(shared: Shared, sweepSeconds: number, log: Log): Promis
     if (now === null || JSON.stringify(now) === JSON.stringify(servers)) return;
     servers = now;
     const before = current;
-    current = access();
+    current = createAccess();
     // A pending wait for mail on the old servers would never end.
     moved.abort('moved');
     moved = new AbortController();

@@ -11,7 +11,7 @@ export type MailServers = SharedFacts['mailbox'];
 const WAIT_MS = 60_000;
 const LOOK_MS = 500;
 
-const answers = (port: number): Promise<boolean> =>
+const canConnect = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, HOST);
     socket.once('error', () => resolve(false));
@@ -22,9 +22,9 @@ const answers = (port: number): Promise<boolean> =>
   });
 
 /** null: no process runs them now. The entry in the database may be of a process that has ended. */
-export async function serversRunning(known: () => Promise<MailServers | null>): Promise<MailServers | null> {
+export async function findRunningServers(known: () => Promise<MailServers | null>): Promise<MailServers | null> {
   const servers = await known();
-  return servers !== null && (await answers(servers.imapPort)) ? servers : null;
+  return servers !== null && (await canConnect(servers.imapPort)) ? servers : null;
 }
 
 /** Polls until `look` finds something. Rejects with a sentence after a minute. */

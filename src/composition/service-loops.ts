@@ -10,7 +10,7 @@ import type { Leases } from '#service/shared-ports.ts';
 import { notePresence } from '#service/mailbox-heartbeat.ts';
 import { keepHouse } from './keep-house.ts';
 import { hasPart, type Role } from './roles.ts';
-import { withTimeout } from './with-timeout.ts';
+import { waitAtMost } from './with-timeout.ts';
 
 /** How long a stopping service waits for the mailbox, continues to send, and waits for the mail server's last answer: together below 5 seconds. */
 const LAST_READING_MS = 1_500;
@@ -53,7 +53,7 @@ const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
     context.log.warn('inspection-failed', { why: String(error) });
   });
 
-const nothing = (): Promise<void> => Promise.resolve();
+const doNothing = (): Promise<void> => Promise.resolve();
 
 /** Starts the loops of the role. The function it returns stops reading first, then sending. */
 export function startLoops(service: Service, parts: LoopParts): () => Promise<void> {
@@ -63,39 +63,39 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   const [sends, thinks] = [hasPart(role, 'outbox'), hasPart(role, 'robots')];
   const reading = new AbortController();
   const sending = new AbortController();
-  const whileReading = (does: boolean, run: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> =>
-    does ? run(reading.signal) : nothing();
+  const runWhileReading = (does: boolean, run: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> =>
+    does ? run(reading.signal) : doNothing();
   const timers: NodeJS.Timeout[] = [];
   if (works) keepHouse(parts.ready, reading.signal, () => void tidy(service, parts));
   // A single process is woken by its own commits and needs no polling.
   if (intake !== null) {
-    const hint = (): void => {
+    const notifyLoops = (): void => {
       if (sends) outbox.hint();
       if (thinks) robots.wake();
     };
-    timers.push(setInterval(hint, HINT_MS));
+    timers.push(setInterval(notifyLoops, HINT_MS));
   }
   const isReading = Promise.all([
-    whileReading(works, inbox.run),
-    whileReading(reads && intake !== null, intake ?? nothing),
+    runWhileReading(works, inbox.run),
+    runWhileReading(reads && intake !== null, intake ?? doNothing),
   ]);
-  void whileReading(thinks, robots.run);
-  void whileReading(works, alarms.run);
-  void whileReading(works, signal => inspect(service, signal));
-  void whileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
+  void runWhileReading(thinks, robots.run);
+  void runWhileReading(works, alarms.run);
+  void runWhileReading(works, signal => inspect(service, signal));
+  void runWhileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
   void beside(reading.signal);
-  const isSending = sends ? outbox.run(sending.signal) : nothing();
+  const isSending = sends ? outbox.run(sending.signal) : doNothing();
   // A store that cannot be reached counts as empty.
-  const nextDue = async (): Promise<number> => (await context.store.nextDue().catch(() => null)) ?? Infinity;
-  const sendingEnds = async (late: number): Promise<void> => {
-    while (Date.now() < late && (await nextDue()) <= clock.now()) await systemClock.sleep(20, sending.signal);
+  const readNextDue = async (): Promise<number> => (await context.store.nextDue().catch(() => null)) ?? Infinity;
+  const finishSending = async (late: number): Promise<void> => {
+    while (Date.now() < late && (await readNextDue()) <= clock.now()) await systemClock.sleep(20, sending.signal);
   };
   return async () => {
     for (const timer of timers) clearInterval(timer);
     reading.abort();
-    await withTimeout(LAST_READING_MS, isReading);
-    if (sends) await withTimeout(LAST_MAILS_MS, sendingEnds(Date.now() + LAST_MAILS_MS));
+    await waitAtMost(LAST_READING_MS, isReading);
+    if (sends) await waitAtMost(LAST_MAILS_MS, finishSending(Date.now() + LAST_MAILS_MS));
     sending.abort();
-    await withTimeout(LAST_ANSWER_MS, isSending);
+    await waitAtMost(LAST_ANSWER_MS, isSending);
   };
 }

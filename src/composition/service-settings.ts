@@ -23,9 +23,9 @@ interface EmbeddedPorts {
   readonly servicePassword: string;
 }
 
-export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export function serviceSettings(settings: ServiceSettings): Settings {
+export function createServiceSettings(settings: ServiceSettings): Settings {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
     own: { local, domain },
@@ -41,7 +41,7 @@ export function serviceSettings(settings: ServiceSettings): Settings {
 }
 
 /** Settings for the embedded servers, which the service uses like any others. null: they do not run. */
-export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
+export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
   const address = `${ACCOUNT}@${DOMAIN}`;
   const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
   return {
@@ -69,7 +69,7 @@ export function embeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: n
 }
 
 /** Rejects with a sentence for the operator. */
-export async function configureTournaments({ context }: Service, { tournaments }: ServiceSettings): Promise<void> {
+export async function addConfiguredTournaments({ context }: Service, { tournaments }: ServiceSettings): Promise<void> {
   const done = await configureRecurring(tournaments, context);
   if (!done.ok) throw new WrongSettings(`tournaments: ${done.reason.id}: ${say(readSentences(), done.reason.why)}`);
 }

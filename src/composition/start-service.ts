@@ -20,18 +20,18 @@ import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { HealthReport, Log, ServerStanding } from '#service/ports.ts';
 import { note } from '#service/mailbox-heartbeat.ts';
 import {
-  configureTournaments,
+  addConfiguredTournaments,
   FAST_SWEEP_SECONDS,
-  fingerprint,
+  hashText,
   HOST,
-  serviceSettings,
+  createServiceSettings,
   SWEEP_SECONDS,
 } from './service-settings.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
 import { hasPart, type Role } from './roles.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
-import { withTimeout } from './with-timeout.ts';
+import { waitAtMost } from './with-timeout.ts';
 
 export interface ServiceOptions {
   readonly data: string;
@@ -98,7 +98,7 @@ async function start(
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
-  const storage = await openStorage({ ...options, followsServers: followsServers(options) });
+  const storage = await openStorage({ ...options, followsServers: isFollowingServers(options) });
   closers.push(storage.close);
   const { store, clock, ownClock, shared } = storage;
   const mail = await openMail({
@@ -111,10 +111,10 @@ async function start(
   if (pages !== null) closers.push(pages.close);
   const service = await openService({ mail, storage, role, log }, closers);
   const { settings, ports } = mail;
-  const beside = (signal: AbortSignal): Promise<unknown> =>
+  const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
-      needsSmtp(role) ? watchSmtp(stands, mail.smtpStanding, systemClock.sleep, signal) : undefined,
+      isSmtpNeeded(role) ? watchSmtp(stands, mail.smtpStanding, systemClock.sleep, signal) : undefined,
     ]);
   if (shared === null) await openControlSocket(data, service, closers);
   const intake = intakeOf(service, { storage, mail, stands, log });
@@ -124,20 +124,20 @@ async function start(
     clock,
     claims,
     intake,
-    beside,
+    beside: runBackgroundTasks,
     ready: stands.ready,
     archive: mail.archive,
   });
   return {
     address: settings.address,
     ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },
-    inbox: inboxAddress(pages, mail, storage),
+    inbox: formatInboxAddress(pages, mail, storage),
     ready: stands.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();
       // The clock continues from here at the next start.
-      if (ownClock !== null) await withTimeout(LAST_NOTE_MS, note(ownClock.now(), service.context));
+      if (ownClock !== null) await waitAtMost(LAST_NOTE_MS, note(ownClock.now(), service.context));
       await closeAll();
     },
   };
@@ -159,21 +159,22 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
   warnOfGaps(log);
   const service = createService(
     {
-      ...{ ...threads, ...storage, log, secrets: secrets(signingKey), fingerprint },
+      ...{ ...threads, ...storage, log, secrets: secrets(signingKey), fingerprint: hashText },
       ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
       ...(shared === null ? {} : { queue: shared.queue }),
     },
-    serviceSettings(mail.settings),
+    createServiceSettings(mail.settings),
   );
-  if (works) await configureTournaments(service, mail.settings);
+  if (works) await addConfiguredTournaments(service, mail.settings);
   return service;
 }
 
 /** The process that reads the mailbox runs the embedded servers. */
-const followsServers = ({ settings, role }: ServiceOptions): boolean => settings === null && !hasPart(role, 'inbox');
+const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
+  settings === null && !hasPart(role, 'inbox');
 
 /** Processes that send, and those that show the health of the service, probe the SMTP server. */
-const needsSmtp = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
+const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
 /** A process that does not read the mailbox reports its state as the reader stored it. */
 const healthOf =
@@ -200,7 +201,7 @@ function intakeOf(
   if (shared === null) return null;
   const { mime, games: catalogue, trust, presenceStored } = context;
   const parts = {
-    ...{ claims, clock, log, mime, games: catalogue, fingerprint, presenceStored, own: trust.own },
+    ...{ claims, clock, log, mime, games: catalogue, fingerprint: hashText, presenceStored, own: trust.own },
     ...{ mailbox: mail.mailbox, queue: shared.queue, standing: stands.imap },
     ...{ look: sightings.look, emptyAt: sightings.emptyAt },
   };
@@ -237,7 +238,7 @@ const tellOperator = async (
 /** The same at each start, so that bookmarks continue to work. */
 const inboxKeyOf = ({ signingKey }: Storage): string => secrets(signingKey).sign('inbox');
 
-const inboxAddress = (pages: Listening | null, { ports }: MailAccess, storage: Storage): string | null =>
+const formatInboxAddress = (pages: Listening | null, { ports }: MailAccess, storage: Storage): string | null =>
   pages === null || ports === null ? null : `http://${HOST}:${pages.port}/inbox?key=${inboxKeyOf(storage)}`;
 
 /** If the mail servers restart on other ports, the web server restarts on its own port. */
@@ -249,7 +250,7 @@ async function openPages(
 ): Promise<Listening> {
   const { ownClock } = storage;
   const { address, robots, trustedProxies } = settings;
-  const opened = (port: number, mail: MailAccess['ports']): Promise<Listening> =>
+  const openInbox = (port: number, mail: MailAccess['ports']): Promise<Listening> =>
     startWeb(
       threadFile(import.meta.url, './web-thread.js'),
       {
@@ -259,12 +260,12 @@ async function openPages(
       },
       services,
     );
-  let pages = opened(httpPort, ports);
+  let pages = openInbox(httpPort, ports);
   const { port } = await pages;
   onMoved(moved => {
     pages = pages.then(async before => {
       await before.close();
-      return opened(port, moved);
+      return openInbox(port, moved);
     });
     pages.catch((error: unknown) => services.log.error('pages-failed', { why: String(error) }));
   });

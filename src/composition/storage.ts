@@ -17,13 +17,13 @@ import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { waitFor, type MailServers, serversRunning } from './mail-servers.ts';
+import { waitFor, type MailServers, findRunningServers } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX } from '#service/intake.ts';
 import type { Clock, InFlight, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
 import type { Leases, MailQueue } from '#service/shared-ports.ts';
-import { withTimeout } from './with-timeout.ts';
+import { waitAtMost } from './with-timeout.ts';
 
 /** A fast clock for trials: it begins at `start`, unless the data know a later instant, and runs `speed` times as fast. */
 export interface ClockOptions {
@@ -79,13 +79,13 @@ const LAST_WORD_MS = 500;
 
 /** Rejects with one sentence if the folder is in use, or the database cannot be reached or is of a newer version. */
 export const openStorage = (options: StorageOptions): Promise<Storage> =>
-  options.database === '' ? inFolder(options) : inDatabase(options);
+  options.database === '' ? openFolder(options) : openDatabase(options);
 
-async function inFolder({ data, clock: given, log }: StorageOptions): Promise<Storage> {
+async function openFolder({ data, clock: given, log }: StorageOptions): Promise<Storage> {
   await makeFolder(data);
   const store = await openJsonStore(data, log);
   try {
-    const ownClock = given === null ? null : await goingOn(store, given);
+    const ownClock = given === null ? null : await continueClock(store, given);
     return {
       ...{ store, claims: createInMemoryLeases(), signingKey: await openSigningKey(data), shared: null },
       inHand: openInFlightFile(join(data, 'in-hand.json'), log),
@@ -99,19 +99,19 @@ async function inFolder({ data, clock: given, log }: StorageOptions): Promise<St
 }
 
 /** If there are data, their clock continues from its last instant. */
-async function goingOn(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
-  const start = (await stoodAt(store)) ?? given;
+async function continueClock(store: Store, { start: given, speed }: ClockOptions): Promise<OwnClock> {
+  const start = (await readLastInstant(store)) ?? given;
   return { ...createFastClock(start, speed), start, speed };
 }
 
 /** The last instant of the clock in the data. null: there is none. */
-async function stoodAt(store: Store): Promise<Instant | null> {
+async function readLastInstant(store: Store): Promise<Instant | null> {
   const key = `stops/${STOPS}` as const;
   const stops = getDocument((await store.read([key])).documents, key);
   return stops?.read ?? null;
 }
 
-async function inDatabase({ database: url, clock: given, followsServers, log }: StorageOptions): Promise<Storage> {
+async function openDatabase({ database: url, clock: given, followsServers, log }: StorageOptions): Promise<Storage> {
   const database = postgres(url, why => {
     log.warn('store-connection-lost', { why });
   });
@@ -123,22 +123,22 @@ async function inDatabase({ database: url, clock: given, followsServers, log }: 
     });
     const { query } = database;
     const world = await databaseClock(query, systemClock.sleep, log);
-    const known = (): Promise<MailServers | null> => getShared(query, 'mailbox');
-    if (followsServers) await waitFor(() => serversRunning(known));
-    const ownClock = await sharedClock({ store, session, query, world }, given);
+    const readMailServers = (): Promise<MailServers | null> => getShared(query, 'mailbox');
+    if (followsServers) await waitFor(() => findRunningServers(readMailServers));
+    const ownClock = await openSharedClock({ store, session, query, world }, given);
     const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
     const { mailbox: waiting, inHand } = openStoredInbox(parts);
     return {
       ...{ store, inHand, ownClock, claims: session.claims, clock: parts.clock },
       signingKey: await loadDatabaseKey(query),
-      shared: sharedParts(database, {
+      shared: createSharedParts(database, {
         waiting,
         queue: createMailQueue(query, session.queryWith(MAILBOX), world),
         world,
       }),
       close: async () => {
         world.close();
-        await withTimeout(LAST_WORD_MS, waiting.close());
+        await waitAtMost(LAST_WORD_MS, waiting.close());
         await session.close();
         await store.close();
       },
@@ -160,21 +160,21 @@ interface SharedClockParts {
 const CLOCK = 'clock';
 
 /** One clock for all processes. The first process starts it from its last instant. The others follow it, with or without the option. */
-async function sharedClock(
+async function openSharedClock(
   { store, session, query, world }: SharedClockParts,
   given: ClockOptions | null,
 ): Promise<OwnClock | null> {
   if (given === null && !(await session.isShared(CLOCK))) return null;
   await session.share(CLOCK, async () => {
     if (given === null) return;
-    await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await stoodAt(store)) ?? given.start });
+    await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await readLastInstant(store)) ?? given.start });
   });
   const clock = await getShared(query, CLOCK);
   if (clock === null) return null;
   return { ...createFastClock(clock.start, clock.speed, { world, begun: clock.begun }), ...clock };
 }
 
-const sharedParts = (
+const createSharedParts = (
   { query }: Database,
   { waiting, queue, world }: Pick<Shared, 'waiting' | 'queue'> & { readonly world: Clock },
 ): Shared => ({

@@ -71,14 +71,14 @@ export async function playMatch(
       if (typeof result === 'string') return result;
       const players = atSeats.map(({ player }) => player);
       await Promise.all(
-        atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: number === match.games })),
+        atSeats.map((state, seat) => keepOrDismiss(state, match, { result, seat, isLast: number === match.games })),
       );
       const lastWords = players.map((player, seat) => (isAtFault(result, seat) ? (player?.lastWords() ?? '') : ''));
       await played({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords });
     }
     return 'played';
   } finally {
-    await Promise.all([first, second].map(callAway));
+    await Promise.all([first, second].map(dismissEarly));
   }
 }
 
@@ -96,7 +96,7 @@ async function playWithRestart(
   });
   if (gone.length === 0) return result;
   for (const state of gone) state.isBrief = true;
-  await Promise.all(atSeats.map((state, seat) => partAfterGame(state, match, { result, seat, isLast: false })));
+  await Promise.all(atSeats.map((state, seat) => keepOrDismiss(state, match, { result, seat, isLast: false })));
   // A player that enters again has not stayed, so there is at most one restart for each.
   return playWithRestart(match, atSeats);
 }
@@ -108,7 +108,7 @@ async function playOne(
   const { agreement, clock, signal, firstSeat } = match;
   const isOff = (): boolean => signal.aborted;
   // A player that has left between games must enter again.
-  await Promise.all(atSeats.filter(({ player }) => player?.hasLeft() === true).map(state => dismiss(state, 0)));
+  await Promise.all(atSeats.filter(({ player }) => player?.hasLeft() === true).map(state => dismissPlayer(state, 0)));
   // The player at the first contestant's seat of game 1 enters first: of two that connect, the first takes that seat.
   const inOrder = firstSeat === 0 ? atSeats : [...atSeats].reverse();
   if (isOff()) return 'called-off';
@@ -120,7 +120,7 @@ async function playOne(
   return (await runGame({ ...agreement, dialects }, { players, clock, signal })) ?? 'called-off';
 }
 
-async function dismiss(state: ContestantState, patienceMs: number): Promise<void> {
+async function dismissPlayer(state: ContestantState, patienceMs: number): Promise<void> {
   const { player } = state;
   state.player = null;
   if (!state.contestant.isConstant) state.dialect = 'unknown';
@@ -132,7 +132,7 @@ async function enter(state: ContestantState): Promise<void> {
 }
 
 /** After a game: keeps a player of the later dialect for the next one, if it stays. Dismisses all others. */
-async function partAfterGame(
+async function keepOrDismiss(
   state: ContestantState,
   { clock, signal }: MatchOptions,
   { result, seat, isLast }: { readonly result: GameResult; readonly seat: Seat; readonly isLast: boolean },
@@ -141,13 +141,13 @@ async function partAfterGame(
   state.dialect = result.dialects[seat] ?? 'unknown';
   // A connection that could not yet speak because of the other's fault may stay too: it cannot be started again.
   const mayStay = state.dialect === 'later' || (state.dialect === 'unknown' && !state.contestant.isConstant);
-  if (mayStay && !isExpelled && !isLast && (await stays(state, clock, signal))) return;
+  if (mayStay && !isExpelled && !isLast && (await isStaying(state, clock, signal))) return;
   // A player that has never spoken may be of either dialect. One of the old dialect has left by now.
   if (!isExpelled && state.dialect !== 'old') state.player?.tell(write({ kind: 'end' }));
-  await dismiss(state, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
+  await dismissPlayer(state, isExpelled ? refereeLimits.expulsionMs : refereeLimits.partingMs);
 }
 
-async function stays(state: ContestantState, clock: RefereeClock, signal: AbortSignal): Promise<boolean> {
+async function isStaying(state: ContestantState, clock: RefereeClock, signal: AbortSignal): Promise<boolean> {
   if (state.isBrief === null) {
     await clock.sleep(refereeLimits.settleMs, signal);
     state.isBrief = state.player?.hasLeft() !== false;
@@ -156,7 +156,7 @@ async function stays(state: ContestantState, clock: RefereeClock, signal: AbortS
 }
 
 /** Dismisses a player that is still there when the match ends early. */
-async function callAway(state: ContestantState): Promise<void> {
+async function dismissEarly(state: ContestantState): Promise<void> {
   state.player?.tell(write({ kind: 'abort' }));
-  await dismiss(state, refereeLimits.expulsionMs);
+  await dismissPlayer(state, refereeLimits.expulsionMs);
 }

@@ -31,7 +31,7 @@ export interface PlayerConnection {
 }
 
 /** Passes the events of a player to one listener at a time. `left` is reported once, and also to a listener added later. */
-export function lineEvents(): PlayerListener & Pick<PlayerConnection, 'listen' | 'hasLeft'> {
+export function createPlayerListener(): PlayerListener & Pick<PlayerConnection, 'listen' | 'hasLeft'> {
   let listener: PlayerListener | null = null;
   let gone: string | null = null;
   return {

@@ -82,21 +82,24 @@ export const createPlayer = (options: PlayerOptions): PlayingState => ({
   ...{ current: null, finished: 0, requests: 0, isAsked: false, hasLeft: false },
 });
 
-const done = (state: PlayingState, ...effects: readonly PlayerEffect[]): PlayerTransition => ({ state, effects });
+const createTransition = (state: PlayingState, ...effects: readonly PlayerEffect[]): PlayerTransition => ({
+  state,
+  effects,
+});
 
 const leave = (state: PlayingState, trouble: Trouble | null): PlayerTransition =>
-  done({ ...state, isAsked: false, hasLeft: true }, { kind: 'leave', trouble });
+  createTransition({ ...state, isAsked: false, hasLeft: true }, { kind: 'leave', trouble });
 
 /** Adds the `ok` of the later dialect. */
-const answered = (state: PlayingState): PlayerTransition =>
-  state.options.dialect === 'later' ? done(state, { kind: 'say', text: 'ok\n' }) : done(state);
+const answerOk = (state: PlayingState): PlayerTransition =>
+  state.options.dialect === 'later' ? createTransition(state, { kind: 'say', text: 'ok\n' }) : createTransition(state);
 
 function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
   const { game, given } = state.options;
   const setup = setUpBoard(game, given, board);
   if (setup.ok) {
     const current = { setup: setup.value, position: game.start(setup.value), moves: [] };
-    return answered({ ...state, current, isAsked: false });
+    return answerOk({ ...state, current, isAsked: false });
   }
   return leave(
     state,
@@ -107,37 +110,40 @@ function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
 }
 
 /** A referee that names no board uses the one of our options. */
-function currentGame({ options: { game, given }, current }: PlayingState): MoveRequest | null {
+function findCurrentGame({ options: { game, given }, current }: PlayingState): MoveRequest | null {
   if (current !== null) return current;
   const setup = game.setup(given);
   return setup.ok ? { setup: setup.value, position: game.start(setup.value), moves: [] } : null;
 }
 
 function follow(state: PlayingState, text: string): PlayerTransition {
-  const current = currentGame(state);
-  if (current === null) return done(state);
+  const current = findCurrentGame(state);
+  if (current === null) return createTransition(state);
   const { game } = state.options;
   const move = game.parse(current.position, text);
   if (!move.ok) return leave(state, { kind: 'unreadable-move', text, refusal: move.reason });
   const moves = [...current.moves, game.format(current.position, move.value)];
-  return answered({ ...state, current: { ...current, position: game.play(current.position, move.value), moves } });
+  return answerOk({ ...state, current: { ...current, position: game.play(current.position, move.value), moves } });
 }
 
 function ask(state: PlayingState): PlayerTransition {
-  const current = currentGame(state);
+  const current = findCurrentGame(state);
   if (current === null || state.options.game.toMove(current.position) === null)
     return leave(state, { kind: 'asked-after-end' });
   const number = state.requests + 1;
-  return done({ ...state, current, requests: number, isAsked: true }, { kind: 'choose', number, request: current });
+  return createTransition(
+    { ...state, current, requests: number, isAsked: true },
+    { kind: 'choose', number, request: current },
+  );
 }
 
 function finish(state: PlayingState): PlayerTransition {
   const after = { ...state, current: null, isAsked: false, finished: state.finished + 1 };
-  return state.options.dialect === 'old' ? leave(after, null) : done(after);
+  return state.options.dialect === 'old' ? leave(after, null) : createTransition(after);
 }
 
-function told(state: PlayingState, message: RefereeMessage): PlayerTransition {
-  if (state.hasLeft) return done(state);
+function handleMessage(state: PlayingState, message: RefereeMessage): PlayerTransition {
+  if (state.hasLeft) return createTransition(state);
   switch (message.kind) {
     case 'board':
       return begin(state, message);
@@ -159,24 +165,24 @@ function told(state: PlayingState, message: RefereeMessage): PlayerTransition {
 const tellAll = (state: PlayingState, { messages, unread }: ReadMessages<RefereeMessage>): PlayerTransition =>
   messages.reduce<PlayerTransition>(
     (before, message) => {
-      const { state: after, effects } = told(before.state, message);
-      return done(after, ...before.effects, ...effects);
+      const { state: after, effects } = handleMessage(before.state, message);
+      return createTransition(after, ...before.effects, ...effects);
     },
-    done({ ...state, unread }),
+    createTransition({ ...state, unread }),
   );
 
-function chosen(state: PlayingState, number: number, text: string): PlayerTransition {
+function handleChoice(state: PlayingState, number: number, text: string): PlayerTransition {
   const { current, options } = state;
   // The game may have ended during the search.
-  if (!state.isAsked || number !== state.requests || current === null) return done(state);
+  if (!state.isAsked || number !== state.requests || current === null) return createTransition(state);
   const move = options.game.parse(current.position, text);
   const said = move.ok ? (options.game.formatForPrograms?.(current.position, move.value) ?? text) : text;
-  return done({ ...state, isAsked: false }, { kind: 'say', text: `${said}\n` });
+  return createTransition({ ...state, isAsked: false }, { kind: 'say', text: `${said}\n` });
 }
 
 /** The next state of a player after an event. */
 export function react(state: PlayingState, event: PlayerEvent): PlayerTransition {
-  if (state.hasLeft) return done(state);
+  if (state.hasLeft) return createTransition(state);
   switch (event.kind) {
     case 'heard':
       return tellAll(state, readReferee(state.unread, event.text));
@@ -187,9 +193,9 @@ export function react(state: PlayingState, event: PlayerEvent): PlayerTransition
       if (last.state.hasLeft) return last;
       const isBetween = last.state.current === null && last.state.finished > 0;
       const { state: left, effects } = leave(last.state, isBetween ? null : { kind: 'hung-up' });
-      return done(left, ...last.effects, ...effects);
+      return createTransition(left, ...last.effects, ...effects);
     }
     case 'chosen':
-      return chosen(state, event.number, event.text);
+      return handleChoice(state, event.number, event.text);
   }
 }

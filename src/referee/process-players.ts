@@ -4,9 +4,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lineEvents, type PlayerConnection } from './player-connection.ts';
+import { createPlayerListener, type PlayerConnection } from './player-connection.ts';
 import { refereeLimits } from './limits.ts';
-import { killAll, killAtExit, MARK, signalGroup } from './program-processes.ts';
+import { killProgram, killProgramSync, MARK, sendSignalToGroup } from './program-processes.ts';
 
 /** Running programs. They are killed when this process ends. */
 const running = new Set<() => void>();
@@ -15,7 +15,7 @@ process.on('exit', () => {
   for (const end of running) end();
 });
 
-const howEnded = (code: number | null, signal: NodeJS.Signals | null): string =>
+const describeExit = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `it exited with status ${code ?? 0}` : `it was ended by ${signal}`;
 
 /** Starts a program. A failure to start is reported like any other end. */
@@ -27,11 +27,11 @@ export function startProgram(command: string): PlayerConnection {
     env: { ...process.env, [MARK]: mark },
   });
   const program = { group: child.pid, mark };
-  const end = (): void => killAtExit(program);
+  const end = (): void => killProgramSync(program);
   running.add(end);
   const gone = once(child, 'exit').catch(() => undefined);
   const lastWords = keepTail(child);
-  const { said, left, ...listening } = lineEvents();
+  const { said, left, ...listening } = createPlayerListener();
   tellHowItEnds(child, left);
   child.stdout.setEncoding('latin1').on('data', said);
   // Output before the first listener is not lost.
@@ -50,10 +50,10 @@ export function startProgram(command: string): PlayerConnection {
       child.stdin.end();
       await Promise.race([gone, sleep(patienceMs, undefined, { ref: false })]);
       if (child.exitCode === null && child.signalCode === null) {
-        signalGroup(program, 'SIGTERM');
+        sendSignalToGroup(program, 'SIGTERM');
         await Promise.race([gone, sleep(refereeLimits.killMs, undefined, { ref: false })]);
       }
-      await Promise.all([killAll(program), gone]);
+      await Promise.all([killProgram(program), gone]);
       running.delete(end);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     },
@@ -68,7 +68,7 @@ function tellHowItEnds(child: ChildProcessWithoutNullStreams, left: (how: string
   };
   child.once('error', error => left(`it could not be started (${error.message})`));
   child.once('exit', (code, signal) => {
-    exit = howEnded(code, signal);
+    exit = describeExit(code, signal);
     // Its last output is still read, unless a child process keeps the pipe open.
     if (child.stdout.readableEnded) left(exit);
     else soon(exit);

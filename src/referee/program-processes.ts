@@ -16,7 +16,7 @@ export interface Program {
 function processesOf(program: Program): readonly number[] {
   try {
     return readdirSync('/proc')
-      .filter(name => /^\d+$/.test(name) && belongsTo(program, name))
+      .filter(name => /^\d+$/.test(name) && isProcessOf(program, name))
       .map(Number);
   } catch {
     return [];
@@ -24,7 +24,7 @@ function processesOf(program: Program): readonly number[] {
 }
 
 /** Is the process running, and does it belong to the program? */
-function belongsTo({ group, mark }: Program, process: string): boolean {
+function isProcessOf({ group, mark }: Program, process: string): boolean {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'latin1');
     const [state, , processGroup] = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
@@ -39,11 +39,11 @@ function belongsTo({ group, mark }: Program, process: string): boolean {
 }
 
 /** Sends a signal to its process group. */
-export function signalGroup({ group }: Program, signal: NodeJS.Signals): void {
-  if (group !== undefined) signalProcess(-group, signal);
+export function sendSignalToGroup({ group }: Program, signal: NodeJS.Signals): void {
+  if (group !== undefined) sendSignal(-group, signal);
 }
 
-function signalProcess(id: number, signal: NodeJS.Signals): void {
+function sendSignal(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
   } catch {
@@ -52,19 +52,19 @@ function signalProcess(id: number, signal: NodeJS.Signals): void {
 }
 
 /** Sends SIGKILL to each of its processes. Returns how many were running. */
-function killOnce(program: Program): number {
+function killRunning(program: Program): number {
   const found = processesOf(program);
-  signalGroup(program, 'SIGKILL');
-  for (const id of found) signalProcess(id, 'SIGKILL');
+  sendSignalToGroup(program, 'SIGKILL');
+  for (const id of found) sendSignal(id, 'SIGKILL');
   return found.length;
 }
 
 /** Kills its processes when this process is about to end and cannot wait for their death. */
-export function killAtExit(program: Program): void {
-  for (let look = 0; look < refereeLimits.looksAtExit && killOnce(program) > 0; look++);
+export function killProgramSync(program: Program): void {
+  for (let look = 0; look < refereeLimits.looksAtExit && killRunning(program) > 0; look++);
 }
 
 /** Kills its processes. Resolves when all are dead: a killed process may take a moment to die, and may have started another one before. */
-export async function killAll(program: Program): Promise<void> {
-  for (let look = 0; look < refereeLimits.looks && killOnce(program) > 0; look++) await sleep(refereeLimits.lookMs);
+export async function killProgram(program: Program): Promise<void> {
+  for (let look = 0; look < refereeLimits.looks && killRunning(program) > 0; look++) await sleep(refereeLimits.lookMs);
 }

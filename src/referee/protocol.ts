@@ -66,7 +66,7 @@ const LINE_END = /[\n\r\0]/;
 const BLANKS = /^[\s\0]+/;
 
 /** `isSkipping`: the rest of the line is dropped. */
-const said = <Message>(message: Message | null, rest: string, isSkipping = false): Step<Message> => {
+const createStep = <Message>(message: Message | null, rest: string, isSkipping = false): Step<Message> => {
   return { message, rest, isSkipping };
 };
 
@@ -106,10 +106,10 @@ const isTooLong = (length: number): boolean => length > refereeLimits.messageLen
 
 function readSaid(text: string): Step<PlayerMessage> | null {
   // No move of any game begins like this, so the line end is not needed.
-  if (/^ok/i.test(text)) return said({ kind: 'ok' }, text.slice(2));
+  if (/^ok/i.test(text)) return createStep({ kind: 'ok' }, text.slice(2));
   const end = text.search(LINE_END);
-  if (isTooLong(end < 0 ? text.length : end)) return said({ kind: 'flood' }, text, true);
-  return end < 0 ? null : said({ kind: 'line', text: text.slice(0, end).trim() }, text.slice(end));
+  if (isTooLong(end < 0 ? text.length : end)) return createStep({ kind: 'flood' }, text, true);
+  return end < 0 ? null : createStep({ kind: 'line', text: text.slice(0, end).trim() }, text.slice(end));
 }
 
 /** Reads a player's messages: `ok` is recognised by its two letters. All others end with their line (or a NUL, which C programs send along). */
@@ -121,10 +121,10 @@ const BOARD = /^r(\d{1,3})-c(\d{1,3})(?:[^\d#][^#]*)?#$/;
 
 function readBoard(text: string): Step<RefereeMessage> | null {
   const end = text.search(/[#\n\r\0]/);
-  if (end < 0) return isTooLong(text.length) ? said<RefereeMessage>(null, text, true) : null;
+  if (end < 0) return isTooLong(text.length) ? createStep<RefereeMessage>(null, text, true) : null;
   const [, rows, columns] = BOARD.exec(text.slice(0, end + 1)) ?? [];
-  if (rows === undefined || columns === undefined) return said<RefereeMessage>(null, text, true);
-  return said({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
+  if (rows === undefined || columns === undefined) return createStep<RefereeMessage>(null, text, true);
+  return createStep({ kind: 'board', rows: Number(rows), columns: Number(columns) }, text.slice(end + 1));
 }
 
 /** Characters that end a move: line ends and the signs of other messages. */
@@ -132,17 +132,17 @@ const AFTER_MOVE = /[\n\r\0>!+#$]/;
 
 function readPlayed(text: string): Step<RefereeMessage> | null {
   const end = text.slice(1).search(AFTER_MOVE) + 1;
-  if (isTooLong(end === 0 ? text.length : end)) return said<RefereeMessage>(null, text, true);
-  return end === 0 ? null : said({ kind: 'played', move: text.slice(1, end).trim() }, text.slice(end));
+  if (isTooLong(end === 0 ? text.length : end)) return createStep<RefereeMessage>(null, text, true);
+  return end === 0 ? null : createStep({ kind: 'played', move: text.slice(1, end).trim() }, text.slice(end));
 }
 
 function readTold(text: string): Step<RefereeMessage> | null {
   const first = text.charAt(0);
   const sign = signOf(first);
-  if (sign !== null) return said({ kind: sign }, text.slice(1));
+  if (sign !== null) return createStep({ kind: sign }, text.slice(1));
   if (first === 'r') return readBoard(text);
   // A line that begins like none of these is ignored.
-  return first === '>' ? readPlayed(text) : said<RefereeMessage>(null, text, true);
+  return first === '>' ? readPlayed(text) : createStep<RefereeMessage>(null, text, true);
 }
 
 /** Reads a referee's messages, with or without line ends: the first character decides. */
@@ -157,4 +157,4 @@ export function settleReferee(unread: Unread): ReadMessages<RefereeMessage> {
 }
 
 /** A player's line without a line end. */
-export const unfinished = (unread: Unread): string => (unread.isSkipping ? '' : unread.text.trim());
+export const readUnfinished = (unread: Unread): string => (unread.isSkipping ? '' : unread.text.trim());

@@ -1,7 +1,7 @@
 // Runs one refereed game: carries out the arbiter's decisions on two players, by the clock.
 import type { Agreement, ArbiterEvent, Transition, GameResult } from './game-state.ts';
 import type { RefereeClock, PlayerConnection } from './player-connection.ts';
-import { startGame, step, wakeAt } from './arbiter.ts';
+import { startGame, handleArbiterEvent, wakeAt } from './arbiter.ts';
 import { write } from './protocol.ts';
 
 /** The players by seat, and the clock of a game. */
@@ -24,13 +24,13 @@ export function runGame(agreement: Agreement, { players, clock, signal }: GameCo
 
     const end = (result: GameResult | null): void => {
       alarm.abort();
-      signal.removeEventListener('abort', callOff);
+      signal.removeEventListener('abort', cancelGame);
       for (const player of players) player.listen(null);
       resolve(result);
     };
-    const callOff = (): void => end(null);
+    const cancelGame = (): void => end(null);
 
-    const carryOut = (): void => {
+    const performEffects = (): void => {
       for (const effect of game.effects) {
         if (effect.kind === 'tell') players[effect.seat]?.tell(write(effect.message));
         else end(effect.result);
@@ -44,33 +44,33 @@ export function runGame(agreement: Agreement, { players, clock, signal }: GameCo
       alarm = new AbortController();
       const mine = alarm.signal;
       void clock.sleep(Math.max(1, due - clock.now()), mine).then(() => {
-        if (!mine.aborted) happened({ kind: 'time' });
+        if (!mine.aborted) handleEvent({ kind: 'time' });
       });
     };
 
     /** Events that arrive during a `tell` are queued behind it. */
-    const happened = (event: ArbiterEvent): void => {
+    const handleEvent = (event: ArbiterEvent): void => {
       events.push(event);
       if (isBusy) return;
       isBusy = true;
       for (let next = events.shift(); next !== undefined; next = events.shift()) {
-        game = step(game.state, next, clock.now());
-        carryOut();
+        game = handleArbiterEvent(game.state, next, clock.now());
+        performEffects();
       }
       isBusy = false;
       setAlarm();
     };
 
-    signal.addEventListener('abort', callOff, { once: true });
+    signal.addEventListener('abort', cancelGame, { once: true });
     isBusy = true;
     for (const [seat, player] of players.entries()) {
       player.listen({
-        said: text => happened({ kind: 'said', seat, text }),
-        left: how => happened({ kind: 'left', seat, how }),
+        said: text => handleEvent({ kind: 'said', seat, text }),
+        left: how => handleEvent({ kind: 'left', seat, how }),
       });
     }
-    carryOut();
+    performEffects();
     isBusy = false;
-    happened({ kind: 'time' });
+    handleEvent({ kind: 'time' });
   });
 }

@@ -1,6 +1,6 @@
 // Runs one of our engines as a player of the line protocol: at a pipe, a connection, or in-process.
 import { reasonOf } from '#games/kit/assert.ts';
-import { lineEvents, type RefereeClock, type PlayerConnection } from './player-connection.ts';
+import { createPlayerListener, type RefereeClock, type PlayerConnection } from './player-connection.ts';
 import { type MoveRequest, createPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
 
@@ -27,20 +27,20 @@ export function runPlayer(
   let leave: (exit: PlayerExit) => void = () => undefined;
   const leaving = new Promise<PlayerExit>(resolve => (leave = resolve));
 
-  const think = async (number: number, request: MoveRequest): Promise<void> => {
+  const searchMove = async (number: number, request: MoveRequest): Promise<void> => {
     try {
-      happened({ kind: 'chosen', number, text: await choose(request) });
+      handleEvent({ kind: 'chosen', number, text: await choose(request) });
     } catch (error) {
       leave({ kind: 'failed', why: reasonOf(error) });
     }
   };
 
-  const happened = (event: PlayerEvent): void => {
+  const handleEvent = (event: PlayerEvent): void => {
     const next = react(state, event);
     state = next.state;
     for (const effect of next.effects) {
       if (effect.kind === 'say') say(effect.text);
-      else if (effect.kind === 'choose') void think(effect.number, effect.request);
+      else if (effect.kind === 'choose') void searchMove(effect.number, effect.request);
       else leave(effect.trouble);
     }
     if (event.kind === 'heard') awaitSilence();
@@ -52,16 +52,16 @@ export function runPlayer(
     silence = new AbortController();
     const { signal } = silence;
     void clock.sleep(refereeLimits.unfinishedMs, signal).then(() => {
-      if (!signal.aborted) happened({ kind: 'silence' });
+      if (!signal.aborted) handleEvent({ kind: 'silence' });
     });
   };
 
   return {
     heard: text => {
-      happened({ kind: 'heard', text });
+      handleEvent({ kind: 'heard', text });
     },
     hungUp: () => {
-      happened({ kind: 'hung-up' });
+      handleEvent({ kind: 'hung-up' });
     },
     leaving,
   };
@@ -69,7 +69,7 @@ export function runPlayer(
 
 /** A player in this process. It speaks the same protocol as any other, so the referee treats it alike. */
 export function startLocalPlayer(options: PlayerOptions, choose: ChooseMove, clock: RefereeClock): PlayerConnection {
-  const { said, left, ...listening } = lineEvents();
+  const { said, left, ...listening } = createPlayerListener();
   const player = runPlayer(options, choose, { clock, say: said });
   void player.leaving.then(leaving => {
     if (leaving === null) left('it left');

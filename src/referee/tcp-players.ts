@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '#games/kit/assert.ts';
-import { lineEvents, type PlayerConnection } from './player-connection.ts';
+import { createPlayerListener, type PlayerConnection } from './player-connection.ts';
 import { write } from './protocol.ts';
 
 const HOST = '127.0.0.1';
 /** Two players play. Further connections are rejected while two wait. */
-const WAITING = 2;
+const MAX_WAITING = 2;
 
 export interface TcpPlayers {
   readonly port: number;
@@ -26,7 +26,7 @@ export async function listenForPlayers(port: number): Promise<TcpPlayers> {
     socket.on('error', () => undefined);
     const open = doors.shift();
     if (open !== undefined) open(socket);
-    else if (waiting.length < WAITING) waiting.push(socket);
+    else if (waiting.length < MAX_WAITING) waiting.push(socket);
     else turnAway(socket);
   });
   await once(server.listen(port, HOST), 'listening').catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function listenForPlayers(port: number): Promise<TcpPlayers> {
     port: (server.address() as AddressInfo).port,
     next: (patienceMs, signal) => {
       const socket = waiting.shift();
-      return socket === undefined ? admitted(doors, patienceMs, signal) : Promise.resolve(connected(socket));
+      return socket === undefined ? admitPlayer(doors, patienceMs, signal) : Promise.resolve(createConnection(socket));
     },
     close: () => {
       server.close();
@@ -51,7 +51,7 @@ const turnAway = (socket: Socket): void => {
   socket.end(write({ kind: 'abort' }), () => socket.destroy());
 };
 
-function admitted(
+function admitPlayer(
   doors: ((socket: Socket) => void)[],
   patienceMs: number,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ function admitted(
       resolve(player);
     };
     const giveUp = (): void => settle(null);
-    const open = (socket: Socket): void => settle(connected(socket));
+    const open = (socket: Socket): void => settle(createConnection(socket));
     const timer = setTimeout(giveUp, patienceMs);
     signal.addEventListener('abort', giveUp, { once: true });
     doors.push(open);
@@ -74,8 +74,8 @@ function admitted(
 }
 
 /** A connection as a player. Also used on a player's side for the connection to the referee: both only speak and listen. */
-export function connected(socket: Socket): PlayerConnection {
-  const { said, left, ...listening } = lineEvents();
+export function createConnection(socket: Socket): PlayerConnection {
+  const { said, left, ...listening } = createPlayerListener();
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
   socket.setEncoding('latin1').on('data', said);
   socket.once('end', () => left('it hung up'));

@@ -1,6 +1,6 @@
 // Where arrow keys lead on the boards of all games.
 import { describe, expect, it } from 'vitest';
-import { alongRow, toRow } from '#browser/board/cursor.ts';
+import { findInRow, findInNextRow } from '#browser/board/cursor.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import type { GivenOptions } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
@@ -15,10 +15,10 @@ function spotsOf(name: string, given: GivenOptions = []): readonly Spot[] {
 }
 
 const ARROWS: Readonly<Record<string, (spots: readonly Spot[], from: Spot) => Spot | undefined>> = {
-  '<': (spots, from) => alongRow(spots, from, -1),
-  '>': (spots, from) => alongRow(spots, from, 1),
-  '^': (spots, from) => toRow(spots, from, -1),
-  v: (spots, from) => toRow(spots, from, 1),
+  '<': (spots, from) => findInRow(spots, from, -1),
+  '>': (spots, from) => findInRow(spots, from, 1),
+  '^': (spots, from) => findInNextRow(spots, from, -1),
+  v: (spots, from) => findInNextRow(spots, from, 1),
 };
 
 /** The names of the spots that the keys lead to; '-': nowhere. */
@@ -53,8 +53,8 @@ describe('arrow keys', () => {
     expect(reached.size).toBe(spots.length);
     // Up leads back from where down has led, but where a row is shorter.
     const returning = spots.filter(spot => {
-      const below = toRow(spots, spot, 1);
-      return below === undefined || toRow(spots, below, -1) === spot;
+      const below = findInNextRow(spots, spot, 1);
+      return below === undefined || findInNextRow(spots, below, -1) === spot;
     });
     expect(returning.length / spots.length).toBeGreaterThan(0.8);
   });

@@ -4,8 +4,8 @@ import { games } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { writeToken } from '#core/mail/token.ts';
-import { at, type PlayedGame, courseOf, type Exploration, moveBefore, normalized, plyAt, played, positionAt, stepped, triedTo } from '#browser/board/course.ts'; // prettier-ignore
-import { explorationIn, fragmentOf, replyTokenIn, withoutToken } from '#browser/board/fragment.ts';
+import { moveTo, type PlayedGame, courseOf, type Exploration, moveBefore, normaliseVariation, countMoves, playMove, findPosition, stepBy, listTriedMoves } from '#browser/board/course.ts'; // prettier-ignore
+import { parseExploration, fragmentOf, replyTokenIn, removeToken } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { isLongFor, times } from '#test/sample.ts';
@@ -21,7 +21,7 @@ const movesTo = ({ course, variations, place }: Exploration): readonly string[] 
         ...variations[place.variation]!.moves.slice(0, place.ply),
       ];
 
-const encoded = (game: AnyGame, exploration: Exploration): string => game.encode(positionAt(exploration));
+const encoded = (game: AnyGame, exploration: Exploration): string => game.encode(findPosition(exploration));
 
 describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_, game) => {
   const setup = smallSetup(game);
@@ -35,11 +35,11 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
       const moves = movesTo(exploration);
       const there = courseOf(game, setup, moves);
       expect(encoded(game, exploration)).toBe(game.encode(there!.positions.at(-1)!));
-      expect(plyAt(exploration)).toBe(moves.length);
+      expect(countMoves(exploration)).toBe(moves.length);
       expect(moveBefore(exploration)?.text).toBe(moves.at(-1));
-      expect(moves.slice(moves.length - triedTo(exploration).length)).toEqual(triedTo(exploration));
-      for (const variation of exploration.variations) expect(normalized(course, variation)).toEqual(variation);
-      const again = explorationIn(course, fragmentOf(exploration), exploration.place.ply);
+      expect(moves.slice(moves.length - listTriedMoves(exploration).length)).toEqual(listTriedMoves(exploration));
+      for (const variation of exploration.variations) expect(normaliseVariation(course, variation)).toEqual(variation);
+      const again = parseExploration(course, fragmentOf(exploration), exploration.place.ply);
       expect(again.variations).toEqual(exploration.variations);
       expect(again.place).toEqual(exploration.place);
     }
@@ -50,10 +50,10 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
     const whole = randomCourse(game, setup, 5, rng);
     const before: PlayedGame = { ...whole, moves: whole.moves.slice(0, 2), positions: whole.positions.slice(0, 3) };
     let tried: Exploration = { course: before, variations: [], place: { variation: null, ply: 2 } };
-    for (const move of whole.moves.slice(2)) tried = played(tried, move);
+    for (const move of whole.moves.slice(2)) tried = playMove(tried, move);
     const shown = encoded(game, tried);
     const now: PlayedGame = { ...whole, moves: whole.moves.slice(0, 3), positions: whole.positions.slice(0, 4) };
-    const again = explorationIn(now, fragmentOf(tried), 3);
+    const again = parseExploration(now, fragmentOf(tried), 3);
     expect(encoded(game, again)).toBe(shown);
     expect(again.variations).toEqual(whole.moves.length > 3 ? [{ from: 3, moves: whole.moves.slice(3) }] : []);
   });
@@ -61,7 +61,7 @@ describe.each(games.map(game => [game.name, game] as const))('exploring %s', (_,
 
 const nex = games.find(({ name }) => name === 'nex')!;
 const course = courseOf(nex, { size: '5x5', endgame: 'neto' }, ['c3,b2', 'd4,e5'])!;
-const opened = (fragment: string): Exploration => explorationIn(course, fragment, 2);
+const opened = (fragment: string): Exploration => parseExploration(course, fragment, 2);
 
 describe('an address', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('an address', () => {
   ])('of nonsense shows the board as it stands: %s', fragment => {
     const { place, variations } = opened(fragment);
     expect(place.variation === null ? place.ply : variations[place.variation]).toBeDefined();
-    expect(positionAt(opened(fragment))).toBeDefined();
+    expect(findPosition(opened(fragment))).toBeDefined();
   }); // prettier-ignore
 
   it('keeps the legal part of a line, in the canonical text', () => {
@@ -81,8 +81,8 @@ describe('an address', () => {
   });
 
   it('without lines shows no more moves than the game has', () => {
-    expect(explorationIn(course, '', 9).place).toEqual({ variation: null, ply: 2 });
-    expect(explorationIn(course, 'line=2/a1,a2', 9).place).toEqual({ variation: null, ply: 2 });
+    expect(parseExploration(course, '', 9).place).toEqual({ variation: null, ply: 2 });
+    expect(parseExploration(course, 'line=2/a1,a2', 9).place).toEqual({ variation: null, ply: 2 });
   });
 
   // Filling an address takes seconds.
@@ -93,16 +93,16 @@ describe('an address', () => {
     let exploration: Exploration = { course: empty, variations: [], place: { variation: null, ply: 0 } };
     let isFull = false;
     for (let line = 0; line < 30 && !isFull; line++) {
-      exploration = at(exploration, { variation: null, ply: 0 });
-      while (!isFull && nexos.toMove(positionAt(exploration)) !== null) {
-        const position = positionAt(exploration);
-        const next = played(exploration, nexos.format(position, nexos.randomMove(position, rng)));
+      exploration = moveTo(exploration, { variation: null, ply: 0 });
+      while (!isFull && nexos.toMove(findPosition(exploration)) !== null) {
+        const position = findPosition(exploration);
+        const next = playMove(exploration, nexos.format(position, nexos.randomMove(position, rng)));
         isFull = next === exploration;
         exploration = next;
       }
     }
     expect(isFull).toBe(true);
-    const again = explorationIn(exploration.course, fragmentOf(exploration), 0);
+    const again = parseExploration(exploration.course, fragmentOf(exploration), 0);
     expect([again.variations, again.place]).toEqual([exploration.variations, exploration.place]);
   });
 
@@ -113,8 +113,8 @@ describe('an address', () => {
 
   it('is followed back to the game where a line begins', () => {
     const there = opened('line=2/a1,a2/b1,b3&at=1.1');
-    expect(stepped(there, -1).place).toEqual({ variation: null, ply: 2 });
-    expect(stepped(at(there, { variation: null, ply: 0 }), -1).place).toEqual({ variation: null, ply: 0 });
+    expect(stepBy(there, -1).place).toEqual({ variation: null, ply: 2 });
+    expect(stepBy(moveTo(there, { variation: null, ply: 0 }), -1).place).toEqual({ variation: null, ply: 0 });
   });
 });
 
@@ -131,12 +131,12 @@ describe('the token of a board mail', () => {
 
   it('is read from the fragment, and taken out of it', () => {
     expect(replyTokenIn(`reply=${token}`, claim.match)).toEqual({ token, player: 1, ply: 2, takeBacks: 0 });
-    expect(withoutToken(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
-    expect(withoutToken(`reply=${token}`)).toBe('');
+    expect(removeToken(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
+    expect(removeToken(`reply=${token}`)).toBe('');
     // Written in another way it is the same.
     for (const key of ['%72eply', 'rep%6Cy', '?reply']) {
       expect(replyTokenIn(`${key}=${token}`, claim.match)?.token, key).toBe(token);
-      expect(withoutToken(`${key}=${token}&at=1.1`), key).toBe('at=1.1');
+      expect(removeToken(`${key}=${token}&at=1.1`), key).toBe('at=1.1');
     }
   });
 

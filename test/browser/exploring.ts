@@ -2,7 +2,7 @@
 import type { AnyGame, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type Random } from '#games/kit/random.ts';
-import { at, type PlayedGame, courseOf, type Exploration, played, positionAt, stepped, without } from '#browser/board/course.ts'; // prettier-ignore
+import { moveTo, type PlayedGame, courseOf, type Exploration, playMove, findPosition, stepBy, removeVariation } from '#browser/board/course.ts'; // prettier-ignore
 import { drawn, setupOf } from '../conformance/game.ts';
 
 /** The smallest board of a game, so that its games end. */
@@ -27,22 +27,22 @@ export function randomCourse(game: AnyGame, setup: Setup, moves: number, rng: Ra
 export function acted(exploration: Exploration, rng: Random): Exploration {
   const { course, variations } = exploration;
   const { game } = course;
-  const position = positionAt(exploration);
+  const position = findPosition(exploration);
   switch (rng.below(8)) {
     case 0:
-      return stepped(exploration, 1);
+      return stepBy(exploration, 1);
     case 1:
     case 2:
-      return stepped(exploration, -1);
+      return stepBy(exploration, -1);
     case 3:
-      return at(exploration, { variation: null, ply: rng.below(course.moves.length + 1) });
+      return moveTo(exploration, { variation: null, ply: rng.below(course.moves.length + 1) });
     case 4:
       return rng.below(4) > 0 || variations.length === 0
         ? exploration
-        : without(exploration, rng.below(variations.length));
+        : removeVariation(exploration, rng.below(variations.length));
     default:
       return game.toMove(position) === null
         ? exploration
-        : played(exploration, game.format(position, drawn(game, position, rng.below)));
+        : playMove(exploration, game.format(position, drawn(game, position, rng.below)));
   }
 }

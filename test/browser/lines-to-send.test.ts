@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { courseOf, type PlayedGame, type Exploration } from '#browser/board/course.ts';
-import { explorationIn } from '#browser/board/fragment.ts';
-import { linesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
+import { parseExploration } from '#browser/board/fragment.ts';
+import { listLinesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
@@ -14,7 +14,7 @@ const setup = { size: '5x5', endgame: 'neto' };
 const nex = findGame('nex')!;
 const course: PlayedGame = courseOf(nex, setup, ['c3,b2', 'd4,e5'])!;
 const tried = (...lines: readonly string[]): Exploration =>
-  explorationIn(course, [...lines.map(line => `line=${line}`), 'at=1.1'].join('&'), 2);
+  parseExploration(course, [...lines.map(line => `line=${line}`), 'at=1.1'].join('&'), 2);
 
 const cells = ['a3', 'a4', 'a5', 'b1', 'b3', 'b4', 'b5', 'c1', 'c2', 'c4', 'c5', 'd1', 'd2', 'd3', 'd5'];
 
@@ -34,7 +34,7 @@ describe('lines to send', () => {
   it('play the move and prepare what was tried behind it', async () => {
     const exploration = tried('2/a1,a2/b1,b3/c1,c2', '2/a1,a2/b4,b5/d1,d2');
     expect(moveToSend(exploration)).toBe('a1,a2#3');
-    const [own] = linesToSend(exploration, setup);
+    const [own] = listLinesToSend(exploration, setup);
     expect(own).toEqual({ side: 'Black', seat: 0, lines: ['a1,a2#3', 'if b1,b3 then c1,c2', 'if b4,b5 then d1,d2'] });
     await send('alice', 'Re: Nex Board 101', `${own!.lines.join('\n')}\n`);
     const answers = await send('bob', 'nex move 101 b4,b5');
@@ -44,7 +44,7 @@ describe('lines to send', () => {
 
   it('prepare answers of the side that waits', async () => {
     const exploration = tried('2/a1,a2/b1,b3/c1,c2/d1,d2', '2/b4,b5/a4,a5');
-    expect(linesToSend(exploration, setup).find(({ side }) => side === 'White')?.lines).toEqual([
+    expect(listLinesToSend(exploration, setup).find(({ side }) => side === 'White')?.lines).toEqual([
       'if a1,a2 then b1,b3 if c1,c2 then d1,d2',
       'if b4,b5 then a4,a5',
     ]);
@@ -55,7 +55,7 @@ describe('lines to send', () => {
 
   it('leave out what contradicts, what has no answer, and what is too much', () => {
     const white = (...lines: readonly string[]): readonly string[] =>
-      linesToSend(tried(...lines), setup).find(({ side }) => side === 'White')?.lines ?? [];
+      listLinesToSend(tried(...lines), setup).find(({ side }) => side === 'White')?.lines ?? [];
     expect(white('2/a1,a2/b1,b3', '2/a1,a2/b1,b4')).toEqual(['if a1,a2 then b1,b3']);
     expect(white('2/a1,a2')).toEqual([]);
     expect(white('2/a1,a2/b1,b3/c1,c2', '2/a1,a2/b1,b3')).toEqual(['if a1,a2 then b1,b3']);
@@ -66,7 +66,7 @@ describe('lines to send', () => {
 
   it('are as many as the service takes', async () => {
     const many = cells.flatMap(cell => ['e1', 'e2', 'e3'].map(own => `2/${own},${cell}/a1,a2`));
-    const [white] = linesToSend(tried(...many.slice(0, 40)), setup).filter(({ side }) => side === 'White');
+    const [white] = listLinesToSend(tried(...many.slice(0, 40)), setup).filter(({ side }) => side === 'White');
     const [answer] = await send('bob', 'Re: Nex Board 101', `${white!.lines.join('\n')}\n`);
     expect(answer!.subject).not.toContain('Error');
     expect(answer!.text.match(/^Prepared: if /gm)).toHaveLength(limits.preparedAnswers);
@@ -77,7 +77,9 @@ describe('lines to send', () => {
     const nexos = findGame('nexos')!;
     const { moves, positions } = randomCourse(nexos, { players: '2' }, 24, createRandom(5));
     const start: PlayedGame = { game: nexos, moves: [], positions: positions.slice(0, 1) };
-    const [own, waiting] = linesToSend(explorationIn(start, `line=0/${moves.join('/')}&at=1.1`, 0), { players: '2' });
+    const [own, waiting] = listLinesToSend(parseExploration(start, `line=0/${moves.join('/')}&at=1.1`, 0), {
+      players: '2',
+    });
     for (const { lines } of [own!, waiting!])
       for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(72);
     const [answer] = await send('alice', 'Re: Nexos Board 101', `${waiting!.lines.join('\n')}\n`);
@@ -90,9 +92,9 @@ describe('lines to send', () => {
 
   it('are none where the game is over, or four play', () => {
     const over = courseOf(findGame('hex')!, { size: '2x2' }, ['a1', 'a2', 'b1'])!;
-    expect(linesToSend(explorationIn(over, 'line=1/b1/a2', 1), { size: '2x2' })).toEqual([]);
+    expect(listLinesToSend(parseExploration(over, 'line=1/b1/a2', 1), { size: '2x2' })).toEqual([]);
     const four = courseOf(findGame('nexos')!, { players: '4' }, [])!;
-    expect(linesToSend(explorationIn(four, 'line=0/e20/u20&at=1.1', 0), { players: '4' })).toEqual([]);
+    expect(listLinesToSend(parseExploration(four, 'line=0/e20/u20&at=1.1', 0), { players: '4' })).toEqual([]);
   });
 
   it('stand in a link as a mail program reads it', () => {

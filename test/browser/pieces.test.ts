@@ -3,7 +3,16 @@ import { expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { firstWay, handOf, keyOf, nearest, placesByKey, tidy, turned, turnedOver } from '#browser/board/pieces.ts';
+import {
+  findOrientation,
+  handOf,
+  keyOf,
+  findNearest,
+  mapPlaces,
+  tidy,
+  rotateStrokes,
+  mirrorStrokes,
+} from '#browser/board/pieces.ts';
 import { randomCourse } from './exploring.ts';
 import { seedsFor } from '#test/seeds.ts';
 
@@ -19,7 +28,7 @@ it.each(seedsFor(import.meta.filename))(
       const position = must(course.positions.at(-1), 'it stands somewhere');
       if (nexos.toMove(position) === null) continue;
       const picture = nexos.picture(position, { seat: null });
-      const places = placesByKey(nexos, position, picture);
+      const places = mapPlaces(nexos, position, picture);
       const legal = new Set([...nexos.moves(position)].map(move => nexos.format(position, move)));
       const found = new Set<string>();
       for (const { name, strokes } of handOf(nexos, position, picture, setup)!.shapes) {
@@ -31,9 +40,9 @@ it.each(seedsFor(import.meta.filename))(
           here.forEach(text => found.add(text));
           const named = here.map(text => nexos.parse(position, text)).map(move => move.ok && nexos.describe(position, move.value).parts['piece']); // prettier-ignore
           expect(new Set(named)).toEqual(new Set(here.length === 0 ? [] : [name]));
-          way = turn === 3 ? turnedOver(turned(way)) : turned(way);
+          way = turn === 3 ? mirrorStrokes(rotateStrokes(way)) : rotateStrokes(way);
         }
-        expect([...ways]).toContain(keyOf(firstWay(tidy(strokes), each => places.has(keyOf(each)))));
+        expect([...ways]).toContain(keyOf(findOrientation(tidy(strokes), each => places.has(keyOf(each)))));
       }
       expect(found).toEqual(legal);
     }
@@ -42,11 +51,11 @@ it.each(seedsFor(import.meta.filename))(
 
 it('lays a piece where somebody points', () => {
   const position = nexos.start(setup);
-  const places = placesByKey(nexos, position, nexos.picture(position, { seat: null }));
+  const places = mapPlaces(nexos, position, nexos.picture(position, { seat: null }));
   const all = [...places.values()].flat();
   for (const place of all.slice(0, 50)) {
-    const there = nearest(all, place.x, place.y)!;
+    const there = findNearest(all, place.x, place.y)!;
     expect(Math.hypot(there.x - place.x, there.y - place.y)).toBe(0);
   }
-  expect(nearest([], 0, 0)).toBeNull();
+  expect(findNearest([], 0, 0)).toBeNull();
 });

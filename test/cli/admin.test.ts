@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openControl } from '#adapters/control.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
@@ -32,7 +32,7 @@ interface Ran {
 
 async function admin(...args: readonly string[]): Promise<Ran> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const status = await main(['admin', ...args, '--data', dir], { stdin, stdout, stderr });
+  const status = await runCommandLine(['admin', ...args, '--data', dir], { stdin, stdout, stderr });
   stdout.end();
   stderr.end();
   const lines = (await text(stdout)).split('\n').filter(line => line !== '');

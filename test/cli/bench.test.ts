@@ -1,7 +1,7 @@
 // `nexpost bench`: the shape of what it prints, what must not depend on the clock, and how it refuses. Speeds themselves are nobody's to expect.
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 interface Run {
   readonly status: number;
@@ -12,7 +12,7 @@ interface Run {
 async function bench(words: string): Promise<Run> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const texts = [stdout, stderr].map(stream => stream.setEncoding('utf8').toArray());
-  const status = await main(['bench', ...words.split(' ').filter(Boolean)], {
+  const status = await runCommandLine(['bench', ...words.split(' ').filter(Boolean)], {
     stdin: Readable.from([]),
     stdout,
     stderr,

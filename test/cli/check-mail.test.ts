@@ -11,7 +11,7 @@ import { imapFault } from '#adapters/imap/connection.ts';
 import { smtpFault } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import { embeddedSettings } from '#composition/service-settings.ts';
+import { createEmbeddedSettings } from '#composition/service-settings.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
 
@@ -28,18 +28,18 @@ afterEach(async () => {
 });
 
 it('finds nothing where plus addresses arrive with the word of a trusted server, and leaves nothing behind', async () => {
-  const settings = embeddedSettings(servers, 1);
+  const settings = createEmbeddedSettings(servers, 1);
   expect(await reportOnMail(settings, 10_000)).toEqual([]);
   expect(await reportOnMail(settings, 10_000)).toEqual([]);
 });
 
 it('warns where nobody trusted vouches for mail', async () => {
-  const settings = { ...embeddedSettings(servers, 1), trustedAuthservIds: ['mx.example.org'] };
+  const settings = { ...createEmbeddedSettings(servers, 1), trustedAuthservIds: ['mx.example.org'] };
   expect(await reportOnMail(settings, 10_000)).toMatchObject([{ level: 'warn', where: 'Authentication-Results' }]);
 });
 
 it('tells a refused password from a server that is away', async () => {
-  const own = embeddedSettings(servers, 1);
+  const own = createEmbeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, password: 'wrong' }, smtp: { ...own.smtp, port: 1 } };
   const [imap, smtp] = await reportOnMail(wrong, 1_000);
   expect(imap?.what).toContain('user or password of the configuration is wrong');
@@ -48,7 +48,7 @@ it('tells a refused password from a server that is away', async () => {
 
 it('says that plus addresses are not delivered, where the mail never comes', async () => {
   const empty = await scriptedServer({});
-  const own = embeddedSettings(servers, 1);
+  const own = createEmbeddedSettings(servers, 1);
   const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: empty.port } }, 1_500);
   expect(finding).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(finding?.what).toContain('plus addresses are not delivered');
@@ -62,7 +62,7 @@ it('says that the mailbox is full, where the mail never comes', async () => {
       GETQUOTAROOT: ({ ok }) => ok('* QUOTAROOT "INBOX" "user"', '* QUOTA "user" (STORAGE 51190 51200)'),
     },
   });
-  const own = embeddedSettings(servers, 1);
+  const own = createEmbeddedSettings(servers, 1);
   const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: full.port } }, 1_500);
   expect(finding?.what).toMatch(/has not arrived within 1\.5 s: the mailbox is full \(50\.0 of 50\.0 MB\)\. Make room/);
   await full.close();
@@ -72,14 +72,14 @@ it('names an inbox that is not there', async () => {
   const other = await scriptedServer({
     handlers: { SELECT: ({ tag, send }) => send(`${tag} NO [NONEXISTENT] Mailbox doesn't exist: Games\r\n`) },
   });
-  const own = embeddedSettings(servers, 1);
+  const own = createEmbeddedSettings(servers, 1);
   const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
   expect(finding?.what).toBe(`'imap.inbox' names the folder "Games", which cannot be opened. The server: Mailbox doesn't exist: Games`); // prettier-ignore
   await other.close();
 });
 
 it('says of both servers that a port which was to begin with TLS speaks plain text first', async () => {
-  const own = embeddedSettings(servers, 1);
+  const own = createEmbeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, secure: true }, smtp: { ...own.smtp, secure: true } };
   const whats = (await reportOnMail(wrong, 1_000)).map(({ what }) => what);
   expect(whats).toHaveLength(2);
@@ -109,7 +109,7 @@ it('learns from both logins when the certificate ends', async () => {
   const { port } = await new Promise<AddressInfo>(resolve => {
     server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo));
   });
-  const { imap, smtp } = embeddedSettings(servers, 1);
+  const { imap, smtp } = createEmbeddedSettings(servers, 1);
   for (const login of [imapFault, smtpFault]) {
     const watch = createCertificateWatch();
     const tls = { ...watch.tls, ca: CERTIFICATE };

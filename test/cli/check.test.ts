@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import type { Log, Store } from '#service/ports.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
@@ -24,7 +24,7 @@ interface Ran {
 
 async function check(...args: readonly string[]): Promise<Ran> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const status = await main(['check', ...args], { stdin, stdout, stderr });
+  const status = await runCommandLine(['check', ...args], { stdin, stdout, stderr });
   // Not every Node gives all that was written at once.
   stdout.end();
   const lines = (await text(stdout)).trim().split('\n');

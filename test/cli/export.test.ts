@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import { parseRecord } from '#cli/replay/record-schema.ts';
 import { lab, mail } from '../service/lab.ts';
 
@@ -16,7 +16,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 async function run(words: readonly string[]): Promise<{ status: number; out: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const text = stdout.setEncoding('utf8').toArray();
-  const status = await main(['export', ...words], { stdin: Readable.from([]), stdout, stderr });
+  const status = await runCommandLine(['export', ...words], { stdin: Readable.from([]), stdout, stderr });
   stdout.end();
   return { status, out: (await text).join('') };
 }

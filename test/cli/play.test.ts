@@ -6,8 +6,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { main } from '#cli/main.ts';
-import { completions, gameFileText, beginTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
+import { runCommandLine } from '#cli/main.ts';
+import { listCompletions, formatGameFile, beginTerminalGame, handleLine } from '#cli/play/terminal-game.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'nexpost-play-'));
@@ -20,7 +20,7 @@ async function sit(args: readonly string[], typed: string): Promise<{ status: nu
   const text = (stream: PassThrough): Promise<string> =>
     stream.toArray().then(parts => Buffer.concat(parts).toString());
   const [out, err] = [text(stdout), text(stderr)];
-  const status = await main(['play', ...args], { stdin: Readable.from([typed]), stdout, stderr });
+  const status = await runCommandLine(['play', ...args], { stdin: Readable.from([typed]), stdout, stderr });
   stdout.end();
   stderr.end();
   return { status, out: await out, err: await err };
@@ -57,7 +57,7 @@ describe('nexpost play', () => {
     expect(first.out).toContain('is there already');
     const again = await sit(['hex', '-size=3', '--load', file], 'list\n');
     expect(again.out).toContain('   1 Black   b2\n   2 White   a1\n');
-    const replayed = await main(['replay', 'hex', '-size=3'], {
+    const replayed = await runCommandLine(['replay', 'hex', '-size=3'], {
       stdin: Readable.from([readFileSync(file)]),
       stdout: new PassThrough().resume(),
       stderr: new PassThrough().resume(),
@@ -109,7 +109,7 @@ describe('a terminal game', () => {
       }
       for (let i = 0; i < 20; i++) state = handleLine(state, 'undo', () => false).state;
       expect(game.encode(state.position)).toBe(game.encode(state.start));
-      expect(gameFileText(state)).toMatch(new RegExp(`^# nexpost replay ${game.name}[^\\n]*\\n$`));
+      expect(formatGameFile(state)).toMatch(new RegExp(`^# nexpost replay ${game.name}[^\\n]*\\n$`));
     }
   });
 
@@ -128,8 +128,8 @@ describe('a terminal game', () => {
     const nex = games.find(game => game.name === 'nex')!;
     const setup = setupOf(nex, [['size', '3']]);
     const state = beginTerminalGame(nex, setup, nex.start(setup));
-    expect(completions(state, 'b2,a')).toEqual([['a1', 'a2', 'a3'], 'a']);
-    expect(completions(state, 'mo')).toEqual([['moves'], 'mo']);
-    expect(completions(state, 'B2,C')[0]).toEqual(['c1', 'c2', 'c3']);
+    expect(listCompletions(state, 'b2,a')).toEqual([['a1', 'a2', 'a3'], 'a']);
+    expect(listCompletions(state, 'mo')).toEqual([['moves'], 'mo']);
+    expect(listCompletions(state, 'B2,C')[0]).toEqual(['c1', 'c2', 'c3']);
   });
 });

@@ -1,13 +1,13 @@
 // `nexpost player`: how it leaves, with which exit status, and what it says about that.
 import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 async function player(words: readonly string[], input: string): Promise<readonly [number, string, string]> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const texts = [stdout, stderr].map(stream => stream.setEncoding('utf8').toArray());
   const stdin = Readable.from([Buffer.from(input)]);
-  const status = await main(['player', ...words], { stdin, stdout, stderr });
+  const status = await runCommandLine(['player', ...words], { stdin, stdout, stderr });
   stdout.end();
   stderr.end();
   const [out = '', err = ''] = (await Promise.all(texts)).map(pieces => pieces.join(''));

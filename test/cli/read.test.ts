@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secrets } from '#adapters/crypto/secrets.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
@@ -25,7 +25,11 @@ async function run(input: Buffer | string, ...args: readonly string[]): Promise<
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const read = async (stream: PassThrough): Promise<string> => (await stream.setEncoding('utf8').toArray()).join('');
   const texts = Promise.all([read(stdout), read(stderr)]);
-  const status = await main(['read', ...args], { stdin: Readable.from([Buffer.from(input)]), stdout, stderr });
+  const status = await runCommandLine(['read', ...args], {
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+  });
   stdout.end();
   stderr.end();
   const [out, err] = await texts;

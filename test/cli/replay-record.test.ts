@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'record-format.md');
 
@@ -12,7 +12,11 @@ async function run(args: readonly string[], input = ''): Promise<{ status: numbe
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const read = async (stream: PassThrough): Promise<string> => (await stream.setEncoding('utf8').toArray()).join('');
   const texts = Promise.all([read(stdout), read(stderr)]);
-  const status = await main(['replay', ...args], { stdin: Readable.from([Buffer.from(input)]), stdout, stderr });
+  const status = await runCommandLine(['replay', ...args], {
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+  });
   stdout.end();
   stderr.end();
   const [out, err] = await texts;

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { namesOf } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 interface Run {
   readonly status: number;
@@ -17,7 +17,7 @@ async function run(words: string, input: string | Readable = ''): Promise<Run> {
   const texts = Promise.all([read(stdout), read(stderr)]);
   const stdin = typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input;
   const args = words.match(/"[^"]*"|\S+/g)?.map(word => word.replace(/"/g, '')) ?? [];
-  const status = await main(['replay', ...args], { stdin, stdout, stderr });
+  const status = await runCommandLine(['replay', ...args], { stdin, stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, err] = await texts;
@@ -100,7 +100,7 @@ describe('a game', () => {
   it('answers each line before the next is sent', async () => {
     const stdin = new PassThrough();
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const done = main(['replay', 'hex', '-size=3'], { stdin, stdout, stderr });
+    const done = runCommandLine(['replay', 'hex', '-size=3'], { stdin, stdout, stderr });
     const next = (): Promise<string> =>
       new Promise(resolve => stdout.once('data', (piece: Buffer) => resolve(piece.toString())));
     expect(await next()).toContain('"ply":0');

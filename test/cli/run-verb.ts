@@ -1,7 +1,7 @@
 // Runs a verb of `nexpost` in this process.
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 export interface VerbRun {
   readonly code: number;
@@ -13,7 +13,7 @@ export interface VerbRun {
 export async function runVerb(...args: readonly string[]): Promise<VerbRun> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end();
-  const code = await main(args, { stdin, stdout, stderr });
+  const code = await runCommandLine(args, { stdin, stdout, stderr });
   // Not every Node gives all that was written at once.
   stdout.end();
   stderr.end();

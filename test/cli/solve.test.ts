@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import { checkProof } from '#cli/solve/proof-file.ts';
 
 interface Run {
@@ -20,7 +20,7 @@ async function run(words: string): Promise<Run> {
   const read = async (stream: PassThrough): Promise<string> => (await stream.setEncoding('utf8').toArray()).join('');
   const texts = Promise.all([read(stdout), read(stderr)]);
   const args = words.match(/"[^"]*"|\S+/g)?.map(word => word.replace(/"/g, '')) ?? [];
-  const status = await main(['solve', ...args], { stdin: Readable.from([]), stdout, stderr });
+  const status = await runCommandLine(['solve', ...args], { stdin: Readable.from([]), stdout, stderr });
   stdout.end();
   stderr.end();
   const [out, err] = await texts;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 import { sample } from '#test/sample.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ async function replayed(game: string, inputs: readonly string[], flags = ['--cou
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const text = stdout.setEncoding('utf8').toArray();
   const stdin = Readable.from([Buffer.from(inputs.join('\n---\n'))]);
-  const status = await main(['replay', game, '--many', ...flags], { stdin, stdout, stderr });
+  const status = await runCommandLine(['replay', game, '--many', ...flags], { stdin, stdout, stderr });
   stdout.end();
   const records = (await text).join('').trim().split('\n').map(line => JSON.parse(line) as Line); // prettier-ignore
   expect(status).toBe(records.some(record => 'error' in record) ? 1 : 0);

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { main } from '#cli/main.ts';
+import { runCommandLine } from '#cli/main.ts';
 
 export interface Refereed {
   readonly status: number;
@@ -37,7 +37,7 @@ export function start(args: readonly string[]): Started {
   const texts = { out: '', err: '' };
   stdout.on('data', (piece: Buffer) => (texts.out += piece.toString()));
   stderr.on('data', (piece: Buffer) => (texts.err += piece.toString()));
-  const ended = main(args, { stdin: Readable.from([]), stdout, stderr }).then(status => {
+  const ended = runCommandLine(args, { stdin: Readable.from([]), stdout, stderr }).then(status => {
     const lines = texts.out.trim().split('\n');
     const records = args.includes('--text') || texts.out === '' ? [] : lines.map(line => JSON.parse(line) as unknown);
     return { status, games: records.slice(0, -1) as GameRecord[], summary: (records.at(-1) ?? {}) as Refereed['summary'], ...texts }; // prettier-ignore

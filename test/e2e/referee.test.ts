@@ -78,7 +78,7 @@ describe('players that are not ours', () => {
 
 async function replayed(words: readonly string[], text: string): Promise<readonly Record<string, unknown>[]> {
   const { Readable, PassThrough } = await import('node:stream');
-  const { main } = await import('#cli/main.ts');
+  const { runCommandLine: main } = await import('#cli/main.ts');
   const stdout = new PassThrough();
   const read = stdout.setEncoding('utf8').toArray();
   await main(['replay', ...words], { stdin: Readable.from([Buffer.from(text)]), stdout, stderr: new PassThrough() });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { GivenOptions } from '#games/game.ts';
-import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
+import { beginReplay, playNext, createPositionRecord, type Replay } from '#cli/shell/game-replay.ts';
 import { findGame } from '#games/registry/index.ts';
 
 interface Kind {
@@ -77,12 +77,12 @@ function textOf(at: { board: string; turn: string; ban: string | null; stock: re
 
 /** White, Black, draw or null, as the vectors write it. */
 function overOf(replay: Replay): string | null {
-  const { status, winner } = positionRecord(replay, { count: false, hash: false });
+  const { status, winner } = createPositionRecord(replay, { count: false, hash: false });
   if (status === 'playing') return null;
   return winner === null ? 'draw' : winner === 'white' ? 'White' : 'Black';
 }
 
-const reasonOf = (replay: Replay): unknown => positionRecord(replay, { count: false, hash: false })['reason'];
+const reasonOf = (replay: Replay): unknown => createPositionRecord(replay, { count: false, hash: false })['reason'];
 const encoded = (replay: Replay): string => hexafive.encode(replay.position);
 const boardOf = (replay: Replay): string => encoded(replay).split(' ')[0]!;
 const stockOf = (replay: Replay): string | null => / stock=(\S+)/.exec(encoded(replay))?.[1] ?? null;

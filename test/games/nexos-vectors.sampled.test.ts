@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
+import { beginReplay, playNext, createPositionRecord, type Replay } from '#cli/shell/game-replay.ts';
 import { findGame } from '#games/registry/index.ts';
 import { sample } from '#test/sample.ts';
 
@@ -45,7 +45,7 @@ function winnerOf({ player_results: shares }: Vector): string | null {
 }
 
 function expectEnd(replay: Replay, vector: Vector): void {
-  expect(positionRecord(replay, { count: true, hash: false })).toMatchObject({
+  expect(createPositionRecord(replay, { count: true, hash: false })).toMatchObject({
     toMove: null,
     status: 'over',
     winner: winnerOf(vector),
@@ -60,7 +60,7 @@ describe.each(vectors.map(vector => [vector.id, vector] as const))('%s', (_, vec
     let replay = begun(vector);
     for (const [ply, { color, move }] of vector.moves.entries()) {
       if (move === 'pass') continue;
-      const { toMove, legal, legalHash } = positionRecord(replay, { count: true, hash: true });
+      const { toMove, legal, legalHash } = createPositionRecord(replay, { count: true, hash: true });
       expect([toMove, legal, legalHash]).toEqual([COLOURS[color - 1], vector.legal_counts[ply], vector.legal_hashes[ply]]); // prettier-ignore
       replay = played(replay, move);
     }

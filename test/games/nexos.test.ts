@@ -7,7 +7,7 @@ import { boardOf, countLegal } from '#games/nexos/board.ts';
 import { nexos } from '#games/nexos/index.ts';
 import { nameOf } from '#games/nexos/lattice.ts';
 import { firstOfPiece, PIECES, placements } from '#games/nexos/pieces.ts';
-import { randomPlacement, lay, tableOf } from '#games/nexos/playout.ts';
+import { drawPlacement, placeAndMark, createState } from '#games/nexos/playout.ts';
 
 function started(players: '2' | '4' = '2'): NexosPosition {
   const given: GivenOptions = [['players', players]];
@@ -259,13 +259,13 @@ describe('drawing', () => {
   it('draws legal placements only, and none exactly where there is none', () => {
     const rng = createRandom(7);
     let position = started();
-    const table = tableOf([]);
+    const table = createState([]);
     while (position.turn !== null) {
       const legal = new Set([...nexos.moves(position)].map(({ placement }) => placement));
-      const placement = randomPlacement(table, position.turn, rng)!;
+      const placement = drawPlacement(table, position.turn, rng)!;
       expect(legal.has(placement)).toBe(true);
-      for (let hue = position.due; hue !== position.turn; hue = (hue + 1) % 4) expect(randomPlacement(table, hue, rng)).toBeNull(); // prettier-ignore
-      lay(table, { hue: position.turn, placement });
+      for (let hue = position.due; hue !== position.turn; hue = (hue + 1) % 4) expect(drawPlacement(table, hue, rng)).toBeNull(); // prettier-ignore
+      placeAndMark(table, { hue: position.turn, placement });
       position = nexos.play(position, { placement });
     }
   });
@@ -277,7 +277,7 @@ describe('drawing', () => {
     const seen = new Map<number, number>();
     const rounds = legal.length * 40;
     for (let i = 0; i < rounds; i++) {
-      const placement = randomPlacement(tableOf(position.placed), position.turn!, rng)!;
+      const placement = drawPlacement(createState(position.placed), position.turn!, rng)!;
       seen.set(placement, (seen.get(placement) ?? 0) + 1);
     }
     const chi = legal.reduce((sum, { placement }) => sum + ((seen.get(placement) ?? 0) - 40) ** 2 / 40, 0);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { beginReplay, playNext, positionRecord, type Replay } from '#cli/shell/game-replay.ts';
+import { beginReplay, playNext, createPositionRecord, type Replay } from '#cli/shell/game-replay.ts';
 import { findGame } from '#games/registry/index.ts';
 
 interface Sized {
@@ -51,7 +51,7 @@ function replayOf({ rows, cols, variant }: Sized, text: string | null): Replay {
 
 /** B, W, draw or null, as the vectors write it. */
 function overOf(replay: Replay): string | null {
-  const { status, winner } = positionRecord(replay, { count: false, hash: false });
+  const { status, winner } = createPositionRecord(replay, { count: false, hash: false });
   if (status === 'playing') return null;
   return winner === null ? 'draw' : winner === 'black' ? 'B' : 'W';
 }

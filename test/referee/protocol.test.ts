@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findGame } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { ArbiterEvent, Transition } from '#referee/game-state.ts';
-import { startGame, step, wakeAt } from '#referee/arbiter.ts';
+import { startGame, handleArbiterEvent, wakeAt } from '#referee/arbiter.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import {
   NOTHING_UNREAD,
@@ -167,7 +167,7 @@ describe('nonsense', () => {
         },
         { kind: 'left', seat, how: 'it left' },
       ];
-      game = step(game.state, event[rng.below(rng.below(8) === 0 ? 5 : 4)]!, (now += rng.below(40)));
+      game = handleArbiterEvent(game.state, event[rng.below(rng.below(8) === 0 ? 5 : 4)]!, (now += rng.below(40)));
       finishes += game.effects.filter(({ kind }) => kind === 'finish').length;
     }
     return { game, finishes, events };
@@ -185,7 +185,7 @@ describe('nonsense', () => {
       let { game } = played(seed, seed % 7);
       for (let wakes = 0; game.state.phase !== 'over'; wakes++) {
         expect(wakes, `seed ${seed}`).toBeLessThan(10);
-        game = step(game.state, { kind: 'time' }, wakeAt(game.state));
+        game = handleArbiterEvent(game.state, { kind: 'time' }, wakeAt(game.state));
       }
     }
   });

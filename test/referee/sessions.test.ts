@@ -7,8 +7,8 @@ import type { GivenOptions } from '#games/game.ts';
 import type { Transition, ArbiterEvent, Dialect } from '#referee/game-state.ts';
 import { findGame } from '#games/registry/index.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { faultSentence } from '#cli/referee/records.ts';
-import { startGame, step, wakeAt } from '#referee/arbiter.ts';
+import { describeFault } from '#cli/referee/records.ts';
+import { startGame, handleArbiterEvent, wakeAt } from '#referee/arbiter.ts';
 import { boardOf } from '#referee/board.ts';
 import { write } from '#referee/protocol.ts';
 import { setupOf } from '../conformance/game.ts';
@@ -53,7 +53,7 @@ function told({ effects }: Transition, now: number): string[] {
     return [
       `${time}  winner: ${winner === null ? 'nobody' : SEATS[winner]!}, ${reason}, ${moves.length} plies (${moves.join(' ')})`,
       `${time}  thought for ${ms.join(' and ')} ms; dialects ${dialects.join(' and ')}`,
-      ...faults.map(({ seat, fault }) => `${time}  ${SEATS[seat]!}: ${faultSentence(sentences, fault)}`),
+      ...faults.map(({ seat, fault }) => `${time}  ${SEATS[seat]!}: ${describeFault(sentences, fault)}`),
     ];
   });
 }
@@ -79,7 +79,7 @@ function replay(text: string): string {
     let game = startGame(agreementIn(head), now);
     out.push(...told(game, now));
     const happens = (event: ArbiterEvent): void => {
-      game = step(game.state, event, now);
+      game = handleArbiterEvent(game.state, event, now);
       out.push(...told(game, now));
     };
     const pass = (until: number): void => {

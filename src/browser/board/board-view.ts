@@ -2,24 +2,24 @@
 import type { Drawn } from '#core/picture/drawn.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
-import { drawing, element } from '../elements.ts';
-import { type SpotEvents, spotButtons, type SpotsShown } from './spot-buttons.ts';
+import { createDrawing, createElement } from '../elements.ts';
+import { type SpotEvents, createSpotButtons, type SpotsShown } from './spot-buttons.ts';
 
 export interface LiveBoard {
   readonly show: (board: Drawn, spots: SpotsShown) => void;
 }
 
 /** `label`: what a screen reader calls the board. */
-export function boardView(figure: HTMLElement, label: string, events: SpotEvents): LiveBoard {
+export function createBoardView(figure: HTMLElement, label: string, events: SpotEvents): LiveBoard {
   // On paper it is day.
   const dark = matchMedia('screen and (prefers-color-scheme: dark)');
-  const { group, show } = spotButtons(label, events);
-  const live = element('div', { className: 'live' }, group);
+  const { group, show } = createSpotButtons(label, events);
+  const live = createElement('div', { className: 'live' }, group);
   let board: Drawn | null = null;
 
   const draw = (): void => {
     if (board === null) return;
-    const picture = drawing(renderSvg(board.drawing(), dark.matches ? THEMES.dark : THEMES.light));
+    const picture = createDrawing(renderSvg(board.drawing(), dark.matches ? THEMES.dark : THEMES.light));
     picture.setAttribute('aria-hidden', 'true');
     live.querySelector('svg')?.remove();
     live.prepend(picture);

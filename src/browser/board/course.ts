@@ -32,10 +32,10 @@ export interface Exploration {
 }
 
 /** More is no longer a look ahead: an address would not hold it. */
-export const MOST_VARIATIONS = 40;
-const MOST_MOVES = 200;
+export const MAX_VARIATIONS = 40;
+const MAX_MOVES = 200;
 /** The most moves of all variations together. */
-const MOST_TRIED = 1_000;
+const MAX_TRIED_MOVES = 1_000;
 
 /** The game as it was played; null: it does not replay by the rules this page has. */
 export function courseOf(game: AnyGame, setup: Setup, steps: readonly BoardStep[]): PlayedGame | null {
@@ -68,11 +68,11 @@ function positionsOf({ game, positions }: PlayedGame, { from, moves }: Variation
 }
 
 /** Without what is not legal, in the canonical text, and from where it leaves the game; null: nothing is left of it. */
-export function normalized(course: PlayedGame, given: Variation): Variation | null {
+export function normaliseVariation(course: PlayedGame, given: Variation): Variation | null {
   const { game } = course;
   const moves: string[] = [];
   let position = course.positions[given.from];
-  for (const text of given.moves.slice(0, MOST_MOVES)) {
+  for (const text of given.moves.slice(0, MAX_MOVES)) {
     const move = position === undefined ? null : game.parse(position, text);
     if (position === undefined || move?.ok !== true) break;
     moves.push(game.format(position, move.value));
@@ -87,17 +87,17 @@ export function normalized(course: PlayedGame, given: Variation): Variation | nu
 }
 
 /** How many moves led to the place, the game's own among them. */
-export const plyAt = ({ variations, place }: Exploration): number =>
+export const countMoves = ({ variations, place }: Exploration): number =>
   place.variation === null ? place.ply : (variations[place.variation]?.from ?? 0) + place.ply;
 
-export function positionAt({ course, variations, place }: Exploration): Opaque {
+export function findPosition({ course, variations, place }: Exploration): Opaque {
   const variation = place.variation === null ? undefined : variations[place.variation];
   const found = variation === undefined ? course.positions[place.ply] : positionsOf(course, variation)[place.ply];
   return must(found, 'a place is on the game or on a variation');
 }
 
 /** The moves that were tried to get here; none on the game itself. */
-export const triedTo = ({ variations, place }: Exploration): readonly string[] =>
+export const listTriedMoves = ({ variations, place }: Exploration): readonly string[] =>
   place.variation === null ? [] : (variations[place.variation]?.moves.slice(0, place.ply) ?? []);
 
 /** The move that led here, and the position it was made in; null: none did. */
@@ -106,26 +106,26 @@ export function moveBefore(exploration: Exploration): { readonly position: Opaqu
   if (place.ply === 0 && (place.variation === null || variations[place.variation]?.from === 0)) return null;
   const text =
     place.variation === null || place.ply === 0
-      ? course.moves[plyAt(exploration) - 1]
+      ? course.moves[countMoves(exploration) - 1]
       : variations[place.variation]?.moves[place.ply - 1];
-  const position = positionAt(stepped(exploration, -1));
+  const position = findPosition(stepBy(exploration, -1));
   return text === undefined ? null : { position, text };
 }
 
-export const at = (exploration: Exploration, place: LinePlace): Exploration => ({ ...exploration, place });
+export const moveTo = (exploration: Exploration, place: LinePlace): Exploration => ({ ...exploration, place });
 
 /** The last place of what one is on: the game, or a variation. */
-export const lastPly = ({ course, variations, place }: Exploration): number =>
+export const findLastPly = ({ course, variations, place }: Exploration): number =>
   place.variation === null ? course.moves.length : (variations[place.variation]?.moves.length ?? 0);
 
 /** One move on or back; back from where a variation begins is the game itself. The same where there is no further. */
-export function stepped(exploration: Exploration, by: 1 | -1): Exploration {
+export function stepBy(exploration: Exploration, by: 1 | -1): Exploration {
   const { variations, place } = exploration;
   const ply = place.ply + by;
   const variation = place.variation === null ? undefined : variations[place.variation];
   if (variation !== undefined && ply <= 0)
-    return at(exploration, { variation: null, ply: Math.max(0, variation.from + ply) });
-  return ply < 0 || ply > lastPly(exploration) ? exploration : at(exploration, { ...place, ply });
+    return moveTo(exploration, { variation: null, ply: Math.max(0, variation.from + ply) });
+  return ply < 0 || ply > findLastPly(exploration) ? exploration : moveTo(exploration, { ...place, ply });
 }
 
 /** Does this variation begin so? */
@@ -133,24 +133,24 @@ const beginsWith = (variation: Variation, from: number, moves: readonly string[]
   variation.from === from && moves.every((move, i) => move === variation.moves[i]);
 
 /** Plays a legal move (canonical text) where one stands: along the game, along a variation that is there, or as a new one. The same where there is no room for more. */
-export function played(exploration: Exploration, move: string): Exploration {
+export function playMove(exploration: Exploration, move: string): Exploration {
   const { course, variations, place } = exploration;
   const current = place.variation === null ? undefined : variations[place.variation];
   const from = current?.from ?? place.ply;
-  const moves = [...triedTo(exploration), move];
-  if (moves.length === 1 && course.moves[from] === move) return at(exploration, { variation: null, ply: from + 1 });
+  const moves = [...listTriedMoves(exploration), move];
+  if (moves.length === 1 && course.moves[from] === move) return moveTo(exploration, { variation: null, ply: from + 1 });
   const known = variations.findIndex(each => beginsWith(each, from, moves));
-  if (known >= 0) return at(exploration, { variation: known, ply: moves.length });
+  if (known >= 0) return moveTo(exploration, { variation: known, ply: moves.length });
   // At the end of a variation it goes on; anywhere else another one begins.
   const index = current?.moves.length === place.ply ? variations.indexOf(current) : variations.length;
   const now = [...variations.slice(0, index), { from, moves }, ...variations.slice(index + 1)];
   const tried = now.reduce((sum, each) => sum + each.moves.length, 0);
-  const isFull = moves.length > MOST_MOVES || now.length > MOST_VARIATIONS || tried > MOST_TRIED;
+  const isFull = moves.length > MAX_MOVES || now.length > MAX_VARIATIONS || tried > MAX_TRIED_MOVES;
   return isFull ? exploration : { course, variations: now, place: { variation: index, ply: moves.length } };
 }
 
 /** Removes this variation. A place in it becomes the place where it began. */
-export function without({ course, variations, place }: Exploration, index: number): Exploration {
+export function removeVariation({ course, variations, place }: Exploration, index: number): Exploration {
   const from = variations[index]?.from ?? 0;
   const left = variations.filter((_, i) => i !== index);
   if (place.variation === null || place.variation < index) return { course, variations: left, place };

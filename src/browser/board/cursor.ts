@@ -9,22 +9,22 @@ const SAME_ROW = 0.1;
 export type Way = -1 | 1;
 
 /** The next place in the row; undefined: it ends here. */
-export function alongRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
+export function findInRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
   const ahead = spots.filter(({ x, y }) => Math.abs(y - from.y) < SAME_ROW && (x - from.x) * way > 0);
-  return least(ahead, ({ x }) => (x - from.x) * way);
+  return findSmallest(ahead, ({ x }) => (x - from.x) * way);
 }
 
 /** The nearest place in the next row. undefined: there is no other row. If two are equally near, up returns to the place that down came from. */
-export function toRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
-  const far = ({ y }: Spot): number => (y - from.y) * way;
-  const ahead = spots.filter(spot => far(spot) >= SAME_ROW);
-  const row = Math.min(...ahead.map(far));
-  return least(
-    ahead.filter(spot => far(spot) < row + SAME_ROW),
+export function findInNextRow(spots: readonly Spot[], from: Spot, way: Way): Spot | undefined {
+  const distanceOf = ({ y }: Spot): number => (y - from.y) * way;
+  const ahead = spots.filter(spot => distanceOf(spot) >= SAME_ROW);
+  const row = Math.min(...ahead.map(distanceOf));
+  return findSmallest(
+    ahead.filter(spot => distanceOf(spot) < row + SAME_ROW),
     ({ x }) => Math.abs(x - from.x - way * (SAME_ROW / 2)),
   );
 }
 
-function least(spots: readonly Spot[], size: (spot: Spot) => number): Spot | undefined {
+function findSmallest(spots: readonly Spot[], size: (spot: Spot) => number): Spot | undefined {
   return spots.reduce<Spot | undefined>((best, spot) => (best === undefined || size(spot) < size(best) ? spot : best), undefined); // prettier-ignore
 }

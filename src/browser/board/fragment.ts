@@ -2,10 +2,17 @@
 // With a fragment such as `#line=12/c2,d2/b4,a1&at=1.2` a link shows the same position. No server ever sees it.
 import { parseToken } from '#core/mail/token.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { at, type PlayedGame, type Exploration, MOST_VARIATIONS, normalized, type Variation } from './course.ts';
+import {
+  moveTo,
+  type PlayedGame,
+  type Exploration,
+  MAX_VARIATIONS,
+  normaliseVariation,
+  type Variation,
+} from './course.ts';
 
 /** Longer ones are not read; what may be tried fits. */
-const LONGEST = 20_000;
+const MAX_FRAGMENT_LENGTH = 20_000;
 
 /** The data for answering a board mail: its token, its reader, and the state of the board when it was written. */
 export interface ReplyToken {
@@ -17,25 +24,25 @@ export interface ReplyToken {
 }
 
 /** Commas and slashes may stand in a fragment as they are. */
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%2F', '/');
+const encodeText = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%2F', '/');
 
 /** '' where nothing was tried. `at`: variation and ply, both from 1; left out on the game itself. */
 export function fragmentOf({ variations, place }: Exploration): string {
-  const lines = variations.map(({ from, moves }) => `line=${encoded([from, ...moves].join('/'))}`);
+  const lines = variations.map(({ from, moves }) => `line=${encodeText([from, ...moves].join('/'))}`);
   const shown = place.variation === null ? [] : [`at=${place.variation + 1}.${place.ply}`];
   return [...lines, ...shown].join('&');
 }
 
-function variationIn(text: string): Variation | null {
+function parseVariation(text: string): Variation | null {
   const [from = '', ...moves] = text.split('/');
   return /^\d{1,4}$/.test(from) && moves.length > 0 ? { from: Number(from), moves } : null;
 }
 
 /** The game with what a fragment has tried, as far as it is legal; without a place in it, `ply` moves of the game are shown, or all if it has fewer. */
-export function explorationIn(course: PlayedGame, fragment: string, ply: number): Exploration {
-  const given = new URLSearchParams(fragment.slice(0, LONGEST).replaceAll('+', '%2B'));
-  const read = given.getAll('line').slice(0, MOST_VARIATIONS).map(variationIn);
-  const found = read.map(variation => (variation === null ? null : normalized(course, variation)));
+export function parseExploration(course: PlayedGame, fragment: string, ply: number): Exploration {
+  const given = new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH).replaceAll('+', '%2B'));
+  const read = given.getAll('line').slice(0, MAX_VARIATIONS).map(parseVariation);
+  const found = read.map(variation => (variation === null ? null : normaliseVariation(course, variation)));
   const variations = found.filter(variation => variation !== null);
   const game: Exploration = { course, variations, place: { variation: null, ply: Math.min(ply, course.moves.length) } };
   const [, number = '', moves = ''] = /^(\d{1,2})\.(\d{1,3})$/.exec(given.get('at') ?? '') ?? [];
@@ -44,20 +51,20 @@ export function explorationIn(course: PlayedGame, fragment: string, ply: number)
   // What has been played since, or is not legal, is no longer part of it.
   const left = Math.min(asked.from + Number(moves) - kept.from, kept.moves.length);
   return left < 1
-    ? at(game, { variation: null, ply: Math.min(course.moves.length, Math.max(0, asked.from + Number(moves))) })
-    : at(game, { variation: variations.indexOf(kept), ply: left });
+    ? moveTo(game, { variation: null, ply: Math.min(course.moves.length, Math.max(0, asked.from + Number(moves))) })
+    : moveTo(game, { variation: variations.indexOf(kept), ply: left });
 }
 
 /** The token a board mail has put there, `#reply=b.nex101.0.6.k3x9`; null: there is none of this board. */
 export function replyTokenIn(fragment: string, { game, number }: MatchRef): ReplyToken | null {
-  const token = new URLSearchParams(fragment.slice(0, LONGEST)).get('reply') ?? '';
+  const token = new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('reply') ?? '';
   const read = parseToken(token);
   if (read?.kind !== 'board' || read.match.game !== game || read.match.number !== number) return null;
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
 /** The same without any token, however it is written. */
-export const withoutToken = (fragment: string): string =>
+export const removeToken = (fragment: string): string =>
   fragment
     .split('&')
     .filter(part => !new URLSearchParams(part).has('reply'))

@@ -1,9 +1,9 @@
 // The pieces in hand below the board, to choose, to turn, and to turn over.
 // The board then shows where the chosen piece can be placed.
 import type { Tray } from '#games/kit/picture.ts';
-import { byId, drawing, element } from '../elements.ts';
-import { onKeys } from '../keys.ts';
-import { firstWay, keyOf, type PlaceToLie, type Strokes, tidy, turned, turnedOver } from './pieces.ts';
+import { findById, createDrawing, createElement } from '../elements.ts';
+import { handleKeys } from '../keys.ts';
+import { findOrientation, keyOf, type PlaceToLie, type Strokes, tidy, rotateStrokes, mirrorStrokes } from './pieces.ts';
 import type { Tell } from './telling.ts';
 
 export interface HandView {
@@ -18,45 +18,48 @@ const UNIT = 12;
 const MARGIN = 4;
 
 /** A piece as a small drawing, in the colour of what is written around it. */
-function sketch(strokes: Strokes): SVGElement {
+function drawPiece(strokes: Strokes): SVGElement {
   const width = UNIT * Math.max(...strokes.map(([, , x]) => x)) + 2 * MARGIN;
   const height = UNIT * Math.max(...strokes.map(([, , , y]) => y)) + 2 * MARGIN;
   const path = strokes
     .map(stroke => stroke.map(each => each * UNIT + MARGIN))
     .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`)
     .join('');
-  return drawing(
+  return createDrawing(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" aria-hidden="true">` +
       `<path d="${path}" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/></svg>`,
   );
 }
 
-const pieceButton = (name: string, strokes: Strokes, isChosen: boolean): HTMLButtonElement =>
-  element(
+const createPieceButton = (name: string, strokes: Strokes, isChosen: boolean): HTMLButtonElement =>
+  createElement(
     'button',
     { type: 'button', value: name, ariaPressed: String(isChosen) },
-    sketch(strokes),
-    element('span', {}, name),
+    drawPiece(strokes),
+    createElement('span', {}, name),
   );
 
-export function handView(changed: () => void, tell: Tell): HandView {
-  const section = byId('hand', HTMLElement);
-  const list = byId('pieces', HTMLElement);
-  const count = byId('piece-places', HTMLElement);
+export function createHandView(changed: () => void, tell: Tell): HandView {
+  const section = findById('hand', HTMLElement);
+  const list = findById('pieces', HTMLElement);
+  const count = findById('piece-places', HTMLElement);
   let tray: Tray | null = null;
   let places: ReadonlyMap<string, readonly PlaceToLie[]> = new Map();
   let chosen: { readonly name: string; readonly strokes: Strokes } | null = null;
 
-  const here = (): readonly PlaceToLie[] | null => (chosen === null ? null : (places.get(keyOf(chosen.strokes)) ?? []));
+  const findPlaces = (): readonly PlaceToLie[] | null =>
+    chosen === null ? null : (places.get(keyOf(chosen.strokes)) ?? []);
   const draw = (): void => {
     section.hidden = tray === null;
     const buttons = (tray?.shapes ?? []).map(({ name, strokes }) =>
-      chosen?.name === name ? pieceButton(name, chosen.strokes, true) : pieceButton(name, tidy(strokes), false),
+      chosen?.name === name
+        ? createPieceButton(name, chosen.strokes, true)
+        : createPieceButton(name, tidy(strokes), false),
     );
     const focused = list.contains(document.activeElement) ? (document.activeElement as HTMLButtonElement).value : '';
     list.replaceChildren(...buttons);
     buttons.find(({ value }) => value === focused)?.focus();
-    count.textContent = chosen === null ? '' : tell('try-places', { count: here()?.length ?? 0 });
+    count.textContent = chosen === null ? '' : tell('try-places', { count: findPlaces()?.length ?? 0 });
     for (const button of section.querySelectorAll<HTMLButtonElement>('.turns button'))
       button.disabled = chosen === null;
   };
@@ -73,15 +76,15 @@ export function handView(changed: () => void, tell: Tell): HandView {
     chosen =
       chosen?.name === name
         ? null
-        : { name: shape.name, strokes: firstWay(tidy(shape.strokes), way => places.has(keyOf(way))) };
+        : { name: shape.name, strokes: findOrientation(tidy(shape.strokes), way => places.has(keyOf(way))) };
     draw();
     changed();
   });
-  const turn = lay(turned);
-  const over = lay(turnedOver);
-  byId('turn', HTMLButtonElement).addEventListener('click', turn);
-  byId('turn-over', HTMLButtonElement).addEventListener('click', over);
-  onKeys({ r: turn, f: over });
+  const turn = lay(rotateStrokes);
+  const over = lay(mirrorStrokes);
+  findById('turn', HTMLButtonElement).addEventListener('click', turn);
+  findById('turn-over', HTMLButtonElement).addEventListener('click', over);
+  handleKeys({ r: turn, f: over });
   return {
     show: (fresh, where) => {
       const isSame = tray !== null && fresh !== null && tray.piece.letter === fresh.piece.letter;
@@ -90,6 +93,6 @@ export function handView(changed: () => void, tell: Tell): HandView {
       if (!isSame || !tray?.shapes.some(({ name }) => name === chosen?.name)) chosen = null;
       draw();
     },
-    places: here,
+    places: findPlaces,
   };
 }

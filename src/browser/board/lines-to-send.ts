@@ -13,10 +13,10 @@ export interface LinesToSend {
 }
 
 /** The service keeps this number of a player's answers at one board. A test checks that both numbers agree. */
-const MOST_ANSWERS = 30;
+const MAX_ANSWERS = 30;
 
 /** Characters: longer lines are broken by many mail programs on their way. */
-const LONGEST_LINE = 72;
+const MAX_LINE_LENGTH = 72;
 
 const seatOf = (game: AnyGame, setup: Setup, position: Opaque): number => {
   const colour = game.toMove(position);
@@ -35,14 +35,14 @@ function moversOf({ game, positions }: PlayedGame, setup: Setup, { from, moves }
 }
 
 /** How many of the moves can be a path of conditions and answers: the sides take turns, and an answer is the last. */
-function pathLength(movers: readonly number[]): number {
+function measurePath(movers: readonly number[]): number {
   const broken = movers.findIndex((seat, i) => i > 0 && seat === movers[i - 1]);
   const length = broken === -1 ? movers.length : broken;
   return length - (length % 2);
 }
 
 /** Do both answer the same moves of the other side differently? Then only one of them can be sent. */
-function contradict(a: readonly string[], b: readonly string[]): boolean {
+function haveContradiction(a: readonly string[], b: readonly string[]): boolean {
   const differs = a.findIndex((move, i) => move !== b[i]);
   return differs % 2 === 1 && differs < b.length;
 }
@@ -59,20 +59,20 @@ function linesOf(path: readonly string[]): readonly string[] {
     .join(' ')
     .split(/ (?=then )/)) {
     const longer = [...lines.slice(-1), clause].join(' ');
-    if (lines.length > 0 && longer.length <= LONGEST_LINE) lines.pop();
-    lines.push(longer.length <= LONGEST_LINE ? longer : clause);
+    if (lines.length > 0 && longer.length <= MAX_LINE_LENGTH) lines.pop();
+    lines.push(longer.length <= MAX_LINE_LENGTH ? longer : clause);
   }
   return lines;
 }
 
 /** The paths as lines, the earlier ones first; what contradicts them or is more than the service takes is left out. */
-function conditions(paths: readonly (readonly string[])[]): readonly string[] {
+function formatConditions(paths: readonly (readonly string[])[]): readonly string[] {
   const kept: (readonly string[])[] = [];
   const answers = new Set<string>();
   for (const path of paths) {
     const isKnown = kept.some(each => path.every((move, i) => move === each[i]));
-    if (path.length === 0 || isKnown || kept.some(each => contradict(each, path))) continue;
-    if (new Set([...answers, ...answersOf(path)]).size > MOST_ANSWERS) break;
+    if (path.length === 0 || isKnown || kept.some(each => haveContradiction(each, path))) continue;
+    if (new Set([...answers, ...answersOf(path)]).size > MAX_ANSWERS) break;
     for (const answer of answersOf(path)) answers.add(answer);
     kept.push(path);
   }
@@ -90,7 +90,7 @@ export function moveToSend(exploration: Exploration): string | null {
 }
 
 /** The tried moves as mails. The side to move sends its move and its prepared answers after it, the other side its answers. */
-export function linesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
+export function listLinesToSend(exploration: Exploration, setup: Setup): readonly LinesToSend[] {
   const { course, variations, place } = exploration;
   const { game } = course;
   const last = course.moves.length;
@@ -107,17 +107,17 @@ export function linesToSend(exploration: Exploration, setup: Setup): readonly Li
     .filter(({ moves }) => moves[0] === first)
     .map(variation => {
       const movers = moversOf(course, setup, variation).slice(1);
-      return movers[0] === mover ? [] : variation.moves.slice(1, 1 + pathLength(movers));
+      return movers[0] === mover ? [] : variation.moves.slice(1, 1 + measurePath(movers));
     });
-  const ahead = ordered.map(variation => variation.moves.slice(0, pathLength(moversOf(course, setup, variation))));
-  const own = move === null ? [] : conditions(behind);
-  const others = conditions(ahead);
-  const side = (seat: number): Pick<LinesToSend, 'side' | 'seat'> => ({
+  const ahead = ordered.map(variation => variation.moves.slice(0, measurePath(moversOf(course, setup, variation))));
+  const own = move === null ? [] : formatConditions(behind);
+  const others = formatConditions(ahead);
+  const describeSide = (seat: number): Pick<LinesToSend, 'side' | 'seat'> => ({
     seat,
     side: must(seats[seat], 'one of two').title,
   });
   return [
-    ...(move === null || own.length === 0 ? [] : [{ ...side(mover), lines: [move, ...own] }]),
-    ...(others.length === 0 ? [] : [{ ...side(1 - mover), lines: others }]),
+    ...(move === null || own.length === 0 ? [] : [{ ...describeSide(mover), lines: [move, ...own] }]),
+    ...(others.length === 0 ? [] : [{ ...describeSide(1 - mover), lines: others }]),
   ];
 }

@@ -2,33 +2,33 @@
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import { byId, element, replaceIn } from '../elements.ts';
-import { at, type Exploration, without } from './course.ts';
-import { linesToSend, moveToSend } from './lines-to-send.ts';
+import { findById, createElement, replaceIn } from '../elements.ts';
+import { moveTo, type Exploration, removeVariation } from './course.ts';
+import { listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { LetterWriter } from './sender.ts';
 import type { Tell } from './telling.ts';
 
 /** Each line that was tried, move by move, numbered as in the game. */
 export function showLines(exploration: Exploration, tell: Tell, go: (next: Exploration) => void): void {
   const { variations, place } = exploration;
-  byId('lines', HTMLElement).hidden = variations.length === 0;
+  findById('lines', HTMLElement).hidden = variations.length === 0;
   const items = variations.map(({ from, moves }, variation) => {
     const links = moves.map((text, i) => {
       const isShown = place.variation === variation && place.ply === i + 1;
-      const button = element('button', { type: 'button', className: 'move' }, `${from + i + 1}. ${text}`);
+      const button = createElement('button', { type: 'button', className: 'move' }, `${from + i + 1}. ${text}`);
       if (isShown) button.setAttribute('aria-current', 'step');
-      button.addEventListener('click', () => go(at(exploration, { variation, ply: i + 1 })));
+      button.addEventListener('click', () => go(moveTo(exploration, { variation, ply: i + 1 })));
       return button;
     });
-    const close = element('button', { type: 'button', className: 'remove', ariaLabel: tell('try-remove', { line: moves.join(' ') }) }, '×'); // prettier-ignore
-    close.addEventListener('click', () => go(without(exploration, variation)));
-    return element('li', {}, ...links, close);
+    const close = createElement('button', { type: 'button', className: 'remove', ariaLabel: tell('try-remove', { line: moves.join(' ') }) }, '×'); // prettier-ignore
+    close.addEventListener('click', () => go(removeVariation(exploration, variation)));
+    return createElement('li', {}, ...links, close);
   });
-  replaceIn(byId('tried', HTMLElement), items);
+  replaceIn(findById('tried', HTMLElement), items);
 }
 
 /** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
-const LONGEST_LINK = 2_000;
+const MAX_LINK_LENGTH = 2_000;
 
 /** A mail on its way to be sent. */
 interface Letter {
@@ -39,24 +39,31 @@ interface Letter {
 }
 
 /** A mail: a link that begins it, one that begins it in the inbox beside this page, and its lines to be copied into another. */
-function mailItem({ label, lines, player }: Letter, subject: string, sender: LetterWriter, tell: Tell): HTMLElement {
+function createMailItem(
+  { label, lines, player }: Letter,
+  subject: string,
+  sender: LetterWriter,
+  tell: Tell,
+): HTMLElement {
   const href = formatMailto(sender.address, subject, `${lines.join('\r\n')}\r\n`);
   const begun = new URLSearchParams({ write: player, to: sender.address, subject, text: `${lines.join('\n')}\n` });
-  const here = element('a', { className: 'send-here', href: `/inbox#${begun.toString()}` }, tell('try-send-here', { player })); // prettier-ignore
-  const isTooLong = href.length > LONGEST_LINK;
-  const copied = element('span', { className: 'copied', role: 'status' });
-  const copy = element('button', { type: 'button' }, tell('try-copy'));
+  const here = createElement('a', { className: 'send-here', href: `/inbox#${begun.toString()}` }, tell('try-send-here', { player })); // prettier-ignore
+  const isTooLong = href.length > MAX_LINK_LENGTH;
+  const copied = createElement('span', { className: 'copied', role: 'status' });
+  const copy = createElement('button', { type: 'button' }, tell('try-copy'));
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(lines.join('\n')).then(() => (copied.textContent = tell('try-copied')));
   });
   // Without a secure connection browsers have no clipboard for pages; the lines can be marked and copied by hand.
   const buttons = 'clipboard' in navigator ? [copy, copied] : [];
-  return element(
+  return createElement(
     'div',
     { className: 'mail' },
-    isTooLong ? element('p', {}, label, '. ', tell('try-too-long')) : element('a', { className: 'send', href }, label),
+    isTooLong
+      ? createElement('p', {}, label, '. ', tell('try-too-long'))
+      : createElement('a', { className: 'send', href }, label),
     ...(sender.hasInbox ? [here] : []),
-    element('pre', { tabIndex: 0 }, lines.join('\n')),
+    createElement('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
   );
 }
@@ -71,7 +78,7 @@ export function showMails(exploration: Exploration, data: BoardData, sender: Let
   const move = moveToSend(exploration);
   const title = game.seats(data.setup)[seat]?.title ?? '';
   const played = move === null ? [] : [{ seat, lines: [move], label: tell('try-send-move', { side: title }) }];
-  const prepared = linesToSend(exploration, data.setup).map(each => ({
+  const prepared = listLinesToSend(exploration, data.setup).map(each => ({
     ...each,
     label: tell('try-send-lines', { side: each.side }),
   }));
@@ -79,9 +86,9 @@ export function showMails(exploration: Exploration, data: BoardData, sender: Let
     .filter(each => isReaders(each.seat))
     .flatMap(each => {
       const player = data.players[data.holders[each.seat] ?? 0] ?? null;
-      return player === null ? [] : mailItem({ ...each, player }, subject, sender, tell);
+      return player === null ? [] : createMailItem({ ...each, player }, subject, sender, tell);
     });
   const isThere = data.isRunning && items.length > 0;
-  byId('mails', HTMLElement).hidden = !isThere;
-  replaceIn(byId('letters', HTMLElement), isThere ? items : []);
+  findById('mails', HTMLElement).hidden = !isThere;
+  replaceIn(findById('letters', HTMLElement), isThere ? items : []);
 }

@@ -3,9 +3,9 @@
 import type { AnyGame, Opaque } from '#games/game.ts';
 import type { Spot } from '#games/kit/picture.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
-import { byId } from '../elements.ts';
+import { findById } from '../elements.ts';
 import type { SpotEvents } from './spot-buttons.ts';
-import { nearest, type PlaceToLie } from './pieces.ts';
+import { findNearest, type PlaceToLie } from './pieces.ts';
 
 export interface MoveEntry extends SpotEvents {
   /** The spots the field names. */
@@ -28,9 +28,9 @@ export interface EntryWorld {
 
 export function moveEntry(world: EntryWorld): MoveEntry {
   const { game, position } = world;
-  const field = byId('move', HTMLInputElement);
-  const refusal = byId('refusal', HTMLElement);
-  const named = (): readonly string[] => field.value.split(/[\s,]+/).filter(name => name !== '');
+  const field = findById('move', HTMLInputElement);
+  const refusal = findById('refusal', HTMLElement);
+  const listNames = (): readonly string[] => field.value.split(/[\s,]+/).filter(name => name !== '');
 
   const name = (names: readonly string[]): void => {
     refusal.textContent = '';
@@ -50,12 +50,12 @@ export function moveEntry(world: EntryWorld): MoveEntry {
     if (places === null && !isPicked) return;
     const { names, isWhole } =
       places === null
-        ? pointedAt(game, position(), named(), spot.name)
+        ? addPointedSpot(game, position(), listNames(), spot.name)
         : { names: placeFor(spot, places), isWhole: isPicked && field.value === placeFor(spot, places).join(',') };
     if (isWhole) play(names.join(','));
     else name(names);
   };
-  byId('next-move', HTMLFormElement).addEventListener('submit', event => {
+  findById('next-move', HTMLFormElement).addEventListener('submit', event => {
     event.preventDefault();
     play(field.value);
   });
@@ -67,7 +67,7 @@ export function moveEntry(world: EntryWorld): MoveEntry {
     if (event.key === 'Escape') name([]);
   });
   return {
-    named,
+    named: listNames,
     clear: () => {
       refusal.textContent = '';
       field.value = '';
@@ -78,22 +78,22 @@ export function moveEntry(world: EntryWorld): MoveEntry {
 }
 
 /** What is named once this spot is pointed at, too; `isWhole`: nothing can follow, so that it is to be played, or refused. */
-function pointedAt(
+function addPointedSpot(
   game: AnyGame,
   position: Opaque,
-  named: readonly string[],
+  listNames: readonly string[],
   spot: string,
 ): { readonly names: readonly string[]; readonly isWhole: boolean } {
   // Pointing at it once more takes it back.
-  if (named.includes(spot)) return { names: named.filter(each => each !== spot), isWhole: false };
-  const names = [...named, spot];
+  if (listNames.includes(spot)) return { names: listNames.filter(each => each !== spot), isWhole: false };
+  const names = [...listNames, spot];
   const isLeadingOn =
-    game.continuations(position, named).includes(spot) && game.continuations(position, names).length > 0;
+    game.continuations(position, listNames).includes(spot) && game.continuations(position, names).length > 0;
   return { names, isWhole: !isLeadingOn };
 }
 
 /** Where the piece in hand may lie, nearest to a spot; on it, if it can. */
 function placeFor({ x, y, name }: Spot, places: readonly PlaceToLie[]): readonly string[] {
   const here = places.filter(({ spots }) => spots.some(each => each.name === name));
-  return nearest(here.length > 0 ? here : places, x, y)?.text.split(',') ?? [];
+  return findNearest(here.length > 0 ? here : places, x, y)?.text.split(',') ?? [];
 }

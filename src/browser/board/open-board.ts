@@ -4,24 +4,24 @@ import type { AnyGame, Opaque } from '#games/game.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
-import { byId } from '../elements.ts';
-import { boardView } from './board-view.ts';
-import { at, courseOf, type Exploration, lastPly, played, positionAt, stepped } from './course.ts';
-import { explorationIn, fragmentOf } from './fragment.ts';
-import { handView } from './hand-view.ts';
+import { findById } from '../elements.ts';
+import { createBoardView } from './board-view.ts';
+import { moveTo, courseOf, type Exploration, findLastPly, playMove, findPosition, stepBy } from './course.ts';
+import { parseExploration, fragmentOf } from './fragment.ts';
+import { createHandView } from './hand-view.ts';
 import { showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
-import { handOf, type PlaceToLie, placesByKey } from './pieces.ts';
-import { type LetterWriter, senderIn } from './sender.ts';
+import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
+import { type LetterWriter, readSender } from './sender.ts';
 import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
-import { labelOf, showWords, statusAt, tellIn, type Telling } from './telling.ts';
+import { labelOf, showWords, describeStatus, tellIn, type Telling } from './telling.ts';
 
 /** Where nothing can be tried the page stays as it came. */
 export async function openBoard(game: AnyGame): Promise<void> {
-  const data = JSON.parse(byId('board-data', HTMLScriptElement).text) as BoardData;
-  const section = byId('try', HTMLElement);
-  const sender = senderIn(game.name, data);
+  const data = JSON.parse(findById('board-data', HTMLScriptElement).text) as BoardData;
+  const section = findById('try', HTMLElement);
+  const sender = readSender(game.name, data);
   const course = courseOf(game, data.setup, data.steps);
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
   if (course === null || !answer.ok) return;
@@ -34,64 +34,68 @@ function explore(telling: Telling, writer: LetterWriter): void {
   const { data, course, sentences } = telling;
   const { game } = course;
   const tell = tellIn(sentences);
-  const served = byId('status', HTMLElement).textContent;
+  const served = findById('status', HTMLElement).textContent;
   let sender = writer;
-  let exploration = explorationIn(course, location.hash.slice(1), data.ply);
+  let exploration = parseExploration(course, location.hash.slice(1), data.ply);
 
-  const go = (next: Exploration): void => {
+  const showExploration = (next: Exploration): void => {
     exploration = next;
     history.replaceState(null, '', addressOf(exploration, data));
     show();
   };
-  const hand = handView(() => showNothingNamed(), tell);
+  const hand = createHandView(() => showNothingNamed(), tell);
   const entry = moveEntry({
-    ...{ game, position: () => positionAt(exploration), places: hand.places },
+    ...{ game, position: () => findPosition(exploration), places: hand.places },
     refusalTold: refusal => say(sentences, refusal),
     played: text => {
-      const next = played(exploration, text);
+      const next = playMove(exploration, text);
       if (next === exploration) return tell('try-full');
-      go(next);
+      showExploration(next);
       return '';
     },
     changed: () => showBoard(),
   });
-  const board = boardView(byId('position', HTMLElement), byId('try', HTMLElement).dataset['board'] ?? '', entry);
+  const board = createBoardView(
+    findById('position', HTMLElement),
+    findById('try', HTMLElement).dataset['board'] ?? '',
+    entry,
+  );
 
   const showBoard = (): void => {
-    const position = positionAt(exploration);
-    board.show(drawPosition(game, position, null), spotsAt(telling, position, entry.named(), hand.places()));
+    const position = findPosition(exploration);
+    board.show(drawPosition(game, position, null), listSpots(telling, position, entry.named(), hand.places()));
   };
   const showNothingNamed = (): void => {
     entry.clear();
     showBoard();
   };
   const show = (): void => {
-    const position = positionAt(exploration);
+    const position = findPosition(exploration);
     const { picture } = drawPosition(game, position, null);
     const tray = handOf(game, position, picture, data.setup);
-    hand.show(tray, tray === null ? new Map() : placesByKey(game, position, picture));
+    hand.show(tray, tray === null ? new Map() : mapPlaces(game, position, picture));
     showNothingNamed();
     showTold(telling, exploration, served);
-    showSteps(exploration, go);
-    showLines(exploration, tell, go);
+    showSteps(exploration, showExploration);
+    showLines(exploration, tell, showExploration);
     showMails(exploration, data, sender, tell);
   };
 
   addEventListener('hashchange', () => {
-    const fresh = senderIn(game.name, data);
+    const fresh = readSender(game.name, data);
     if (fresh.reply !== null) sender = fresh;
-    go(explorationIn(course, location.hash.slice(1), plyIn(location.search, course.moves.length)));
+    showExploration(parseExploration(course, location.hash.slice(1), parsePly(location.search, course.moves.length)));
   });
-  listenForSteps(byId('position', HTMLElement), {
-    by: by => go(stepped(exploration, by)),
-    to: ply => go(at(exploration, { variation: null, ply })),
-    end: () => go(at(exploration, { ...exploration.place, ply: lastPly(exploration) })),
+  listenForSteps(findById('position', HTMLElement), {
+    by: by => showExploration(stepBy(exploration, by)),
+    to: ply => showExploration(moveTo(exploration, { variation: null, ply })),
+    end: () => showExploration(moveTo(exploration, { ...exploration.place, ply: findLastPly(exploration) })),
   });
   show();
 }
 
 /** `places`: where the piece in hand may lie; null: none is chosen. */
-function spotsAt(
+function listSpots(
   telling: Telling,
   position: Opaque,
   named: readonly string[],
@@ -105,15 +109,15 @@ function spotsAt(
 /** What is said of the position; `served`: what the page says of the one it came with. */
 function showTold(telling: Telling, exploration: Exploration, served: string): void {
   const { data, course } = telling;
-  const position = positionAt(exploration);
+  const position = findPosition(exploration);
   const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
-  byId('status', HTMLElement).textContent = isAsServed ? served : statusAt(telling, exploration);
+  findById('status', HTMLElement).textContent = isAsServed ? served : describeStatus(telling, exploration);
   showWords(telling, position);
-  byId('next-move', HTMLElement).hidden = course.game.toMove(position) === null;
+  findById('next-move', HTMLElement).hidden = course.game.toMove(position) === null;
 }
 
 /** After how many moves the address shows the game where it shows no line. */
-function plyIn(query: string, last: number): number {
+function parsePly(query: string, last: number): number {
   const ply = new URLSearchParams(query).get('ply') ?? '';
   return /^\d{1,4}$/.test(ply) ? Number(ply) : last;
 }

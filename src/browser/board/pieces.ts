@@ -23,16 +23,16 @@ export function tidy(strokes: Strokes): Strokes {
 }
 
 /** A quarter turn clockwise; y points down. */
-export const turned = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-y1, x1, -y2, x2]));
+export const rotateStrokes = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-y1, x1, -y2, x2]));
 
 /** Seen from behind. */
-export const turnedOver = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-x1, y1, -x2, y2]));
+export const mirrorStrokes = (strokes: Strokes): Strokes => tidy(strokes.map(([x1, y1, x2, y2]) => [-x1, y1, -x2, y2]));
 
 /** The first of the eight orientations of a piece that suits, counted from this one. If none does, it is this one. */
-export function firstWay(strokes: Strokes, suits: (way: Strokes) => boolean): Strokes {
-  const ways = [strokes, turnedOver(strokes)].flatMap(each => {
-    const [second, third] = [turned(each), turned(turned(each))];
-    return [each, second, third, turned(third)];
+export function findOrientation(strokes: Strokes, suits: (way: Strokes) => boolean): Strokes {
+  const ways = [strokes, mirrorStrokes(strokes)].flatMap(each => {
+    const [second, third] = [rotateStrokes(each), rotateStrokes(rotateStrokes(each))];
+    return [each, second, third, rotateStrokes(third)];
   });
   return ways.find(suits) ?? strokes;
 }
@@ -52,10 +52,10 @@ export interface PlaceToLie {
 const strokeOf = ({ shape, x, y }: Spot): Stroke =>
   shape === 'across' ? [x - 0.5, y, x + 0.5, y] : [x, y - 0.5, x, y + 0.5];
 
-const average = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const averageOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
 /** Every legal place of every piece in hand, by the way it lies. */
-export function placesByKey(
+export function mapPlaces(
   game: AnyGame,
   position: Opaque,
   { spots }: Picture,
@@ -68,13 +68,13 @@ export function placesByKey(
     const key = keyOf(lying.map(strokeOf));
     const known = places.get(key) ?? [];
     places.set(key, known);
-    known.push({ text, spots: lying, x: average(lying.map(({ x }) => x)), y: average(lying.map(({ y }) => y)) });
+    known.push({ text, spots: lying, x: averageOf(lying.map(({ x }) => x)), y: averageOf(lying.map(({ y }) => y)) });
   }
   return places;
 }
 
 /** The place whose middle is nearest to a point of the plane; null: there is none. */
-export const nearest = (places: readonly PlaceToLie[], x: number, y: number): PlaceToLie | null =>
+export const findNearest = (places: readonly PlaceToLie[], x: number, y: number): PlaceToLie | null =>
   places.reduce<PlaceToLie | null>(
     (best, each) =>
       best === null || Math.hypot(each.x - x, each.y - y) < Math.hypot(best.x - x, best.y - y) ? each : best,

@@ -2,8 +2,8 @@
 // If a board mail led here, its token is kept in memory, and nowhere else.
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import { byId } from '../elements.ts';
-import { type ReplyToken, replyTokenIn, withoutToken } from './fragment.ts';
+import { findById } from '../elements.ts';
+import { type ReplyToken, replyTokenIn, removeToken } from './fragment.ts';
 
 export interface LetterWriter {
   /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it stands. */
@@ -15,11 +15,11 @@ export interface LetterWriter {
 }
 
 /** Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. */
-export function senderIn(game: string, data: BoardData): LetterWriter {
-  const { address = '', inbox = '' } = byId('try', HTMLElement).dataset;
+export function readSender(game: string, data: BoardData): LetterWriter {
+  const { address = '', inbox = '' } = findById('try', HTMLElement).dataset;
   const hasInbox = inbox !== '';
   const fragment = location.hash.slice(1);
-  const rest = withoutToken(fragment);
+  const rest = removeToken(fragment);
   if (rest !== fragment)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
   const reply = replyTokenIn(fragment, { game, number: data.number });

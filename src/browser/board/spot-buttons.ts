@@ -3,8 +3,8 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { type Scale, scaleOf } from '#core/picture/scale.ts';
-import { element } from '../elements.ts';
-import { alongRow, toRow } from './cursor.ts';
+import { createElement } from '../elements.ts';
+import { findInRow, findInNextRow } from './cursor.ts';
 
 /** How the buttons look: what is named already, in order; what may be named next; what each is called. */
 export interface SpotsShown {
@@ -40,25 +40,25 @@ const SEGMENT = 1 / 3;
 type Leading = (spots: readonly Spot[], from: Spot) => Spot | undefined;
 
 const ARROWS: Readonly<Record<string, Leading>> = {
-  ArrowLeft: (spots, from) => alongRow(spots, from, -1),
-  ArrowRight: (spots, from) => alongRow(spots, from, 1),
-  ArrowUp: (spots, from) => toRow(spots, from, -1),
-  ArrowDown: (spots, from) => toRow(spots, from, 1),
+  ArrowLeft: (spots, from) => findInRow(spots, from, -1),
+  ArrowRight: (spots, from) => findInRow(spots, from, 1),
+  ArrowUp: (spots, from) => findInNextRow(spots, from, -1),
+  ArrowDown: (spots, from) => findInNextRow(spots, from, 1),
 };
 
 /** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
-function neighbourBy(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
+function findNeighbour(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
   const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : lookUp(ARROWS, event.key);
   return leading && (leading(spots, from) ?? from);
 }
 
 /** Spots a move can name. */
-const pointable = ({ spots }: Picture): readonly Spot[] => spots.filter(({ shape }) => shape !== 'point');
+const listPointable = ({ spots }: Picture): readonly Spot[] => spots.filter(({ shape }) => shape !== 'point');
 
-const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
+const formatPercent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
 
 /** The spot whose button is nearest to where somebody points; undefined: it is beside the board. */
-function nearestTo(
+function findNearestSpot(
   spots: readonly Spot[],
   buttons: ReadonlyMap<string, HTMLElement>,
   { clientX, clientY }: MouseEvent,
@@ -71,8 +71,8 @@ function nearestTo(
   return measured.sort((a, b) => a.far - b.far).find(({ far, reach }) => far <= reach)?.spot;
 }
 
-export function spotButtons(label: string, events: SpotEvents): SpotButtons {
-  const group = element('div', { className: 'spots', role: 'group', ariaLabel: label });
+export function createSpotButtons(label: string, events: SpotEvents): SpotButtons {
+  const group = createElement('div', { className: 'spots', role: 'group', ariaLabel: label });
   const buttons = new Map<string, HTMLButtonElement>();
   let spots: readonly Spot[] = [];
   let cursor = '';
@@ -85,7 +85,7 @@ export function spotButtons(label: string, events: SpotEvents): SpotButtons {
   /** Fingers are wider than spots: the nearest one is meant. The keyboard has no place. */
   const spotOf = (event: Event): Spot | undefined =>
     (event instanceof MouseEvent && event.detail > 0) || (event instanceof PointerEvent && event.type === 'pointermove')
-      ? nearestTo(spots, buttons, event)
+      ? findNearestSpot(spots, buttons, event)
       : spots.find(({ name }) => name === (event.target as Element).closest('button')?.value);
 
   group.addEventListener('click', event => {
@@ -103,7 +103,7 @@ export function spotButtons(label: string, events: SpotEvents): SpotButtons {
     });
   group.addEventListener('keydown', event => {
     const from = spotOf(event);
-    const to = from === undefined ? undefined : neighbourBy(event, spots, from);
+    const to = from === undefined ? undefined : findNeighbour(event, spots, from);
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -111,10 +111,10 @@ export function spotButtons(label: string, events: SpotEvents): SpotButtons {
     buttons.get(to.name)?.focus();
   });
 
-  const buttonFor = ({ name, shape }: Spot): HTMLButtonElement => {
+  const createButton = ({ name, shape }: Spot): HTMLButtonElement => {
     const known = buttons.get(name);
     if (known !== undefined) return known;
-    const fresh = element('button', { type: 'button', value: name, tabIndex: -1, className: `spot ${shape}` });
+    const fresh = createElement('button', { type: 'button', value: name, tabIndex: -1, className: `spot ${shape}` });
     buttons.set(name, fresh);
     group.append(fresh);
     return fresh;
@@ -122,9 +122,9 @@ export function spotButtons(label: string, events: SpotEvents): SpotButtons {
   return {
     group,
     show: (picture, whole, shown) => {
-      spots = pointable(picture);
+      spots = listPointable(picture);
       const scale = scaleOf(picture);
-      for (const spot of spots) place(buttonFor(spot), spot, { scale, whole, shown });
+      for (const spot of spots) place(createButton(spot), spot, { scale, whole, shown });
       const [first] = spots;
       if (!buttons.has(cursor) && first !== undefined) moveCursor(first.name);
     },
@@ -141,9 +141,9 @@ function place(button: HTMLButtonElement, spot: Spot, { scale, whole, shown }: P
   const { x, y, cell } = scale;
   const wide = spot.shape === 'upright' ? cell * SEGMENT : cell;
   Object.assign(button.style, {
-    left: percent(x(spot.x), whole.width),
-    top: percent(y(spot.y), whole.height),
-    width: percent(wide, whole.width),
+    left: formatPercent(x(spot.x), whole.width),
+    top: formatPercent(y(spot.y), whole.height),
+    width: formatPercent(wide, whole.width),
   });
   button.ariaLabel = shown.labelOf(spot);
   button.ariaPressed = String(shown.named.includes(spot.name));

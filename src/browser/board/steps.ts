@@ -1,7 +1,7 @@
 // Steps through a game: buttons, the list of moves, arrow keys, swipes.
-import { byId, element } from '../elements.ts';
-import { onKeys } from '../keys.ts';
-import { at, type Exploration, lastPly, plyAt, stepped } from './course.ts';
+import { findById, createElement } from '../elements.ts';
+import { handleKeys } from '../keys.ts';
+import { moveTo, type Exploration, findLastPly, countMoves, stepBy } from './course.ts';
 
 /** Pixels a finger must go across, and may go up or down, to be a swipe. */
 const SWIPE = { across: 40, aside: 40 };
@@ -11,16 +11,16 @@ const STEPS = ['first', 'previous', 'next', 'last'] as const;
 /** The buttons, and which move of the list is shown. */
 export function showSteps(exploration: Exploration, go: (next: Exploration) => void): void {
   const { place } = exploration;
-  const [back, on] = [stepped(exploration, -1), stepped(exploration, 1)];
+  const [back, on] = [stepBy(exploration, -1), stepBy(exploration, 1)];
   const leads: Readonly<Record<(typeof STEPS)[number], Exploration>> = {
-    first: at(exploration, { variation: null, ply: 0 }),
+    first: moveTo(exploration, { variation: null, ply: 0 }),
     previous: back,
     next: on,
-    last: at(exploration, { ...place, ply: lastPly(exploration) }),
+    last: moveTo(exploration, { ...place, ply: findLastPly(exploration) }),
   };
   for (const step of STEPS) {
-    const button = stepButton(step);
-    const isOff = step === 'first' || step === 'previous' ? plyAt(exploration) === 0 : on === exploration;
+    const button = createStepButton(step);
+    const isOff = step === 'first' || step === 'previous' ? countMoves(exploration) === 0 : on === exploration;
     // Not disabled: at the last step the button keeps the focus of the keyboard.
     button.ariaDisabled = String(isOff);
     button.onclick = () => isOff || go(leads[step]);
@@ -30,33 +30,33 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
     const isShown = place.variation === null && place.ply === i + 1;
     if (isShown) link.setAttribute('aria-current', 'step');
     else link.removeAttribute('aria-current');
-    if (isShown) reveal(link);
+    if (isShown) scrollIntoList(link);
     link.onclick = event => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      go(at(exploration, { variation: null, ply: i + 1 }));
+      go(moveTo(exploration, { variation: null, ply: i + 1 }));
     };
   });
-  const nav = byId('steps', HTMLElement);
+  const nav = findById('steps', HTMLElement);
   const ply = nav.querySelector('.ply');
   // What was tried has no number in the game: the status says it.
-  const told = place.variation === null ? (nav.dataset['ply'] ?? '').replace('%', String(plyAt(exploration))) : '';
+  const told = place.variation === null ? (nav.dataset['ply'] ?? '').replace('%', String(countMoves(exploration))) : '';
   if (ply !== null) ply.textContent = told;
 }
 
 /** Scrolls the list of moves, and not the page. */
-function reveal(link: HTMLElement): void {
-  const list = byId('moves', HTMLElement);
+function scrollIntoList(link: HTMLElement): void {
+  const list = findById('moves', HTMLElement);
   const [frame, own] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
   if (own.top < frame.top) list.scrollTop -= frame.top - own.top;
   if (own.bottom > frame.bottom) list.scrollTop += own.bottom - frame.bottom;
 }
 
 /** The link or the sign that stands there without a script, as a button. */
-function stepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
-  const there = byId(step, HTMLElement);
+function createStepButton(step: (typeof STEPS)[number]): HTMLButtonElement {
+  const there = findById(step, HTMLElement);
   if (there instanceof HTMLButtonElement) return there;
-  const button = element('button', { type: 'button', id: step }, ...there.childNodes);
+  const button = createElement('button', { type: 'button', id: step }, ...there.childNodes);
   there.replaceWith(button);
   return button;
 }
@@ -70,7 +70,7 @@ export interface Stepping {
 
 /** Arrow keys wherever they mean nothing else; swipes over the board. */
 export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
-  onKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
+  handleKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
   let from: { readonly x: number; readonly y: number } | null = null;
   figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType, isPrimary }) => {
     from = pointerType === 'mouse' || !isPrimary ? null : { x, y };

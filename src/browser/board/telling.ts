@@ -8,8 +8,8 @@ import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { signsExplained, wordsOf } from '#core/picture/words.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
-import { byId, element } from '../elements.ts';
-import { type PlayedGame, type Exploration, moveBefore, plyAt, positionAt, triedTo } from './course.ts';
+import { findById, createElement } from '../elements.ts';
+import { type PlayedGame, type Exploration, moveBefore, countMoves, findPosition, listTriedMoves } from './course.ts';
 
 /** The data of the page, its game, and the sentences of its language. */
 export interface Telling {
@@ -26,7 +26,7 @@ export const tellIn =
     say(sentences, { code, parts });
 
 /** Whose turn it would be, or how the game would end. */
-function standing({ data, course: { game }, sentences }: Telling, position: Opaque): string {
+function describeStanding({ data, course: { game }, sentences }: Telling, position: Opaque): string {
   const tell = tellIn(sentences);
   const colour = game.colours(data.setup).find(({ name }) => name === game.toMove(position));
   if (colour !== undefined) return tell('imagined-side', { colour: colour.title });
@@ -38,12 +38,12 @@ function standing({ data, course: { game }, sentences }: Telling, position: Opaq
 }
 
 /** Where one is, what the last move was, and what follows where that is not the game itself. */
-export function statusAt(telling: Telling, exploration: Exploration): string {
+export function describeStatus(telling: Telling, exploration: Exploration): string {
   const { data, course, sentences } = telling;
   const { game } = course;
   const tell = tellIn(sentences);
-  const isTried = triedTo(exploration).length > 0;
-  const ply = plyAt(exploration);
+  const isTried = listTriedMoves(exploration).length > 0;
+  const ply = countMoves(exploration);
   const last = course.moves.length;
   const before = moveBefore(exploration);
   const move = before === null ? null : game.parse(before.position, before.text);
@@ -52,7 +52,7 @@ export function statusAt(telling: Telling, exploration: Exploration): string {
     ...(before === null || move?.ok !== true
       ? []
       : [tell('try-last', { move: game.describe(before.position, move.value) })]),
-    ...(isTried ? [standing(telling, positionAt(exploration))] : []),
+    ...(isTried ? [describeStanding(telling, findPosition(exploration))] : []),
   ].join(' ');
 }
 
@@ -70,6 +70,6 @@ export function showWords({ course, sentences }: Telling, position: Opaque): voi
   const { picture } = drawPosition(course.game, position, null);
   const { events, sides } = wordsOf(picture, sentences);
   const notes = [...signsExplained(picture), ...picture.notes].map(note => say(sentences, note));
-  byId('words', HTMLElement).replaceChildren(...[...events, ...sides].map(text => element('p', {}, text)));
-  byId('notes', HTMLElement).replaceChildren(...notes.map(text => element('p', { className: 'note' }, text)));
+  findById('words', HTMLElement).replaceChildren(...[...events, ...sides].map(text => createElement('p', {}, text)));
+  findById('notes', HTMLElement).replaceChildren(...notes.map(text => createElement('p', { className: 'note' }, text)));
 }

@@ -1,7 +1,7 @@
 // The form in which a mail is written. Only the user sends a mail.
 import type { BegunLetter } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
-import { complain, say } from './page-parts.ts';
+import { showError, say } from './page-parts.ts';
 import { reasonOf } from './requests.ts';
 
 export interface Composer {
@@ -20,7 +20,7 @@ export interface ComposerActs {
   readonly discard: () => void;
 }
 
-export function composer(draft: BegunLetter, { send, discard }: ComposerActs): Composer {
+export function createComposer(draft: BegunLetter, { send, discard }: ComposerActs): Composer {
   const form = copyOf('composer', HTMLFormElement);
   const to = find(form, '[name=to]', HTMLInputElement);
   const subject = find(form, '[name=subject]', HTMLInputElement);
@@ -37,10 +37,10 @@ export function composer(draft: BegunLetter, { send, discard }: ComposerActs): C
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    complain(trouble, '');
+    showError(trouble, '');
     send({ to: to.value, subject: subject.value, text: text.value, answers: draft.answers }).catch((error: unknown) => {
       button.disabled = false;
-      complain(trouble, reasonOf(error));
+      showError(trouble, reasonOf(error));
     });
   });
   form.addEventListener('keydown', event => {

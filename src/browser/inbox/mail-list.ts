@@ -2,18 +2,18 @@
 // The list is one stop of the Tab key, and arrow keys move through it.
 import type { MailRow } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
-import { shortDate } from './page-parts.ts';
+import { formatShortDate } from './page-parts.ts';
 
 export interface MailList {
   /** Shows these mails, this one of them as chosen; the focus stays on the mail it was on. */
   readonly show: (mails: readonly MailRow[], chosen: number | null) => void;
 }
 
-export function mailList(list: HTMLElement, choose: (uid: number) => void): MailList {
-  const buttons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
+export function createMailList(list: HTMLElement, choose: (uid: number) => void): MailList {
+  const listButtons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
 
   list.addEventListener('keydown', event => {
-    const all = buttons();
+    const all = listButtons();
     const at = all.findIndex(button => button === document.activeElement);
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     const button = next === undefined ? undefined : all[next];
@@ -37,15 +37,15 @@ export function mailList(list: HTMLElement, choose: (uid: number) => void): Mail
     find(row, '.subject').textContent = mail.subject;
     const time = find(row, 'time', HTMLTimeElement);
     time.dateTime = mail.date;
-    time.textContent = shortDate(mail.date);
+    time.textContent = formatShortDate(mail.date);
     return row;
   };
 
   return {
     show: (mails, chosen) => {
-      const focused = buttons().find(button => button === document.activeElement)?.value;
+      const focused = listButtons().find(button => button === document.activeElement)?.value;
       list.replaceChildren(...mails.map(mail => rowOf(mail, chosen)));
-      const all = buttons();
+      const all = listButtons();
       const stop = all.find(({ value }) => value === (focused ?? String(chosen))) ?? all[0];
       for (const each of all) each.tabIndex = each === stop ? 0 : -1;
       if (focused !== undefined) stop?.focus();

@@ -1,7 +1,7 @@
 // Shows a mail: its header, and its HTML in a sandboxed frame, its text or its source.
 import type { ShownMail } from '#trial/inbox/shapes.ts';
 import { copyOf, find } from '../elements.ts';
-import { longDate, say } from './page-parts.ts';
+import { formatLongDate, say } from './page-parts.ts';
 import { readText, reasonOf } from './requests.ts';
 
 type View = 'html' | 'text' | 'source';
@@ -15,13 +15,13 @@ export interface MailView {
 }
 
 /** `path`: where the server has it. */
-export function mailView(path: string, mail: ShownMail, reply: () => void): MailView {
+export function createMailView(path: string, mail: ShownMail, reply: () => void): MailView {
   const element = copyOf('mail');
   const heading = find(element, 'h3');
   heading.textContent = mail.subject;
   find(element, '.from').textContent = mail.from;
   find(element, '.to').textContent = mail.to;
-  find(element, '.date').textContent = longDate(mail.date);
+  find(element, '.date').textContent = formatLongDate(mail.date);
   listFiles(element, path, mail.files);
   const cut = find(element, '.cut');
   cut.textContent = say('cut');

@@ -1,11 +1,11 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
-import { type Composer, composer } from './composer.ts';
-import { mailList } from './mail-list.ts';
-import { mailView } from './mail-view.ts';
+import { type Composer, createComposer } from './composer.ts';
+import { createMailList } from './mail-list.ts';
+import { createMailView } from './mail-view.ts';
 import type { BegunLetter } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
-import { announce, facts, longDate, say } from './page-parts.ts';
+import { announce, facts, formatLongDate, say } from './page-parts.ts';
 import { replyTo } from './reply.ts';
 import { post, read, reasonOf } from './requests.ts';
 
@@ -29,14 +29,14 @@ export interface MailboxPane {
 const ANSWER_MS = 15_000;
 
 /** What a newcomer may want to write, in the order in which it helps. */
-const beginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] => [
+const listBeginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] => [
   `signup ${name}`,
   ...(isNew ? [] : others.map(other => `nex challenge -size=5 ${name} ${other}`)),
   ...(isNew ? [] : ['nex challenge -size=7 me robot', 'tutorial']),
   'help',
 ];
 
-export function mailboxView(name: string, closed: () => void): MailboxPane {
+export function createMailboxView(name: string, closed: () => void): MailboxPane {
   const element = copyOf('box');
   const [reading, told] = [find(element, '.reading'), find(element, '.told')];
   let mails: readonly MailRow[] | null = null;
@@ -45,12 +45,12 @@ export function mailboxView(name: string, closed: () => void): MailboxPane {
   /** Until then whatever arrives is shown at once: something was sent, and this answers it. */
   let awaited = 0;
 
-  const writing = writingIn(reading, told, name, {
+  const writing = manageDraft(reading, told, name, {
     focus: () => focus(),
     begun: () => (awaited = 0),
     sent: () => (awaited = Date.now() + ANSWER_MS),
   });
-  const list = mailList(find(element, '.mails'), uid => {
+  const list = createMailList(find(element, '.mails'), uid => {
     awaited = 0;
     void open(uid, true);
   });
@@ -66,7 +66,7 @@ export function mailboxView(name: string, closed: () => void): MailboxPane {
 
   const focus = (): void => find(element, 'button.write').focus();
   const offerBeginnings = (): void =>
-    showBeginnings(find(element, '.begin'), beginnings(name, others, mails?.length === 0), subject =>
+    showBeginnings(find(element, '.begin'), listBeginnings(name, others, mails?.length === 0), subject =>
       writing.write({ ...TO_SERVICE, subject }, true),
     );
 
@@ -111,14 +111,14 @@ async function openMail(
   const mail = await read<ShownMail>(path);
   const wanted = opening(mail);
   if (wanted === null) return;
-  const view = mailView(path, mail, wanted.reply);
+  const view = createMailView(path, mail, wanted.reply);
   find(reading, ':scope > :last-child').replaceWith(view.element);
   if (wanted.isWanted) view.focus();
   await post(`${path}/seen`, {});
 }
 
 const answerTo = (mail: ShownMail): BegunLetter =>
-  replyTo(mail, say('wrote', { date: longDate(mail.date), from: mail.from }));
+  replyTo(mail, say('wrote', { date: formatLongDate(mail.date), from: mail.from }));
 
 /** What the box and its buttons are called. */
 function nameBox(element: HTMLElement, name: string, closed: () => void): void {
@@ -146,7 +146,7 @@ function showBeginnings(begin: HTMLElement, subjects: readonly string[], write: 
 }
 
 /** The mail that is being written in a mailbox: one at a time. */
-function writingIn(
+function manageDraft(
   reading: HTMLElement,
   told: HTMLElement,
   name: string,
@@ -164,7 +164,7 @@ function writingIn(
       writing?.element.remove();
       events.begun();
       told.textContent = '';
-      const begun = composer(draft, {
+      const begun = createComposer(draft, {
         discard,
         send: async mail => {
           await post(`/inbox/${name}/send`, mail satisfies WrittenMail);

@@ -1,9 +1,9 @@
 // The inbox in a browser: live mailboxes of the embedded mail server, side by side.
 import type { MailboxNews, MailRow } from '#trial/inbox/shapes.ts';
-import { type MailboxPane, mailboxView } from './mailbox-view.ts';
-import { addressIn, fragmentOf, nameIn } from './page-address.ts';
+import { type MailboxPane, createMailboxView } from './mailbox-view.ts';
+import { parsePageAddress, fragmentOf, nameIn } from './page-address.ts';
 import { find } from '../elements.ts';
-import { complain, say } from './page-parts.ts';
+import { showError, say } from './page-parts.ts';
 import { read, reasonOf } from './requests.ts';
 
 /** Milliseconds without the server after which the page says so, and until it tries again, if the browser does not. */
@@ -35,12 +35,12 @@ function listen(): void {
     count();
   });
   stream.addEventListener('open', () => {
-    if (worry !== undefined) complain(trouble, '');
+    if (worry !== undefined) showError(trouble, '');
     clearTimeout(worry);
     worry = undefined;
   });
   stream.addEventListener('error', () => {
-    worry ??= setTimeout(() => complain(trouble, say('lost')), PATIENCE_MS);
+    worry ??= setTimeout(() => showError(trouble, say('lost')), PATIENCE_MS);
     if (stream?.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN_MS);
   });
 }
@@ -51,7 +51,7 @@ function count(): void {
 }
 
 /** What is open is shown in the address, and so comes back with the page. */
-function arrange(): void {
+function arrangeMailboxes(): void {
   const names = [...open.keys()];
   history.replaceState(null, '', `/inbox${fragmentOf(names)}`);
   for (const [name, box] of open) box.beside(names.filter(each => each !== name));
@@ -69,22 +69,22 @@ function arrange(): void {
 async function openBox(name: string): Promise<MailboxPane | undefined> {
   const known = open.get(name);
   if (known !== undefined) return known;
-  complain(trouble, '');
+  showError(trouble, '');
   let mails: readonly MailRow[];
   try {
     mails = await read<readonly MailRow[]>(`/inbox/${encodeURIComponent(name)}/mails`);
   } catch (error) {
-    complain(trouble, reasonOf(error));
+    showError(trouble, reasonOf(error));
     return undefined;
   }
   // Asked for twice, it is opened once.
   const meanwhile = open.get(name);
   if (meanwhile !== undefined) return meanwhile;
-  const box = mailboxView(name, () => closeBox(name));
+  const box = createMailboxView(name, () => closeBox(name));
   open.set(name, box);
   boxes.append(box.element);
   box.update(mails);
-  arrange();
+  arrangeMailboxes();
   return box;
 }
 
@@ -93,16 +93,16 @@ function closeBox(name: string): void {
   if (box?.mayGo() !== true) return;
   open.delete(name);
   box.element.remove();
-  arrange();
+  arrangeMailboxes();
   find(chooser, 'button:not([hidden])').focus();
 }
 
 async function follow(): Promise<void> {
-  const { names, begun } = addressIn(location.hash);
+  const { names, begun } = parsePageAddress(location.hash);
   for (const name of names) await openBox(name);
   if (begun === null) return;
   const box = await openBox(begun.name);
-  arrange();
+  arrangeMailboxes();
   box?.write(begun.draft, begun.draft.text !== '');
 }
 

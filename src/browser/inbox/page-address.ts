@@ -16,16 +16,19 @@ export interface PageAddress {
   readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
 }
 
-export function addressIn(fragment: string): PageAddress {
+export function parsePageAddress(fragment: string): PageAddress {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const name = fields.get('write');
-  const field = (key: string): string => fields.get(key) ?? '';
+  const readField = (key: string): string => fields.get(key) ?? '';
   return {
     names: fields.getAll('as'),
     begun:
       name === null
         ? null
-        : { name, draft: { to: field('to'), subject: field('subject'), text: field('text'), answers: null } },
+        : {
+            name,
+            draft: { to: readField('to'), subject: readField('subject'), text: readField('text'), answers: null },
+          },
   };
 }
 

@@ -11,7 +11,7 @@ export const say = (word: InboxWord, parts: Readonly<Record<string, string>> = {
   facts.words[word].replace(/\{(\w+)\}/g, (_, name: string) => lookUp(parts, name) ?? '');
 
 /** The last ones stay there to be read again. */
-const ANNOUNCED = 5;
+const MAX_ANNOUNCED = 5;
 
 /** Read out by a screen reader, whatever it is at; one does not silence the one before. */
 export function announce(text: string): void {
@@ -19,11 +19,11 @@ export function announce(text: string): void {
   const line = document.createElement('p');
   line.textContent = text;
   news.append(line);
-  while (news.childElementCount > ANNOUNCED) news.firstElementChild?.remove();
+  while (news.childElementCount > MAX_ANNOUNCED) news.firstElementChild?.remove();
 }
 
 /** An empty text hides it. */
-export function complain(line: HTMLElement, text: string): void {
+export function showError(line: HTMLElement, text: string): void {
   line.textContent = text;
   line.hidden = text === '';
 }
@@ -36,9 +36,9 @@ const whole = new Intl.DateTimeFormat(facts.locale, {
 });
 
 /** As short as can be: the time today, else the day. */
-export function shortDate(iso: string): string {
+export function formatShortDate(iso: string): string {
   const date = new Date(iso);
   return date.toDateString() === new Date().toDateString() ? timeOfDay.format(date) : day.format(date);
 }
 
-export const longDate = (iso: string): string => (iso === '' ? '' : whole.format(new Date(iso)));
+export const formatLongDate = (iso: string): string => (iso === '' ? '' : whole.format(new Date(iso)));

@@ -8,7 +8,7 @@ export class RequestRefused extends Error {}
 
 let { secret } = facts;
 
-async function answered(request: Promise<Response>): Promise<Response> {
+async function checkResponse(request: Promise<Response>): Promise<Response> {
   const answer = await request.catch(() => {
     throw new RequestRefused(say('lost'));
   });
@@ -18,12 +18,12 @@ async function answered(request: Promise<Response>): Promise<Response> {
 }
 
 export const read = async <Answer>(path: string): Promise<Answer> =>
-  (await (await answered(fetch(path))).json()) as Answer;
+  (await (await checkResponse(fetch(path))).json()) as Answer;
 
-export const readText = async (path: string): Promise<string> => (await answered(fetch(path))).text();
+export const readText = async (path: string): Promise<string> => (await checkResponse(fetch(path))).text();
 
 /** A restarted server has another secret. An older page can ask for it, since every reader of the page is allowed to know it. */
-async function freshSecret(): Promise<string> {
+async function fetchSecret(): Promise<string> {
   const page = new DOMParser().parseFromString(await readText('/inbox'), 'text/html');
   return (JSON.parse(find(page, '#inbox').dataset['facts'] ?? '') as typeof facts).secret;
 }
@@ -37,11 +37,11 @@ export async function post(path: string, body: unknown): Promise<void> {
     });
   const first = await send().catch(() => null);
   if (first?.status !== 403) {
-    await answered(first === null ? send() : Promise.resolve(first));
+    await checkResponse(first === null ? send() : Promise.resolve(first));
     return;
   }
-  secret = await freshSecret();
-  await answered(send());
+  secret = await fetchSecret();
+  await checkResponse(send());
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof RequestRefused ? error.message : say('failed'));

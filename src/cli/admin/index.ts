@@ -34,54 +34,55 @@ const USAGE =
   'nexpost admin users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
   'reset-password USERID | forget USERID | announce FILE | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
 
-function counted(word: string | undefined, what: string): number {
+function parseCount(word: string | undefined, what: string): number {
   if (word === undefined) throw new Misuse(`It needs the number of ${what}.`);
   return parseNumber(what, word, { least: 1, most: 999_999_999, isWhole: true, what: 'a number' });
 }
 
-function named(word: string | undefined): string {
+function parseName(word: string | undefined): string {
   if (word === undefined) throw new Misuse('It needs a userid.');
   return word.toLowerCase();
 }
 
 /** By whatever name players type: boku's boards are hexafive's. */
-const gameNamed = (word: string): string => parseGame('admin', [word], []).game.name;
+const parseGameName = (word: string): string => parseGame('admin', [word], []).game.name;
 
-const noMore = <Value>(value: Value, surplus: readonly string[]): Value => {
+const rejectSurplus = <Value>(value: Value, surplus: readonly string[]): Value => {
   if (surplus[0] !== undefined) throw new Misuse(`'${surplus[0]}' is too much.`);
   return value;
 };
 
-const MOST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 
 const daysOf = ({ days }: Values): number | null =>
-  days === ''
-    ? null
-    : parseNumber('days', days, { least: 1, most: MOST_DAYS, isWhole: true, what: 'a number of days' });
+  days === '' ? null : parseNumber('days', days, { least: 1, most: MAX_DAYS, isWhole: true, what: 'a number of days' });
 
-const ASKED: Readonly<Record<string, (words: readonly string[], values: Values) => Asked>> = {
-  users: ([text = '', ...more], { after }) => noMore({ query: 'users', text, after }, more),
+const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values) => Asked>> = {
+  users: ([text = '', ...more], { after }) => rejectSurplus({ query: 'users', text, after }, more),
   boards: ([word, ...more], { of, after }) => {
-    const game = word === undefined ? null : gameNamed(word);
-    return noMore({ query: 'boards', game, of: of === '' ? null : of.toLowerCase(), after }, more);
+    const game = word === undefined ? null : parseGameName(word);
+    return rejectSurplus({ query: 'boards', game, of: of === '' ? null : of.toLowerCase(), after }, more);
   },
   show: ([game, number, ...more]) => {
     if (game === undefined) throw new Misuse('show needs a game and the number of a board.');
-    return noMore({ query: 'board', game: gameNamed(game), number: counted(number, 'a board') }, more);
+    return rejectSurplus({ query: 'board', game: parseGameName(game), number: parseCount(number, 'a board') }, more);
   },
-  ban: ([userid, ...more], values) => noMore({ act: 'ban', userid: named(userid), days: daysOf(values) }, more),
-  unban: ([userid, ...more]) => noMore({ act: 'unban', userid: named(userid) }, more),
-  'reset-password': ([userid, ...more]) => noMore({ act: 'reset-password', userid: named(userid) }, more),
+  ban: ([userid, ...more], values) =>
+    rejectSurplus({ act: 'ban', userid: parseName(userid), days: daysOf(values) }, more),
+  unban: ([userid, ...more]) => rejectSurplus({ act: 'unban', userid: parseName(userid) }, more),
+  'reset-password': ([userid, ...more]) => rejectSurplus({ act: 'reset-password', userid: parseName(userid) }, more),
   tournament: ([word = 'list', number, ...more], { after }) => {
-    if (word === 'list') return noMore({ query: 'tournaments', after }, number === undefined ? [] : [number]);
-    if (word === 'show') return noMore({ query: 'tournament', number: counted(number, 'a tournament') }, more);
-    if (word === 'cancel') return noMore({ act: 'cancel-tournament', number: counted(number, 'a tournament') }, more);
+    if (word === 'list') return rejectSurplus({ query: 'tournaments', after }, number === undefined ? [] : [number]);
+    if (word === 'show')
+      return rejectSurplus({ query: 'tournament', number: parseCount(number, 'a tournament') }, more);
+    if (word === 'cancel')
+      return rejectSurplus({ act: 'cancel-tournament', number: parseCount(number, 'a tournament') }, more);
     throw new Misuse(`'tournament ${word}' is none of list, show, open, cancel.`);
   },
 };
 
 /** The words after `tournament open` are a line as players write it, except for the place of the data. */
-function openingIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
+function parseOpening(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
   const own: string[] = [];
   const line: string[] = [];
   for (let i = 2; i < args.length; i++) {
@@ -93,18 +94,18 @@ function openingIn(args: readonly string[]): { readonly asked: Asked; readonly v
   return { asked: { act: 'open-tournament', line: line.join(' ') }, values: parseCommandLine(own, OPTIONS).values };
 }
 
-function askedIn(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
-  if (args[0] === 'tournament' && args[1] === 'open') return openingIn(args);
+function parseArguments(args: readonly string[]): { readonly asked: Asked; readonly values: Values } {
+  if (args[0] === 'tournament' && args[1] === 'open') return parseOpening(args);
   const { names, given, values } = parseCommandLine(args, OPTIONS);
   const [verb = '', ...words] = names;
-  const asked = Object.hasOwn(ASKED, verb) ? ASKED[verb] : undefined;
+  const asked = Object.hasOwn(PARSERS, verb) ? PARSERS[verb] : undefined;
   if (asked === undefined) throw new Misuse(`'${verb}' is no verb of admin.`);
   if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
   return { asked: asked(words, values), values };
 }
 
 /** `userid alice, closed false` */
-const toldRow = (row: object): string =>
+const formatRow = (row: object): string =>
   Object.entries(row)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
@@ -115,7 +116,7 @@ const isOfOne = (asked: Asked): boolean =>
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (args[0] === 'announce') return announce.run(args.slice(1), io);
   if (args[0] === 'forget') return forget.run(args.slice(1), io);
-  const { asked, values } = askedIn(args);
+  const { asked, values } = parseArguments(args);
   const where = { place: await storePlace(values), config: values.config };
   const { rows, next = null, why, ...done } = (await askService(asked, where)).answer;
   if (why !== undefined) {
@@ -123,7 +124,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return 1;
   }
   const write = (row: object): void => {
-    io.stdout.write(`${values.text === '' ? JSON.stringify(row) : toldRow(row)}\n`);
+    io.stdout.write(`${values.text === '' ? JSON.stringify(row) : formatRow(row)}\n`);
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
   if (!isOfOne(asked) || rows?.length !== 0) return 0;

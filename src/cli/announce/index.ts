@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { limits } from '#core/kernel/limits.ts';
 import { mayAnnounce } from '#core/features/mailings/announcement.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
+import { formatDone, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -14,12 +14,12 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 /** A file larger than this is no announcement. Bytes: a character has at most four. */
-const MOST_BYTES = 4 * limits.announcementLength;
+const MAX_BYTES = 4 * limits.announcementLength;
 
 /** null: it is nothing to be read by people, or too much. */
 async function textOf(file: string): Promise<string | null> {
   const bytes = await readFile(file);
-  if (bytes.length > MOST_BYTES) return null;
+  if (bytes.length > MAX_BYTES) return null;
   const text = bytes
     .toString('utf8')
     .replace(/^\ufeff/, '')
@@ -47,7 +47,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (done !== true)
     return refuse('These words went out within the hour, or are still on their way. If they are meant again: --again');
   io.stdout.write(
-    doneLine(
+    formatDone(
       values.text,
       isRunning,
       `The announcement goes to every open account, ${soon}, some hundred mails a minute.`,

@@ -51,14 +51,14 @@ function parseArguments(words: readonly string[]): BenchOptions {
 }
 
 /** 1234567 → '1.23M'. */
-function short(number: number): string {
+function formatShort(number: number): string {
   const [unit, letter] = number >= 1e6 ? [1e6, 'M'] : number >= 1e4 ? [1e3, 'k'] : [1, ''];
   return `${Number((number / unit).toPrecision(3))}${letter}`;
 }
 
 /** A budget that was reached is told in milliseconds; one that was not, by the nodes it came to. */
-function choice({ limit, nodes, ms }: FirstMoveTiming): string {
-  if ('ms' in limit) return short(nodes);
+function formatChoice({ limit, nodes, ms }: FirstMoveTiming): string {
+  if ('ms' in limit) return formatShort(nodes);
   return nodes < limit.nodes ? `>${ms} (${nodes})` : `${ms}`;
 }
 
@@ -66,7 +66,7 @@ const limitWords = ({ player, limit }: FirstMoveTiming): string =>
   'ms' in limit ? `${player} ${limit.ms / 1000} s` : `${player} ${limit.nodes}`;
 
 /** Rows of words → lines with their columns under each other, numbers to the right. */
-function table(rows: readonly (readonly string[])[]): string[] {
+function formatTable(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
   return rows.map(row =>
     row
@@ -75,26 +75,26 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function textLines(all: readonly GameMeasurement[], summary: Summary): readonly string[] {
+function formatLines(all: readonly GameMeasurement[], summary: Summary): readonly string[] {
   const rates = all.map(each => [
     `${each.game} ${each.options['size'] ?? ''}`.trimEnd(),
-    short(each.positionsPerSecond),
-    short(each.countsPerSecond),
-    short(each.movesPerSecond),
-    short(each.playoutsPerSecond),
+    formatShort(each.positionsPerSecond),
+    formatShort(each.countsPerSecond),
+    formatShort(each.movesPerSecond),
+    formatShort(each.playoutsPerSecond),
   ]);
   const heads = (all[0]?.choosing ?? []).map(limitWords);
-  const choices = all.map(each => [each.game, ...each.choosing.map(choice)]);
+  const choices = all.map(each => [each.game, ...each.choosing.map(formatChoice)]);
   const solvers = all.flatMap(({ game, solver }) =>
     solver === null
       ? []
       : [`${game} ${solver.size} solved: ${solver.value}, ${solver.nodes} nodes in ${solver.ms} ms.`],
   );
   return [
-    ...table([['a second', 'positions', 'legal counts', 'moves listed', 'playouts'], ...rates]),
+    ...formatTable([['a second', 'positions', 'legal counts', 'moves listed', 'playouts'], ...rates]),
     '',
     'The first move: milliseconds for so many nodes, nodes in so many seconds.',
-    ...table([['', ...heads], ...choices]),
+    ...formatTable([['', ...heads], ...choices]),
     '',
     ...solvers,
     `node ${summary.node}, ${summary.seconds} s a measurement, seed ${summary.seed}, checksum ${summary.checksum}`,
@@ -132,7 +132,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     if (!text) io.stdout.write(`${JSON.stringify(found)}\n`);
   }
   const summary = summaryOf(options, all);
-  io.stdout.write(text ? `${textLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
+  io.stdout.write(text ? `${formatLines(all, summary).join('\n')}\n` : `${JSON.stringify(summary)}\n`);
   return 0;
 }
 

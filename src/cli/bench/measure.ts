@@ -51,9 +51,9 @@ export interface GameMeasurement {
 }
 
 /** Random games whose moves are played again and counted. */
-const GAMES = 4;
+const RANDOM_GAMES = 4;
 /** Random games the checksum takes in. */
-const SUMMED = 20;
+const CHECKSUM_GAMES = 20;
 const BUDGETS = [100, 1000];
 /** The board the solver is asked about. */
 const SOLVED_SIZE = '4';
@@ -74,7 +74,7 @@ interface RandomPly {
 function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
   const rng = createRandom(seed);
   const steps: RandomPly[] = [];
-  for (let i = 0; i < GAMES; i++) {
+  for (let i = 0; i < RANDOM_GAMES; i++) {
     let position = game.start(setup);
     while (game.toMove(position) !== null) {
       const move = game.randomMove(position, rng);
@@ -86,7 +86,7 @@ function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
 }
 
 /** Three digits say all that such a measurement knows. */
-const rounded = (rate: number): number => Number(rate.toPrecision(3));
+const roundRate = (rate: number): number => Number(rate.toPrecision(3));
 
 /** Repeats the work, which says how much it did, until the time is up; → how much a second. */
 function rate(seconds: number, work: (turn: number) => number): number {
@@ -99,7 +99,7 @@ function rate(seconds: number, work: (turn: number) => number): number {
     // A batch that took long is not doubled: the end shall not be missed by far.
     if (passed - before > seconds * 50) batch = Math.max(1, batch >> 2);
   }
-  return rounded((done * 1000) / passed);
+  return roundRate((done * 1000) / passed);
 }
 
 function timeFirstMove(
@@ -133,7 +133,7 @@ function checksumOf({ game, setup, seed }: BenchTask, steps: readonly RandomPly[
   const start = game.start(setup);
   let sum = 2166136261;
   const add = (number: number): void => void (sum = Math.imul(sum ^ number, 16777619));
-  for (let i = 0; i < SUMMED; i++) add(game.playout(start, rng).plies);
+  for (let i = 0; i < CHECKSUM_GAMES; i++) add(game.playout(start, rng).plies);
   for (const { position } of steps) add(game.countMoves(position));
   return sum >>> 0;
 }
@@ -144,28 +144,28 @@ export async function measureGame(task: BenchTask, pause: () => Promise<void>): 
   const steps = randomSteps(task);
   const start = game.start(setup);
   const rng = createRandom(seed);
-  const step = (turn: number): RandomPly => must(steps[turn % steps.length], 'a random game has moves');
+  const stepAt = (turn: number): RandomPly => must(steps[turn % steps.length], 'a random game has moves');
   /** What the timed calls add up to, so that none of them can be left out. */
   let kept = 0;
-  const timed = async (work: (turn: number) => number): Promise<number> => {
+  const measureRate = async (work: (turn: number) => number): Promise<number> => {
     await pause();
     return rate(seconds, work);
   };
-  const positionsPerSecond = await timed(turn => {
-    const { position, move } = step(turn);
+  const positionsPerSecond = await measureRate(turn => {
+    const { position, move } = stepAt(turn);
     kept += game.toMove(game.play(position, move)) === null ? 1 : 0;
     return 1;
   });
-  const countsPerSecond = await timed(turn => {
-    kept += game.countMoves(step(turn).position);
+  const countsPerSecond = await measureRate(turn => {
+    kept += game.countMoves(stepAt(turn).position);
     return 1;
   });
-  const movesPerSecond = await timed(turn => {
+  const movesPerSecond = await measureRate(turn => {
     let moves = 0;
-    for (const _ of game.moves(step(turn).position)) moves += 1;
+    for (const _ of game.moves(stepAt(turn).position)) moves += 1;
     return moves;
   });
-  const playoutsPerSecond = await timed(() => {
+  const playoutsPerSecond = await measureRate(() => {
     kept += game.playout(start, rng).plies;
     return 1;
   });

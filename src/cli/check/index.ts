@@ -35,11 +35,11 @@ interface DataReport {
   readonly accounts: number;
 }
 
-const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
+const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 const NOTHING = { boards: 0, accounts: 0 };
 
-async function dataReport(place: StorePlace): Promise<DataReport> {
+async function checkData(place: StorePlace): Promise<DataReport> {
   const where = place.kind === 'folder' ? place.dir : shownAddress(place.url);
   // A lost key is a finding among others, if there is anything else.
   const missing = place.kind === 'folder' ? await requireService(place.dir).then(() => null, reasonOf) : null;
@@ -47,26 +47,26 @@ async function dataReport(place: StorePlace): Promise<DataReport> {
     return await useAnyReadOnlyStore(place, async (look, key) => {
       const report = await reportOf(place, look, key);
       const isEmpty = report.boards + report.accounts + report.findings.length === 0 && (await key()) === null;
-      if (isEmpty) return { ...NOTHING, findings: [error(where, missing ?? 'there is no data of nexpost here')] };
+      if (isEmpty) return { ...NOTHING, findings: [createError(where, missing ?? 'there is no data of nexpost here')] };
       const modes = place.kind === 'folder' ? await modesIn(place.dir, false) : [];
       return { ...report, findings: [...report.findings, ...modes] };
     });
   } catch (fault) {
-    return { ...NOTHING, findings: [error(where, missing ?? reasonOf(fault))] };
+    return { ...NOTHING, findings: [createError(where, missing ?? reasonOf(fault))] };
   }
 }
 
 /** One board at a time: there may be very many. */
 async function reportOf(place: StorePlace, look: ReadOnlyStore, key: () => Promise<unknown>): Promise<DataReport> {
   const findings = await look.findings();
-  const found = [...(place.kind === 'folder' ? await lasting(place, findings) : findings)];
+  const found = [...(place.kind === 'folder' ? await filterLasting(place, findings) : findings)];
   // A database names a damaged key among its findings.
   const keyFault = place.kind === 'folder' ? await key().then(() => null, reasonOf) : null;
-  if (keyFault !== null) found.unshift(error('key', keyFault));
+  if (keyFault !== null) found.unshift(createError('key', keyFault));
   let boards = 0;
   for await (const match of look.all('match')) {
     boards += 1;
-    const fault = boardFinding(place, match);
+    const fault = checkBoard(place, match);
     if (fault !== null) found.push(fault);
   }
   let accounts = 0;
@@ -74,31 +74,34 @@ async function reportOf(place: StorePlace, look: ReadOnlyStore, key: () => Promi
   return { findings: found, boards, accounts };
 }
 
-function boardFinding(place: StorePlace, match: Match): Finding | null {
+function checkBoard(place: StorePlace, match: Match): Finding | null {
   if (place.kind === 'folder') return matchFinding(games, match, placeOf(matchKey(match)));
   const fault = findFault(games, match);
   if (fault === null) return null;
-  return error(matchKey(match), `it is no ${match.game} board: ${fault}. Put it right from a backup of the database.`);
+  return createError(
+    matchKey(match),
+    `it is no ${match.game} board: ${fault}. Put it right from a backup of the database.`,
+  );
 }
 
 /** Beside a running service a file may change while the next is being read: what is wrong is wrong at the second look as well. */
-async function lasting(place: StorePlace, findings: readonly Finding[]): Promise<readonly Finding[]> {
+async function filterLasting(place: StorePlace, findings: readonly Finding[]): Promise<readonly Finding[]> {
   if (findings.length === 0) return [];
   const second = await useAnyReadOnlyStore(place, look => look.findings());
   const again = new Set(second.map(finding => JSON.stringify(finding)));
   return findings.filter(finding => again.has(JSON.stringify(finding)));
 }
 
-async function settingsReport(config: string, withMail: boolean): Promise<readonly Finding[]> {
+async function checkSettings(config: string, withMail: boolean): Promise<readonly Finding[]> {
   const file = config === '' ? null : config;
   const where = file ?? 'environment';
   try {
     const settings = await readSettings(file, process.env);
     if (settings === null)
-      return withMail ? [error('--mail', 'there is no configuration: the embedded servers need no login')] : [];
+      return withMail ? [createError('--mail', 'there is no configuration: the embedded servers need no login')] : [];
     return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await reportOnMail(settings) : [])];
   } catch (fault) {
-    return [error(where, reasonOf(fault))];
+    return [createError(where, reasonOf(fault))];
   }
 }
 
@@ -109,8 +112,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     if (fault instanceof Misuse) throw fault;
     return { kind: 'folder', dir: resolve(data) };
   });
-  const { findings, boards, accounts } = await dataReport(place);
-  const all = [...findings, ...(await settingsReport(config, mail !== ''))];
+  const { findings, boards, accounts } = await checkData(place);
+  const all = [...findings, ...(await checkSettings(config, mail !== ''))];
   for (const { level, where, what } of all) io.stdout.write(`${JSON.stringify({ level, where, what })}\n`);
   const ok = all.every(({ level }) => level !== 'error');
   io.stdout.write(`${JSON.stringify({ ok, boards, accounts })}\n`);

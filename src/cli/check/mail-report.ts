@@ -12,20 +12,20 @@ import { type CertificateWatch, createCertificateWatch, findEndingCertificate } 
 
 const WAIT_MS = 60_000;
 
-const error = (where: string, what: string): Finding => ({ level: 'error', where, what });
+const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
 /** `waitMs`: for a mail of its own. */
 export async function reportOnMail(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
   const { imap, smtp } = settings;
   const findings = [
-    ...(await loginFindings(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => imapFault(imap, tls))),
-    ...(await loginFindings(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => smtpFault(smtp, tls))),
+    ...(await checkLogins(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => imapFault(imap, tls))),
+    ...(await checkLogins(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => smtpFault(smtp, tls))),
   ];
   const isRight = findings.every(({ level }) => level !== 'error');
   return isRight ? [...findings, ...(await ownMailFaults(settings, waitMs))] : findings;
 }
 
-async function loginFindings(
+async function checkLogins(
   where: string,
   server: string,
   login: (watch: CertificateWatch) => Promise<void>,
@@ -35,7 +35,7 @@ async function loginFindings(
     await login(watch);
     return findEndingCertificate(where, watch.endsAt(), Date.now());
   } catch (fault) {
-    return [error(where, `${meaningOf(fault, server)} The server: ${explainFault(reasonOf(fault))}`)];
+    return [createError(where, `${meaningOf(fault, server)} The server: ${explainFault(reasonOf(fault))}`)];
   }
 }
 
@@ -49,11 +49,11 @@ interface LoginFault {
 /** What libraries and servers say, in a sentence that names what to mend. */
 export function meaningOf(fault: unknown, server: string): string {
   if (fault instanceof NoInbox) return `'imap.inbox' names the folder "${fault.inbox}", which cannot be opened.`;
-  return loginMeaning(fault as LoginFault, server) ?? connectionMeaning(fault as LoginFault, server);
+  return explainLogin(fault as LoginFault, server) ?? explainConnection(fault as LoginFault, server);
 }
 
 /** Null if it is no fault of the login. */
-function loginMeaning({ code, responseCode = 500, cause }: LoginFault, server: string): string | null {
+function explainLogin({ code, responseCode = 500, cause }: LoginFault, server: string): string | null {
   if (code !== 'EAUTH' && cause?.authenticationFailed !== true) return null;
   // 454 (RFC 4954) and UNAVAILABLE (RFC 5530) say nothing of the password.
   return responseCode < 500 || cause?.serverResponseCode === 'UNAVAILABLE'
@@ -61,7 +61,7 @@ function loginMeaning({ code, responseCode = 500, cause }: LoginFault, server: s
     : 'The login is refused: user or password of the configuration is wrong.';
 }
 
-function connectionMeaning(fault: LoginFault, server: string): string {
+function explainConnection(fault: LoginFault, server: string): string {
   const said = `${reasonOf(fault)} ${fault.cause instanceof Error ? reasonOf(fault.cause) : ''}`;
   if (/certificate/i.test(said))
     return `The certificate of ${server} is not trusted: renew it, name the host as it does, or name its authority in NODE_EXTRA_CA_CERTS.`;
@@ -77,26 +77,28 @@ async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const sender = createSmtpSender(smtp, silent);
   try {
-    const raw = Buffer.from(mailText(address, to, messageId));
+    const raw = Buffer.from(formatMail(address, to, messageId));
     const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });
     if (sent.kind !== 'sent')
-      return [error(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`)];
+      return [
+        createError(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`),
+      ];
     const header = await arrival(imap, messageId, waitMs);
-    if (header !== null) return proofFaults(header, settings);
+    if (header !== null) return findProofFaults(header, settings);
     const full = await findFullQuota(imap);
     const why =
       full === null
         ? 'plus addresses are not delivered here, and replies would be lost.'
         : `the mailbox is full (${full}). Make room, or have its quota raised.`;
-    return [error(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`)];
+    return [createError(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`)];
   } catch (fault) {
-    return [error(to, reasonOf(fault))];
+    return [createError(to, reasonOf(fault))];
   } finally {
     await sender.close();
   }
 }
 
-const mailText = (from: string, to: string, messageId: string): string =>
+const formatMail = (from: string, to: string, messageId: string): string =>
   [
     `From: ${from}`,
     `To: ${to}`,
@@ -112,7 +114,7 @@ const mailText = (from: string, to: string, messageId: string): string =>
   ].join('\r\n');
 
 /** Without Authentication-Results by the receiving server, an address in From proves nothing. */
-function proofFaults(
+function findProofFaults(
   header: string,
   { trustedAuthservIds: trusted, trustUnnamed }: ServiceSettings,
 ): readonly Finding[] {

@@ -7,7 +7,7 @@ import { type RunningService, startService } from '#composition/start-service.ts
 import { MailClient, type ReceivedMail } from './mail-client.ts';
 import { type DemoProcesses, startProcesses } from './processes.ts';
 import { formatOptionLines, type OptionTable, parseNumber, parseOptions } from '../shell/command-line.ts';
-import { databasePlace } from '../shell/store-place.ts';
+import { createDatabasePlace } from '../shell/store-place.ts';
 import { type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -43,7 +43,12 @@ interface Step {
   readonly answers: Readonly<Record<Player, number>>;
 }
 
-const mail = (by: Player, subject: string, answers: Step['answers']): Step => ({ by, subject, body: '', answers });
+const createStep = (by: Player, subject: string, answers: Step['answers']): Step => ({
+  by,
+  subject,
+  body: '',
+  answers,
+});
 const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, bob: 1 }): Step => ({
   by,
   subject: null,
@@ -52,9 +57,9 @@ const reply = (by: Player, body: string, answers: Step['answers'] = { alice: 1, 
 });
 
 const SCRIPT: readonly Step[] = [
-  mail('alice', 'signup alice', { alice: 1, bob: 0 }),
-  mail('bob', 'signup bob', { alice: 0, bob: 1 }),
-  mail('alice', 'nex challenge -size=4 alice bob', { alice: 1, bob: 1 }),
+  createStep('alice', 'signup alice', { alice: 1, bob: 0 }),
+  createStep('bob', 'signup bob', { alice: 0, bob: 1 }),
+  createStep('alice', 'nex challenge -size=4 alice bob', { alice: 1, bob: 1 }),
   reply('alice', 'b3,a3\n\nHello bob! The middle is mine.'),
   reply('bob', 'b3,c1', { alice: 0, bob: 1 }),
   reply('bob', 'c3,b1\n\nOops, that cell was taken. This one is not.'),
@@ -82,7 +87,7 @@ export const demo: Verb = {
     if (workers === '0' || store === '')
       throw new Misuse('--workers and --store need each other: processes share a database.');
     const count = parseNumber('workers', workers, { least: 2, most: 8, isWhole: true, what: 'a whole number' });
-    databasePlace(store, '--store');
+    createDatabasePlace(store, '--store');
     return playOnProcesses(options, count, store);
   },
 };
@@ -154,7 +159,7 @@ async function playScript(
   clients: Clients,
   { io, paceMs, processes }: Omit<DemoOptions, 'data'> & { readonly processes: DemoProcesses | null },
 ): Promise<string> {
-  const progress = progressOn(io.stderr, SCRIPT.length);
+  const progress = createProgress(io.stderr, SCRIPT.length);
   const boards: Partial<Record<Player, ReceivedMail>> = {};
   let result = '';
   for (const [index, step] of SCRIPT.entries()) {
@@ -165,7 +170,7 @@ async function playScript(
     show(io.stdout, `${step.by} → ${address}`, subject, step.body);
     if (processes !== null && index === KILL_STEP)
       io.stdout.write(`kill -9 ${await processes.killWorker()}: a worker is dead. The others continue.\n`);
-    for (const [name, received] of await answersTo(step, clients)) {
+    for (const [name, received] of await collectAnswers(step, clients)) {
       show(io.stdout, `${address} → ${name}`, received.subject, received.text);
       if (/ Board \d+/.test(received.subject)) boards[name] = received;
       result = received.text.split('\n', 1)[0] ?? '';
@@ -176,7 +181,7 @@ async function playScript(
   return result;
 }
 
-async function answersTo(step: Step, clients: Clients): Promise<readonly (readonly [Player, ReceivedMail])[]> {
+async function collectAnswers(step: Step, clients: Clients): Promise<readonly (readonly [Player, ReceivedMail])[]> {
   const answers: (readonly [Player, ReceivedMail])[] = [];
   for (const name of PLAYERS) {
     for (const received of await clients[name].receive(step.answers[name])) answers.push([name, received]);
@@ -190,7 +195,7 @@ function show(out: Writable, route: string, subject: string, text: string): void
 }
 
 /** Progress only where somebody watches. */
-function progressOn(stderr: Writable, steps: number): (done: number, step: Step | null) => void {
+function createProgress(stderr: Writable, steps: number): (done: number, step: Step | null) => void {
   const isWatched = (stderr as { isTTY?: boolean }).isTTY === true;
   return (done, step) => {
     if (isWatched) stderr.write(`[${done}/${steps}] ${step === null ? 'done' : `${step.by} writes`}\n`);

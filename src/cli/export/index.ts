@@ -28,7 +28,7 @@ interface Target {
   readonly end: () => Promise<void>;
 }
 
-function folder(dir: string): Target {
+function createFolderTarget(dir: string): Target {
   return {
     add: async ({ name, text }) => {
       const file = join(dir, name);
@@ -63,7 +63,7 @@ function archive(file: string): Target {
 /** Boards that are played or over, as far as their records are sound. */
 const isShown = ({ state }: Match): boolean => state === 'active' || state === 'over';
 
-async function exported(
+async function exportGames(
   look: ReadOnlyStore,
   target: Target,
 ): Promise<{ readonly damaged: string[]; readonly games: number }> {
@@ -98,9 +98,9 @@ Exit status 1 when a board is damaged and is not among them (nexpost check).`,
     if (values.all === '') throw new Misuse('export writes the games of everybody: say --all.');
     if (place === undefined) throw new Misuse('export needs a folder, or a file that ends with .zip.');
     if (surplus !== undefined) throw new Misuse(`export writes to one place; '${surplus}' is too much.`);
-    const target = place.endsWith('.zip') ? archive(place) : folder(place);
+    const target = place.endsWith('.zip') ? archive(place) : createFolderTarget(place);
     const { damaged, games: written } = await useReadOnlyStore(await storePlace(values), look =>
-      exported(look, target),
+      exportGames(look, target),
     );
     io.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
     return damaged.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 // `nexpost forget USERID`: the operator deletes a player's data, as `signoff forget` does.
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { doneLine, askService, TELLING } from '../shell/operator-line.ts';
+import { formatDone, askService, TELLING } from '../shell/operator-line.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
@@ -32,7 +32,7 @@ again. In a database it may be said beside running processes. Backups are yours 
       return 1;
     }
     const told = `This player is being forgotten${isRunning ? '' : ` ${soon}`}.`;
-    io.stdout.write(doneLine(values.text, isRunning, told));
+    io.stdout.write(formatDone(values.text, isRunning, told));
     return 0;
   },
 };

@@ -5,13 +5,13 @@ import { say, type Sentences } from '#core/kernel/sentence.ts';
 import {
   type OptionTable,
   type OptionValues,
-  overrideOptions,
+  parseOverrides,
   parseCommandLine,
-  within,
+  prefixErrors,
   parseGame,
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
-import { beginTerminalGame, type TerminalGame, withMove } from './terminal-game.ts';
+import { beginTerminalGame, type TerminalGame, applyMove } from './terminal-game.ts';
 import { ENGINE_OPTIONS, listEngines, type EnginePlayer, parseEnginePlayer } from '../shell/engine-player.ts';
 
 /** The word for somebody at the keyboard. */
@@ -51,7 +51,7 @@ function parsePrograms(
     if (name !== HUMAN)
       programs.set(
         colour,
-        within(`--player ${player} (or ${HUMAN})`, () => parseEnginePlayer(name, values)),
+        prefixErrors(`--player ${player} (or ${HUMAN})`, () => parseEnginePlayer(name, values)),
       );
   }
   return programs;
@@ -72,7 +72,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
   for (const [index, line] of content.split('\n').entries()) {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) continue;
-    const given = /^options:/i.test(text) ? overrideOptions([], text.slice('options:'.length)) : null;
+    const given = /^options:/i.test(text) ? parseOverrides([], text.slice('options:'.length)) : null;
     const setup = given === null ? null : next.game.setup(given);
     if (setup?.ok === true && next.plies.length === 0) {
       next = beginTerminalGame(next.game, setup.value, next.game.start(setup.value));
@@ -80,7 +80,7 @@ async function loadGame(state: TerminalGame, file: string, sentences: Sentences)
     }
     const move = next.game.parse(next.position, text);
     if (!move.ok) throw new Error(`--load: line ${index + 1} of ${file}: ${say(sentences, move.reason)}`);
-    next = withMove(next, move.value);
+    next = applyMove(next, move.value);
   }
   return next;
 }

@@ -11,12 +11,12 @@ import type { Engines, SearchRequest } from '#service/ports.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
 import {
-  completions,
+  listCompletions,
   handleLine,
   type IsProgram,
   type TerminalEffect,
   type TerminalGame,
-  withMove,
+  applyMove,
 } from './terminal-game.ts';
 import { formatOptionLines } from '../shell/command-line.ts';
 import type { EnginePlayer } from '../shell/engine-player.ts';
@@ -57,7 +57,7 @@ function statusOf({ game, setup, position }: TerminalGame, sentences: Sentences)
   return `${end}: ${reason}.${scores.length === 0 ? '' : ` (${scores.join(', ')})`}`;
 }
 
-const boardText = ({ sentences, io }: PlayContext, { game, position }: TerminalGame): readonly string[] => [
+const showBoard = ({ sentences, io }: PlayContext, { game, position }: TerminalGame): readonly string[] => [
   '',
   ...formatBoard(game.picture(position, { seat: null }), sentences, hasColour(io.stdout)),
   '',
@@ -73,7 +73,7 @@ function searchRequest(
   return { engine, seed, milliseconds, nodes, noise, ...history, game: game.name, setup, sessionKey: 'play' };
 }
 
-async function hint({ engines }: PlayContext, state: TerminalGame): Promise<string> {
+async function findHint({ engines }: PlayContext, state: TerminalGame): Promise<string> {
   const player = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, noise: 0, gameMs: null };
   const { move, value } = await engines.search(searchRequest(state, player));
   return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
@@ -91,14 +91,14 @@ async function save(file: string, text: string): Promise<string> {
 }
 
 /** What an effect has to show. */
-async function effectLines(
+async function formatEffect(
   context: PlayContext,
   state: TerminalGame,
   effect: TerminalEffect,
 ): Promise<readonly string[]> {
   switch (effect.kind) {
     case 'board':
-      return boardText(context, state);
+      return showBoard(context, state);
     case 'sentence':
       return [say(context.sentences, effect.phrase)];
     case 'text':
@@ -106,7 +106,7 @@ async function effectLines(
     case 'rules':
       return [rulesOf(state.game.name)];
     case 'hint':
-      return [await hint(context, state)];
+      return [await findHint(context, state)];
     case 'save':
       return [await save(effect.file, effect.text)];
     case 'leave':
@@ -115,7 +115,7 @@ async function effectLines(
 }
 
 /** Programs move until a person is to move, or the game is over. */
-async function programsMove(context: PlayContext, from: TerminalGame): Promise<TerminalGame> {
+async function runPrograms(context: PlayContext, from: TerminalGame): Promise<TerminalGame> {
   let state = from;
   for (;;) {
     const { game, setup, position } = state;
@@ -125,14 +125,14 @@ async function programsMove(context: PlayContext, from: TerminalGame): Promise<T
     const { move } = await context.engines.search(searchRequest(state, player));
     const read = game.parse(position, move);
     if (!read.ok) throw new Error(`the program played ${move}, which is not legal`);
-    state = withMove(state, read.value);
+    state = applyMove(state, read.value);
     const title = game.colours(setup).find(({ name }) => name === colour)?.title ?? '';
     print(context, '', `${title} plays ${move}`);
-    print(context, ...boardText(context, state));
+    print(context, ...showBoard(context, state));
   }
 }
 
-async function game(context: PlayContext, from: TerminalGame): Promise<void> {
+async function runGame(context: PlayContext, from: TerminalGame): Promise<void> {
   const { io, programs } = context;
   const isProgram: IsProgram = colour => programs.has(colour);
   let state = from;
@@ -143,7 +143,7 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
     terminal: isTerminal,
     prompt: '> ',
     completer: (line: string): [string[], string] => {
-      const [found, typed] = completions(state, line);
+      const [found, typed] = listCompletions(state, line);
       return [[...found], typed];
     },
   });
@@ -155,30 +155,30 @@ async function game(context: PlayContext, from: TerminalGame): Promise<void> {
   });
   // From now on, so that no line is missed while a program thinks.
   const typed = lines[Symbol.asyncIterator]();
-  print(context, ...boardText(context, state));
-  const goOn = async (): Promise<void> => {
-    state = await programsMove(context, state);
+  print(context, ...showBoard(context, state));
+  const continueGame = async (): Promise<void> => {
+    state = await runPrograms(context, state);
     print(context, statusOf(state, context.sentences));
   };
   // At a terminal the line in hand is drawn again with it. Elsewhere the input may have ended already, with lines of it still to be done.
-  const prompt = (): void => {
+  const showPrompt = (): void => {
     if (!isTerminal) io.stdout.write('> ');
     else if (!context.left.signal.aborted) lines.prompt();
   };
-  await goOn();
+  await continueGame();
   // Where programs play all sides, there is no prompt.
   if (state.game.colours(state.setup).every(({ name }) => isProgram(name))) {
     lines.close();
     return;
   }
-  prompt();
+  showPrompt();
   for await (const line of typed) {
     const next = handleLine(state, line.slice(0, 1_000), isProgram);
     state = next.state;
-    for (const effect of next.effects) print(context, ...(await effectLines(context, state, effect)));
+    for (const effect of next.effects) print(context, ...(await formatEffect(context, state, effect)));
     if (next.effects.some(({ kind }) => kind === 'leave')) break;
-    await goOn();
-    prompt();
+    await continueGame();
+    showPrompt();
   }
   lines.close();
 }
@@ -189,7 +189,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const engines = startEngineThreads();
   const left = new AbortController();
   try {
-    await game({ io, engines, sentences, programs: options.programs, left }, options.state);
+    await runGame({ io, engines, sentences, programs: options.programs, left }, options.state);
     return 0;
   } catch (error) {
     if (!left.signal.aborted) throw error;

@@ -52,7 +52,7 @@ interface TerminalCommand {
 /** Moves listed in a row of their own each where longer than this. */
 const WIDTH = 76;
 /** More moves than this are counted, not listed, unless all are asked for. */
-const LISTED = 60;
+const MAX_LISTED_MOVES = 60;
 
 export const beginTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): TerminalGame => ({
   game,
@@ -63,11 +63,11 @@ export const beginTerminalGame = (game: AnyGame, setup: Setup, start: Opaque): T
   retired: [],
 });
 
-const text = (...lines: readonly string[]): TerminalEffect => ({ kind: 'text', lines });
-const stepTo = (state: TerminalGame, ...effects: readonly TerminalEffect[]): TerminalStep => ({ state, effects });
+const textEffect = (...lines: readonly string[]): TerminalEffect => ({ kind: 'text', lines });
+const createStep = (state: TerminalGame, ...effects: readonly TerminalEffect[]): TerminalStep => ({ state, effects });
 
 /** The game after a legal move. */
-export function withMove(state: TerminalGame, move: Opaque): TerminalGame {
+export function applyMove(state: TerminalGame, move: Opaque): TerminalGame {
   const { game, position } = state;
   const colour = must(game.toMove(position), 'a legal move is made in a running game');
   const ply = { before: position, text: game.format(position, move), colour };
@@ -79,18 +79,18 @@ function undo(state: TerminalGame, isProgram: IsProgram): TerminalStep {
   const { plies, retired } = state;
   const gaveUp = retired.at(-1);
   if (gaveUp?.after === plies.length) {
-    return stepTo({ ...state, position: gaveUp.before, retired: retired.slice(0, -1) }, { kind: 'board' });
+    return createStep({ ...state, position: gaveUp.before, retired: retired.slice(0, -1) }, { kind: 'board' });
   }
   const own = plies.findLastIndex(({ colour }) => !isProgram(colour));
   const first = plies[own];
-  if (first === undefined) return stepTo(state, text('There is no move of yours to take back.'));
+  if (first === undefined) return createStep(state, textEffect('There is no move of yours to take back.'));
   const kept = retired.filter(({ after }) => after <= own);
   const next = { ...state, plies: plies.slice(0, own), position: first.before, retired: kept };
   const gone = plies.slice(own).map(ply => ply.text);
-  return stepTo(next, text(`Taken back: ${gone.join(' ')}`), { kind: 'board' });
+  return createStep(next, textEffect(`Taken back: ${gone.join(' ')}`), { kind: 'board' });
 }
 
-function columns(words: readonly string[]): readonly string[] {
+function formatColumns(words: readonly string[]): readonly string[] {
   const width = Math.max(...words.map(word => word.length)) + 2;
   const each = Math.max(1, Math.floor(WIDTH / width));
   const rows = Math.ceil(words.length / each);
@@ -106,18 +106,18 @@ function columns(words: readonly string[]): readonly string[] {
 function listMoves(state: TerminalGame, words: readonly string[]): TerminalStep {
   const { game, position } = state;
   const count = game.countMoves(position);
-  if (count === 0) return stepTo(state, text('There are no moves: the game is over.'));
+  if (count === 0) return createStep(state, textEffect('There are no moves: the game is over.'));
   const head = `${count} legal ${count === 1 ? 'move' : 'moves'}`;
-  if (count > LISTED && words[0] !== 'all') {
+  if (count > MAX_LISTED_MOVES && words[0] !== 'all') {
     const examples = game.examples(position).map(move => game.format(position, move));
-    return stepTo(state, text(`${head}, such as ${examples.join(' or ')}. All of them: moves all`));
+    return createStep(state, textEffect(`${head}, such as ${examples.join(' or ')}. All of them: moves all`));
   }
   const texts = [...game.moves(position)].map(move => game.format(position, move));
-  return stepTo(state, text(`${head}:`, ...columns(texts)));
+  return createStep(state, textEffect(`${head}:`, ...formatColumns(texts)));
 }
 
 /** A file that `nexpost replay` reads, and `--load`: the moves, one a line, and how to replay them. */
-export function gameFileText({ game, setup, start, plies, retired }: TerminalGame): string {
+export function formatGameFile({ game, setup, start, plies, retired }: TerminalGame): string {
   const options = Object.entries(setup).map(([name, value]) => ` -${name}=${value}`);
   const isOpening = game.encode(start) === game.encode(game.start(setup));
   const from = isOpening ? '' : ` --position '${game.encode(start)}'`;
@@ -133,10 +133,10 @@ export function gameFileText({ game, setup, start, plies, retired }: TerminalGam
 function resign(state: TerminalGame): TerminalStep {
   const { game, setup, position, plies } = state;
   const colour = game.toMove(position);
-  if (colour === null) return stepTo(state, text('The game is over already.'));
+  if (colour === null) return createStep(state, textEffect('The game is over already.'));
   const seat = game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
   const retired = [...state.retired, { seat, after: plies.length, before: position }];
-  return stepTo({ ...state, position: game.retire(position, seat), retired }, { kind: 'board' });
+  return createStep({ ...state, position: game.retire(position, seat), retired }, { kind: 'board' });
 }
 
 function listPlayed(state: TerminalGame): TerminalStep {
@@ -145,7 +145,7 @@ function listPlayed(state: TerminalGame): TerminalStep {
   const lines = plies.map(
     (ply, i) => `${String(i + 1).padStart(4)} ${(title.get(ply.colour) ?? '').padEnd(8)}${ply.text}`,
   );
-  return stepTo(state, text(...(lines.length === 0 ? ['No move has been played.'] : lines)));
+  return createStep(state, textEffect(...(lines.length === 0 ? ['No move has been played.'] : lines)));
 }
 
 export const terminalCommands: readonly TerminalCommand[] = [
@@ -154,14 +154,15 @@ export const terminalCommands: readonly TerminalCommand[] = [
     aliases: ['?', 'h'],
     usage: 'help [rules]',
     summary: 'these words; help rules: the rules of the game',
-    run: (state, words) => (words[0] === 'rules' ? stepTo(state, { kind: 'rules' }) : stepTo(state, helpText(state))),
+    run: (state, words) =>
+      words[0] === 'rules' ? createStep(state, { kind: 'rules' }) : createStep(state, formatHelp(state)),
   },
   {
     name: 'board',
     aliases: ['b', 'show'],
     usage: 'board',
     summary: 'draws the board again',
-    run: state => stepTo(state, { kind: 'board' }),
+    run: state => createStep(state, { kind: 'board' }),
   },
   {
     name: 'moves',
@@ -177,7 +178,10 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: 'hint',
     summary: 'what a program would play',
     run: state =>
-      stepTo(state, state.game.toMove(state.position) === null ? text('The game is over.') : { kind: 'hint' }),
+      createStep(
+        state,
+        state.game.toMove(state.position) === null ? textEffect('The game is over.') : { kind: 'hint' },
+      ),
   },
   {
     name: 'undo',
@@ -192,9 +196,11 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: 'save FILE',
     summary: 'writes the game down, for --load and nexpost replay',
     run: (state, [file]) =>
-      stepTo(
+      createStep(
         state,
-        file === undefined ? text('save needs the name of a file.') : { kind: 'save', file, text: gameFileText(state) },
+        file === undefined
+          ? textEffect('save needs the name of a file.')
+          : { kind: 'save', file, text: formatGameFile(state) },
       ),
   },
   {
@@ -202,7 +208,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
     aliases: [],
     usage: 'position',
     summary: 'the position as one line of text',
-    run: state => stepTo(state, text(state.game.encode(state.position))),
+    run: state => createStep(state, textEffect(state.game.encode(state.position))),
   },
   { name: 'resign', aliases: [], usage: 'resign', summary: 'gives the game up', run: resign },
   {
@@ -210,14 +216,14 @@ export const terminalCommands: readonly TerminalCommand[] = [
     aliases: ['q', 'exit', 'bye'],
     usage: 'quit',
     summary: 'ends without saving',
-    run: state => stepTo(state, { kind: 'leave' }),
+    run: state => createStep(state, { kind: 'leave' }),
   },
 ];
 
-function helpText({ game, position }: TerminalGame): TerminalEffect {
+function formatHelp({ game, position }: TerminalGame): TerminalEffect {
   const examples = game.examples(position).map(move => game.format(position, move));
   const width = Math.max(...terminalCommands.map(({ usage }) => usage.length)) + 3;
-  return text(
+  return textEffect(
     examples.length === 0 ? 'The game is over.' : `Type a move, such as ${examples.join(' or ')}. Or one of these:`,
     ...terminalCommands.map(({ usage, summary }) => `   ${usage.padEnd(width)}${summary}`),
     'The Tab key completes the names of cells.',
@@ -227,21 +233,21 @@ function helpText({ game, position }: TerminalGame): TerminalEffect {
 /** One typed line: a command, else a move. */
 export function handleLine(state: TerminalGame, line: string, isProgram: IsProgram): TerminalStep {
   const [word = '', ...words] = line.trim().split(/\s+/);
-  if (word === '') return stepTo(state);
+  if (word === '') return createStep(state);
   const { game, position } = state;
   const typed = word.toLowerCase();
   const command = terminalCommands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
   // A move has the right of way: no game may lose a cell to a short command.
   const move = game.parse(position, line.trim());
-  if (move.ok) return stepTo(withMove(state, move.value), { kind: 'board' });
+  if (move.ok) return createStep(applyMove(state, move.value), { kind: 'board' });
   if (command !== undefined) return command.run(state, words, isProgram);
   const passed = game.parsePass(position, line.trim());
-  if (passed !== null) return stepTo({ ...state, position: passed }, { kind: 'board' });
-  return stepTo(state, { kind: 'sentence', phrase: move.reason });
+  if (passed !== null) return createStep({ ...state, position: passed }, { kind: 'board' });
+  return createStep(state, { kind: 'sentence', phrase: move.reason });
 }
 
 /** What Tab offers for a line: names of the board's cells behind what was typed before them, and commands. */
-export function completions(
+export function listCompletions(
   { game, position }: TerminalGame,
   line: string,
 ): readonly [found: readonly string[], typed: string] {

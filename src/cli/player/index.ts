@@ -60,10 +60,10 @@ function parseArguments(words: readonly string[]): PlayerArguments {
   return { ...found, player: parseEnginePlayer(engine, values), dialect, connect: parseAddress(values.connect) };
 }
 
-const sizeText = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
+const formatSize = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
 
 /** Why it left, where that was not the end of the match. */
-function troubleSentence(trouble: NonNullable<PlayerExit>): string {
+function describeTrouble(trouble: NonNullable<PlayerExit>): string {
   const sentences = readSentences();
   switch (trouble.kind) {
     case 'aborted':
@@ -71,9 +71,9 @@ function troubleSentence(trouble: NonNullable<PlayerExit>): string {
     case 'hung-up':
       return 'The referee hung up in the middle of a game.';
     case 'no-such-board':
-      return `A board of ${sizeText(trouble.board)} cannot be played on. ${say(sentences, trouble.refusal)}`;
+      return `A board of ${formatSize(trouble.board)} cannot be played on. ${say(sentences, trouble.refusal)}`;
     case 'other-board':
-      return `The referee's board is ${sizeText(trouble.board)}, that of these options ${sizeText(trouble.ours)}.`;
+      return `The referee's board is ${formatSize(trouble.board)}, that of these options ${formatSize(trouble.ours)}.`;
     case 'unreadable-move':
       return `The referee told a move that cannot be played. ${say(sentences, trouble.refusal)}`;
     case 'asked-after-end':
@@ -121,7 +121,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     const streams = socket === null ? { input: io.stdin, output: io.stdout } : { input: socket, output: socket };
     const leaving = await playOver({ game, given, dialect }, moveChooser(engines, game, player, 'player'), streams);
     if (leaving === null) return 0;
-    io.stderr.write(`${troubleSentence(leaving)}\n`);
+    io.stderr.write(`${describeTrouble(leaving)}\n`);
     return 1;
   } finally {
     socket?.destroy();

@@ -35,10 +35,10 @@ const OPTIONS = {
 const USAGE = 'nexpost ratings rebuild [--dry-run] [--data DIR | --store URL] [--config FILE]';
 
 /** Documents of one commit: a journal line is read whole. */
-const SLICE = 500;
+const DOCUMENTS_PER_COMMIT = 500;
 
 /** How often it begins again when games end meanwhile, in a database that others work on. */
-const TRIES = 10;
+const MAX_TRIES = 10;
 
 interface Compared {
   readonly rebuilt: Rebuilt;
@@ -49,7 +49,7 @@ interface Compared {
   readonly unsound: readonly string[];
 }
 
-async function compared(look: ReadOnlyStore): Promise<Compared> {
+async function compareRatings(look: ReadOnlyStore): Promise<Compared> {
   const forgettings: Documents['forgetting'][] = [];
   for await (const forgetting of look.all('forgetting')) forgettings.push(forgetting);
   const boards: Match[] = [];
@@ -64,25 +64,27 @@ async function compared(look: ReadOnlyStore): Promise<Compared> {
   for await (const rating of look.all('rating')) kept.set(ratingKey(rating.game, rating.userid), rating);
   const wrong = findDifferences({ ratings: kept, boards }, again);
   const versions = new Map<DocumentKey, number>();
-  for (const keys of slices(wrong)) for (const [key, version] of (await look.read(keys)).versions) versions.set(key, version); // prettier-ignore
+  for (const keys of splitKeys(wrong)) for (const [key, version] of (await look.read(keys)).versions) versions.set(key, version); // prettier-ignore
   return {
     ...{ rebuilt: again, wrong, versions },
     unsound: [...new Set([...unsound, ...damaged.map(({ where }) => where)])],
   };
 }
 
-const slices = (keys: readonly DocumentKey[]): readonly (readonly DocumentKey[])[] =>
-  Array.from({ length: Math.ceil(keys.length / SLICE) }, (_, at) => keys.slice(at * SLICE, (at + 1) * SLICE));
+const splitKeys = (keys: readonly DocumentKey[]): readonly (readonly DocumentKey[])[] =>
+  Array.from({ length: Math.ceil(keys.length / DOCUMENTS_PER_COMMIT) }, (_, at) =>
+    keys.slice(at * DOCUMENTS_PER_COMMIT, (at + 1) * DOCUMENTS_PER_COMMIT),
+  );
 
 /** false: somebody has changed what was compared, and it must be compared again. */
 async function write(store: Store, { rebuilt: again, wrong, versions }: Compared): Promise<boolean> {
-  for (const [at, keys] of slices(wrong).entries()) {
+  for (const [at, keys] of splitKeys(wrong).entries()) {
     const { documents, versions: found } = await store.read(keys);
     if (keys.some(key => found.get(key) !== versions.get(key))) return false;
     const right = keys.map((key): [DocumentKey, Document | null] => [
       key,
       isOfKind('match', key)
-        ? withRated(must(getDocument(documents, key), 'a board that was compared'), again, key)
+        ? replaceRated(must(getDocument(documents, key), 'a board that was compared'), again, key)
         : (again.ratings.get(key) ?? null),
     ]);
     const now = systemClock.now();
@@ -96,15 +98,15 @@ async function write(store: Store, { rebuilt: again, wrong, versions }: Compared
 
 /** The last comparison, corrected unless it is a dry run. */
 async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const result = await useReadOnlyStore(place, compared);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const result = await useReadOnlyStore(place, compareRatings);
     if (isDry || result.wrong.length === 0 || result.unsound.length > 0) return result;
     if (await useStore(place, createJsonLog('error'), ({ store }) => write(store, result))) return result;
   }
   throw new Error('Games end faster than their ratings can be made anew. Try again when less is played.');
 }
 
-function withRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: DocumentKey): Match {
+function replaceRated({ rated: _, ...match }: Match, { rated }: Rebuilt, key: DocumentKey): Match {
   const again = rated.get(key);
   return again === undefined ? match : { ...match, rated: again };
 }

@@ -60,7 +60,7 @@ function trustOf(settings: TrustSettings, records: Records | null): Trust {
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const values = parseOptions(args, OPTIONS);
-  const { place, settings } = await configured(values);
+  const { place, settings } = await loadConfiguration(values);
   const isBare = values.data === '' && place.kind === 'folder';
   const report = await reportAt(isBare ? null : place, settings, await bytesOf(io.stdin));
   io.stdout.write(`${JSON.stringify(report)}\n`);
@@ -68,7 +68,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
 }
 
 /** A configuration that cannot be read is a fault of the command line. */
-async function configured(
+async function loadConfiguration(
   values: ReturnType<typeof parseOptions<typeof OPTIONS>>,
 ): Promise<{ readonly place: StorePlace; readonly settings: TrustSettings }> {
   try {

@@ -62,16 +62,16 @@ export interface Records {
 
 /** `records` null: without data no sender is known, and moves are recognised by their shape. */
 export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
-  const { mail, text, isReadable } = await parsed(raw);
+  const { mail, text, isReadable } = await parseRaw(raw);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
   const seenAt = (await records?.look.seenAt(causeOf(mail, sha256))) ?? null;
   const stop = stopOf(mail, isReadable, trust, seenAt !== null);
   const nothing: Understood = { proof: 'none', text: '', commands: [], comment: '', asks: [] };
   if (stop !== null && stop.reason !== 'duplicate') return { ...stop, from, ...nothing };
   const verdict = stop ?? { verdict: 'read', reason: null };
-  if (records === null) return { ...verdict, from, ...byShape(mail, text, trust) };
-  const { userid, ...understood } = await byRecords(mail, text, trust, records);
-  const done = seenAt === null ? {} : { done: await doneAt(seenAt, userid, records.look) };
+  if (records === null) return { ...verdict, from, ...decideByShape(mail, text, trust) };
+  const { userid, ...understood } = await decideByRecords(mail, text, trust, records);
+  const done = seenAt === null ? {} : { done: await findSeenTime(seenAt, userid, records.look) };
   return { ...verdict, from, ...understood, ...done };
 }
 
@@ -80,7 +80,7 @@ type Understood = Pick<MailReport, 'proof' | 'text' | 'commands' | 'asks' | 'com
 const isOfPlayers = ({ kind }: Entry): boolean => !['reminder', 'reminder-accepted', 'absence'].includes(kind);
 
 /** A store knows the day on which a mail took effect. The records of boards know the instant of each entry. */
-async function doneAt(seenAt: Instant, userid: string | null, look: ReadOnlyStore): Promise<Done> {
+async function findSeenTime(seenAt: Instant, userid: string | null, look: ReadOnlyStore): Promise<Done> {
   const day = dayOf(seenAt);
   const boards: object[] = [];
   for await (const { game, number, state, players, record } of look.all('match')) {
@@ -98,7 +98,7 @@ interface Parsed {
   readonly isReadable: boolean;
 }
 
-async function parsed(raw: Uint8Array): Promise<Parsed> {
+async function parseRaw(raw: Uint8Array): Promise<Parsed> {
   const isLarge = raw.length > limits.mailBytes;
   const reading = isLarge ? null : await mime.read(raw, raw.length);
   if (reading?.kind === 'read') return { ...reading, isReadable: true };
@@ -122,7 +122,7 @@ function understoodOf(proof: Proof, text: string, reading: ParsedMail, asks: rea
 }
 
 /** The doubtful lines of a mail that can be done in a position, moves in their canonical text. */
-const asksIn = (doubts: readonly Statement[], position: Opaque): readonly string[] => [
+const listPossible = (doubts: readonly Statement[], position: Opaque): readonly string[] => [
   ...new Set(
     doubts.flatMap(({ command, game, line }) => {
       if (command?.name !== 'move' || game === null) return [line.toLowerCase()];
@@ -133,13 +133,13 @@ const asksIn = (doubts: readonly Statement[], position: Opaque): readonly string
 ];
 
 /** Without records the board is taken for an empty one of the usual size. */
-function asksByShape({ doubts }: ParsedMail): readonly string[] {
+function listByShape({ doubts }: ParsedMail): readonly string[] {
   const game = doubts.find(doubt => doubt.game !== null)?.game ?? null;
   const setup = game?.setup([]);
-  return game === null || setup?.ok !== true ? [] : asksIn(doubts, game.start(setup.value));
+  return game === null || setup?.ok !== true ? [] : listPossible(doubts, game.start(setup.value));
 }
 
-function byShape(mail: Incoming, text: string, trust: Trust): Understood {
+function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
   const from = mail.from[0]?.address ?? '';
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
@@ -147,13 +147,13 @@ function byShape(mail: Incoming, text: string, trust: Trust): Understood {
     parseMail(readSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
-    return understoodOf(proof, text, reading, asksByShape(reading));
+    return understoodOf(proof, text, reading, listByShape(reading));
   const asMoves = games.map(game => read(makeBoardContext({ game: game.name, number: 0 })));
   const asMove =
     asMoves.find(({ statements }) => statements.some(isBareMove)) ??
-    asMoves.find(each => asksByShape(each).length > 0) ??
+    asMoves.find(each => listByShape(each).length > 0) ??
     reading;
-  return understoodOf(proof, text, asMove, asksByShape(asMove));
+  return understoodOf(proof, text, asMove, listByShape(asMove));
 }
 
 const isBareMove = ({ line }: Statement): boolean => games.some(game => looksLikeMove(game, line));
@@ -175,25 +175,30 @@ function contextOf(mail: Incoming, { own }: Trust): BoardContext | null {
 }
 
 /** As the service decides it, on what it would load. */
-async function byRecords(mail: Incoming, text: string, trust: Trust, { look, secrets }: Records): Promise<Recognised> {
+async function decideByRecords(
+  mail: Incoming,
+  text: string,
+  trust: Trust,
+  { look, secrets }: Records,
+): Promise<Recognised> {
   const loaded = nothingLoaded();
   await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
-  const tried = (known: LoadedData): Attempt<Recognised> =>
+  const tryDecision = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>
-      inWorld(
+      decideInState(
         mail,
         text,
         trust,
         createState({ games, robots, ...DEFINITIONS }, known, () => undefined),
       ),
     );
-  return (await loadUntil(tried, look, secrets, loaded)).value;
+  return (await loadUntil(tryDecision, look, secrets, loaded)).value;
 }
 
 /** `userid`: of the sender; null if no account is theirs. */
 type Recognised = Understood & { readonly userid: string | null };
 
-function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Recognised {
+function decideInState(mail: Incoming, text: string, trust: Trust, state: State): Recognised {
   const { sender, board, token } = identify(mail, state, trust);
   const { userid } = sender;
   // The reply to a confirmation is the confirmation, whatever it says.
@@ -205,11 +210,11 @@ function inWorld(mail: Incoming, text: string, trust: Trust, state: State): Reco
     userid,
   });
   const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
-  return { userid, ...understoodOf(proof, text, reading, asksOnBoard(reading, board, sender, state)) };
+  return { userid, ...understoodOf(proof, text, reading, listOnBoard(reading, board, sender, state)) };
 }
 
 /** The doubtful moves to ask about: none, if the sender is not to move. */
-function asksOnBoard(
+function listOnBoard(
   { doubts }: ParsedMail,
   board: BoardContext | null,
   { userid }: MailSender,
@@ -220,7 +225,7 @@ function asksOnBoard(
   const game = requireGame(state, match);
   const matchState = matchStateOf(game, match);
   const isToMove = playerName(match.players[turnOf(game, match, matchState)?.player ?? -1]) === userid;
-  return isToMove ? asksIn(doubts, matchState.position) : [];
+  return isToMove ? listPossible(doubts, matchState.position) : [];
 }
 
 function hasPassword({ statements }: ParsedMail, state: State): boolean {

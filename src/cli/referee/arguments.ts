@@ -7,7 +7,7 @@ import {
   parseGame,
   parseNumber,
   parseOptions,
-  within,
+  prefixErrors,
 } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
@@ -58,12 +58,12 @@ export interface RefereeArguments {
   readonly isForPeople: boolean;
 }
 
-const OURS = 'player:';
+const ENGINE_PREFIX = 'player:';
 /** An engine must answer before its time is over: it thinks for `most` of it, less to leave MARGIN_MS, but no less than `least`. */
 const SHARE_OF_TIME = { most: 0.8, least: 0.5 } as const;
 const MARGIN_MS = 100;
 
-const thinkingTime = (ms: number): number =>
+const shareThinkingTime = (ms: number): number =>
   Math.max(1, Math.floor(Math.max(ms * SHARE_OF_TIME.least, Math.min(ms * SHARE_OF_TIME.most, ms - MARGIN_MS))));
 
 interface TimeTerms {
@@ -74,25 +74,25 @@ interface TimeTerms {
 
 /** `player:mcts --time-ms 500` → one of our engines. */
 function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Contender {
-  const [engine = '', ...words] = text.slice(OURS.length).trim().split(/\s+/);
-  const player = within(text, () => {
+  const [engine = '', ...words] = text.slice(ENGINE_PREFIX.length).trim().split(/\s+/);
+  const player = prefixErrors(text, () => {
     const values = parseOptions(words, ENGINE_OPTIONS);
     const isSeeded = words.some(word => word.startsWith('--seed'));
     return parseEnginePlayer(engine, isSeeded ? values : { ...values, seed: String(seed) });
   });
-  const most = thinkingTime(moveMs);
+  const most = shareThinkingTime(moveMs);
   const milliseconds = Math.min(player.milliseconds ?? most, most);
-  const forGame = gameMs === null ? null : thinkingTime(gameMs);
+  const forGame = gameMs === null ? null : shareThinkingTime(gameMs);
   return { kind: 'ours', name: text, player: { ...player, milliseconds, gameMs: forGame } };
 }
 
 /** Keeps the seeds of two engines apart. */
-const APART = 0x9e3779b9;
+const SEED_STEP = 0x9e3779b9;
 
 function parseContender(option: 'black' | 'white', values: Values, terms: TimeTerms): Contender {
   const text = values[option].trim();
-  if (text.startsWith(OURS)) {
-    return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + APART) >>> 0 });
+  if (text.startsWith(ENGINE_PREFIX)) {
+    return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + SEED_STEP) >>> 0 });
   }
   if (text !== '') return { kind: 'command', command: text };
   if (values.port === 'none') throw new Misuse(`--${option} needs a program, unless one connects to a --port.`);

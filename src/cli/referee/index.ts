@@ -14,13 +14,13 @@ import type { Engines } from '#service/ports.ts';
 import { type Contestant, type MatchEnd, type MatchGame, playMatch } from '#referee/match.ts';
 import { type Contender, parseRefereeArguments, REFEREE_OPTIONS, type RefereeArguments } from './arguments.ts';
 import {
-  blackSeat,
-  fileName,
-  gameFile,
-  gameRecord,
+  findBlackSeat,
+  formatFileName,
+  formatGameFile,
+  createGameRecord,
   type RecordedMatch,
-  seatNames,
-  summaryRecord,
+  listSeatNames,
+  createSummary,
   formatTableFoot,
   formatTableHead,
   formatTableRow,
@@ -42,7 +42,7 @@ interface RefereeContext {
 }
 
 /** `index`: 0 for --black, 1 for --white. */
-function contestant(
+function createContestant(
   { options, engines, tcpPlayers, signal }: RefereeContext,
   who: Contender,
   index: number,
@@ -61,7 +61,7 @@ function contestant(
         name: who.name,
         isConstant: true,
         enter: async () => {
-          await warmUp(engines, options);
+          await warmUpEngines(engines, options);
           return startLocalPlayer(playerOptions, choose, steadyClock);
         },
       };
@@ -76,7 +76,7 @@ function contestant(
 }
 
 /** Starting the thread that thinks is no part of anybody's first move. */
-async function warmUp(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
+async function warmUpEngines(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
   const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
   const thought = { engine: 'random', seed: 0, noise: 0, milliseconds: null, nodes: 1 };
   await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
@@ -92,11 +92,15 @@ async function record(
   options: RefereeArguments,
   { played, io }: { played: MatchGame; io: Io },
 ): Promise<void> {
-  if (options.save !== null) await writeFile(join(options.save, fileName(match, played)), gameFile(match, played));
-  await print(io, options.isForPeople ? formatTableRow(match, played) : JSON.stringify(gameRecord(match, played)));
+  if (options.save !== null)
+    await writeFile(join(options.save, formatFileName(match, played)), formatGameFile(match, played));
+  await print(
+    io,
+    options.isForPeople ? formatTableRow(match, played) : JSON.stringify(createGameRecord(match, played)),
+  );
   for (const [seat, words] of played.lastWords.entries()) {
     if (words !== '')
-      io.stderr.write(`Game ${played.number}, the last words of ${seatNames(match)[seat] ?? ''}:\n${words}\n`);
+      io.stderr.write(`Game ${played.number}, the last words of ${listSeatNames(match)[seat] ?? ''}:\n${words}\n`);
   }
 }
 
@@ -117,10 +121,13 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
+async function runReferee(context: RefereeContext, io: Io): Promise<ExitStatus> {
   const { options, tcpPlayers, signal } = context;
   const { game, setup, games, moveMs, gameMs, seed } = options;
-  const contestants = [contestant(context, options.black, 0), contestant(context, options.white, 1)] as const;
+  const contestants = [
+    createContestant(context, options.black, 0),
+    createContestant(context, options.white, 1),
+  ] as const;
   const names = [contestants[0].name, contestants[1].name] as const;
   const recorded: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
   if (options.save !== null) await makeFolder(options.save);
@@ -131,12 +138,12 @@ async function referee(context: RefereeContext, io: Io): Promise<ExitStatus> {
   if (options.isForPeople) await print(io, formatTableHead(recorded));
   const all: MatchGame[] = [];
   const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
-  const match = { contestants, firstSeat: blackSeat(recorded), games, agreement, clock: steadyClock, signal };
+  const match = { contestants, firstSeat: findBlackSeat(recorded), games, agreement, clock: steadyClock, signal };
   const end = await playMatch(match, async played => {
     all.push(played);
     await record(recorded, options, { played, io });
   });
-  await print(io, options.isForPeople ? formatTableFoot(recorded, all) : JSON.stringify(summaryRecord(recorded, all)));
+  await print(io, options.isForPeople ? formatTableFoot(recorded, all) : JSON.stringify(createSummary(recorded, all)));
   if (end === 'played') return 0;
   io.stderr.write(`${ENDS[end]}\n`);
   return 1;
@@ -149,7 +156,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   let tcpPlayers: TcpPlayers | null = null;
   try {
     if (options.port !== null) tcpPlayers = await listenForPlayers(options.port);
-    return await referee({ options, engines, tcpPlayers, signal: stop.signal }, io);
+    return await runReferee({ options, engines, tcpPlayers, signal: stop.signal }, io);
   } finally {
     tcpPlayers?.close();
     await engines.close();

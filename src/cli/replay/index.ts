@@ -9,10 +9,10 @@ import { type InputLine, linesOf } from '../shell/input-lines.ts';
 import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
 import {
   beginReplay,
-  gameFile,
+  writeGameFile,
   playNext,
-  positionRecord,
-  refusalRecord,
+  createPositionRecord,
+  createRefusalRecord,
   type Replay,
   type ReplayRecord,
 } from '../shell/game-replay.ts';
@@ -22,14 +22,14 @@ import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
-import { formatOptionLines, overrideOptions } from '../shell/command-line.ts';
+import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */
-const LONGEST_MOVE = 4096;
+const MAX_MOVE_LENGTH = 4096;
 /** A record may stand in one line. */
-const LONGEST_LINE = 400_000;
+const MAX_LINE_LENGTH = 400_000;
 /** Records written at once. */
-const PIECE = 256;
+const RECORDS_PER_WRITE = 256;
 
 const USAGE =
   'nexpost replay <game>|FILE.json [-option[=value] ...] [--count] [--hash] [--position TEXT] [--many] [--text] [--record] [--json]';
@@ -55,19 +55,19 @@ interface ReplaySession {
 /** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
 function tell(session: ReplaySession, line: ReplayRecord): void {
   if (session.options.record && line['error'] === undefined) return;
-  session.out.push(session.options.text ? textLine(line) : JSON.stringify(line));
+  session.out.push(session.options.text ? formatTextLine(line) : JSON.stringify(line));
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function textLine(line: ReplayRecord): string {
+function formatTextLine(line: ReplayRecord): string {
   const { game, ply, by, move, error, ...rest } = line;
-  if (game !== undefined) return `Game ${plain(game)}`;
-  const made = move === undefined ? '' : `${by === undefined ? '' : `${plain(by)} `}${plain(move)}`;
-  const head = ply === 0 ? 'Start' : `${plain(ply)}. ${made}`.trimEnd();
+  if (game !== undefined) return `Game ${formatValue(game)}`;
+  const made = move === undefined ? '' : `${by === undefined ? '' : `${formatValue(by)} `}${formatValue(move)}`;
+  const head = ply === 0 ? 'Start' : `${formatValue(ply)}. ${made}`.trimEnd();
   if (error !== undefined) return `${head}: ${(error as { message: string }).message}`;
   const told = Object.entries(rest).filter(([name, value]) => value !== null && name !== 'status');
-  return `${head}  (${told.map(([name, value]) => `${name}: ${plain(value)}`).join(', ')})`;
+  return `${head}  (${told.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')})`;
 }
 
 /** The board as it stands, for people. */
@@ -79,7 +79,7 @@ function showBoard({ replay, options, sentences, inColour, out }: ReplaySession)
 /** A refusal ends its game; without --many it ends everything. */
 function refuse(session: ReplaySession, text: string, reason: Refusal): void {
   const ply = session.replay === null ? 0 : session.replay.ply + 1;
-  tell(session, refusalRecord(session.sentences, ply, text, reason));
+  tell(session, createRefusalRecord(session.sentences, ply, text, reason));
   showBoard(session);
   session.refused = true;
   session.replay = null;
@@ -91,7 +91,7 @@ function start(session: ReplaySession, begun: Result<Replay, Refusal>, text: str
     return;
   }
   session.replay = begun.value;
-  tell(session, { ply: 0, ...positionRecord(begun.value, session.options) });
+  tell(session, { ply: 0, ...createPositionRecord(begun.value, session.options) });
 }
 
 /** Begins the next game of --many, by its options line where it has one. */
@@ -106,7 +106,7 @@ function play(session: ReplaySession, line: InputLine): void {
   const { replay } = session;
   if (replay === null) return;
   // Of a line too long to be a move, the beginning is enough to complain about.
-  const isLong = line.cut || line.text.length > LONGEST_MOVE;
+  const isLong = line.cut || line.text.length > MAX_MOVE_LENGTH;
   const text = isLong ? `${line.text.slice(0, 80)}...` : line.text;
   const passed = replay.game.parsePass(replay.position, text);
   if (passed !== null) {
@@ -119,13 +119,13 @@ function play(session: ReplaySession, line: InputLine): void {
     return;
   }
   session.replay = played.value.next;
-  tell(session, { ...played.value.line, ...positionRecord(played.value.next, session.options) });
+  tell(session, { ...played.value.line, ...createPositionRecord(played.value.next, session.options) });
 }
 
 /** What stands at the end of a game: the game file, or the board for people. */
 function close(session: ReplaySession): void {
   const { replay, options } = session;
-  const file = options.record && replay !== null ? gameFile(replay) : null;
+  const file = options.record && replay !== null ? writeGameFile(replay) : null;
   if (file !== null) session.out.push(file);
   else showBoard(session);
   session.replay = null;
@@ -141,7 +141,7 @@ function takeLineOfMany(session: ReplaySession, line: InputLine): void {
   }
   session.lines += 1;
   const isOptions = session.lines === 1 && /^options:/i.test(text);
-  if (isOptions) startNext(session, text, overrideOptions(session.options.given, text.slice('options:'.length)));
+  if (isOptions) startNext(session, text, parseOverrides(session.options.given, text.slice('options:'.length)));
   else {
     if (session.lines === 1) startNext(session, '', session.options.given);
     play(session, line);
@@ -156,7 +156,7 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
     return;
   }
   const { options, replay } = session;
-  const given = overrideOptions(options.given, line.text.slice('options:'.length));
+  const given = parseOverrides(options.given, line.text.slice('options:'.length));
   if (given === null) {
     refuse(session, line.text, refusal('options-unreadable', { text: shorten(line.text) }));
     return;
@@ -189,11 +189,11 @@ async function write(session: ReplaySession, io: Io): Promise<void> {
 /** Answers every piece of input as soon as it is there, so that a program may wait for each line; a long answer goes out in pieces. */
 async function readMoves(session: ReplaySession, io: Io): Promise<void> {
   await write(session, io);
-  for await (const batch of linesOf(io.stdin, LONGEST_LINE)) {
+  for await (const batch of linesOf(io.stdin, MAX_LINE_LENGTH)) {
     for (const line of batch) {
       takeLine(session, line);
       if (session.refused && !session.options.many) break;
-      if (session.out.length >= PIECE) await write(session, io);
+      if (session.out.length >= RECORDS_PER_WRITE) await write(session, io);
     }
     await write(session, io);
     if (session.refused && !session.options.many) break;

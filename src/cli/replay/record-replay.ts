@@ -6,9 +6,9 @@ import type { Sentences } from '#core/kernel/sentence.ts';
 import {
   beginReplay,
   playNext,
-  positionRecord,
+  createPositionRecord,
   type RecordOptions,
-  refusalRecord,
+  createRefusalRecord,
   type Replay,
   type ReplayRecord,
 } from '../shell/game-replay.ts';
@@ -31,16 +31,16 @@ export function replayRecord(record: GameRecord, extras: RecordOptions, sentence
   const game = lookUpGame(record.game)?.game ?? null;
   if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
   const begun = beginReplay(game, Object.entries(record.setup), null);
-  if (!begun.ok) return { lines: [refusalRecord(sentences, 0, '', begun.reason)], replay: null };
-  const lines: ReplayRecord[] = [{ ply: 0, ...positionRecord(begun.value, extras) }];
+  if (!begun.ok) return { lines: [createRefusalRecord(sentences, 0, '', begun.reason)], replay: null };
+  const lines: ReplayRecord[] = [{ ply: 0, ...createPositionRecord(begun.value, extras) }];
   let standing: Standing = { course: [], now: begun.value, isDrawn: false };
   for (const entry of record.record) {
-    const next = after(standing, entry, sentences);
+    const next = playEntry(standing, entry, sentences);
     if ('error' in next) return { lines: [...lines, next.error], replay: null };
     standing = next;
     lines.push(lineOf(record, entry, standing, extras));
   }
-  const wrong = unlike(record, standing);
+  const wrong = findDifference(record, standing);
   return wrong === null
     ? { lines, replay: standing.now }
     : { lines: [...lines, recordFault(standing.now.ply, wrong)], replay: null };
@@ -52,7 +52,7 @@ export function recordFault(ply: number, message: string): ReplayRecord {
   return { ply, error: { code, message } };
 }
 
-function after(
+function playEntry(
   { course, now, isDrawn }: Standing,
   entry: RecordEntry,
   sentences: Sentences,
@@ -61,7 +61,7 @@ function after(
     const played = playNext(now, entry.move);
     return played.ok
       ? { course: [...course, now], now: played.value.next, isDrawn }
-      : { error: refusalRecord(sentences, now.ply + 1, entry.move, played.reason) };
+      : { error: createRefusalRecord(sentences, now.ply + 1, entry.move, played.reason) };
   }
   if ('takeBack' in entry) {
     const then = course[entry.takeBack];
@@ -70,13 +70,13 @@ function after(
     return { course: course.slice(0, entry.takeBack), now: then, isDrawn };
   }
   if ('retire' in entry) {
-    if (entry.retire >= seats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
+    if (entry.retire >= countSeats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
     return { course, now: { ...now, position: now.game.retire(now.position, entry.retire) }, isDrawn };
   }
   return { course, now, isDrawn: isDrawn || 'draw' in entry };
 }
 
-const seats = ({ game, setup }: Replay): number => game.seats(setup).length;
+const countSeats = ({ game, setup }: Replay): number => game.seats(setup).length;
 
 function lineOf(
   { players }: GameRecord,
@@ -85,7 +85,7 @@ function lineOf(
   extras: RecordOptions,
 ): ReplayRecord {
   const stands = {
-    ...positionRecord(now, extras),
+    ...createPositionRecord(now, extras),
     ...(isDrawn ? { toMove: null, status: 'over', winner: null, reason: 'agreed' } : {}),
   };
   const { ply } = now;
@@ -104,16 +104,16 @@ const coloursOf = (game: AnyGame, { setup }: Replay, seat: number): string =>
   game.seats(setup)[seat]?.colours.join('+') ?? '';
 
 /** What the record says of the end that its moves do not; null: nothing. */
-function unlike({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
+function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): string | null {
   const outcome = now.game.outcome(now.position);
   const isOver = outcome !== null || isDrawn;
   if ((result !== null) !== isOver)
     return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
   // The rules of the game know neither agreed draws nor absent players.
   if (result === null || outcome === null || isDrawn || result.reason === 'absent') return null;
-  return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${ranksTold(outcome)}.`;
+  return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${formatRanks(outcome)}.`;
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();
 
-const ranksTold = ({ ranks }: Outcome): string => `the places ${ranks.join(', ')}`;
+const formatRanks = ({ ranks }: Outcome): string => `the places ${ranks.join(', ')}`;

@@ -8,7 +8,7 @@ import { type RunningService, startService } from '#composition/start-service.ts
 import { ROLES, type Role } from '#composition/roles.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { becomeOwner } from '../shell/service-folder.ts';
+import { switchToOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 
@@ -43,28 +43,28 @@ const USAGE =
 const LINGER_MS = 200;
 
 /** The clock of the service. null: the real time. */
-function clockGiven(start: string, speed: string, isReal: boolean): ClockOptions | null {
+function parseClock(start: string, speed: string, isReal: boolean): ClockOptions | null {
   if (start === '' && speed === '') return null;
   if (isReal) throw new Misuse('--clock-start and --clock-speed are for the embedded servers only');
   const at = start === '' ? Date.now() : Date.parse(start);
   const times = speed === '' ? 1 : Number(speed);
   if (Number.isNaN(at) || !/^\d{4}-\d{2}-\d{2}/.test(start === '' ? '2026-01-01' : start))
     throw new Misuse(`--clock-start is an instant such as 2026-12-01T09:00:00Z, not '${start}'`);
-  if (!(times >= 1 && times <= FASTEST))
-    throw new Misuse(`--clock-speed is a number from 1 to ${FASTEST}, not '${speed}'`);
+  if (!(times >= 1 && times <= MAX_SPEED))
+    throw new Misuse(`--clock-speed is a number from 1 to ${MAX_SPEED}, not '${speed}'`);
   return { start: at, speed: times };
 }
 
-const FASTEST = 1_000_000;
+const MAX_SPEED = 1_000_000;
 
 /** One address, to be opened in a browser. */
-const whereToLook = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
+const pageAddress = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
   if (http === null) return 'Another of its processes shows the pages.';
   return inbox === null ? `Its pages: http://127.0.0.1:${http}/` : `Play in your browser: ${inbox}`;
 };
 
 /** '': none; a service in a data folder is one process. */
-async function databaseGiven(
+async function parseDatabase(
   { store, config }: { readonly store: string; readonly config: string },
   role: Role,
 ): Promise<string> {
@@ -81,7 +81,7 @@ async function databaseGiven(
 }
 
 /** All is safe on disk; a client that keeps its half of a connection open shall not keep us. */
-function ended(): 0 {
+function exitSoon(): 0 {
   setTimeout(() => process.exit(0), LINGER_MS).unref();
   return 0;
 }
@@ -108,8 +108,8 @@ gone then, and it stops as after SIGTERM.`,
       log.warn('settings-finding', { where, what });
     const role = given.role as Role;
     const data = resolve(given.data);
-    const database = await databaseGiven(given, role);
-    if (database === '') await becomeOwner(data);
+    const database = await parseDatabase(given, role);
+    if (database === '') await switchToOwner(data);
     const { signal } = stopSignal({ togetherMs: 1_000, stopsAtHangup: process.stderr.isTTY });
     const stopped = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
     const starting = startService({
@@ -118,12 +118,12 @@ gone then, and it stops as after SIGTERM.`,
       imapPort: Number(given['imap-port']),
       httpPort: Number(given['http-port']),
       settings,
-      clock: clockGiven(given['clock-start'], given['clock-speed'], settings !== null),
+      clock: parseClock(given['clock-start'], given['clock-speed'], settings !== null),
       log,
     });
     const service = await Promise.race([starting, stopped]);
     // Whatever it waited for, it has nothing in hand.
-    if (service === null) return ended();
+    if (service === null) return exitSoon();
     const { smtp, imap, http, inbox, address, clock } = service;
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
@@ -136,9 +136,9 @@ gone then, and it stops as after SIGTERM.`,
         })}\n`,
       );
     // Elsewhere stderr is JSON lines alone.
-    if (ready && process.stderr.isTTY) io.stderr.write(`nexpost answers ${address}. ${whereToLook(service)}\n`);
+    if (ready && process.stderr.isTTY) io.stderr.write(`nexpost answers ${address}. ${pageAddress(service)}\n`);
     await stopped;
     await service.stop();
-    return ended();
+    return exitSoon();
   },
 };

@@ -48,7 +48,7 @@ export function parseCommandLine<Table extends OptionTable>(
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
     const option = parseGameOption(word);
     if (row !== undefined) {
-      values[name] = checkedValue(name, row, inline ?? (row.kind === 'flag' ? name : words[(i += 1)]), values);
+      values[name] = checkValue(name, row, inline ?? (row.kind === 'flag' ? name : words[(i += 1)]), values);
     } else if (option !== null) given.push(option);
     else if (!word.startsWith('-')) names.push(word);
     else if (word !== '--json') throw new Misuse(`'${word}' is no option of this verb.`);
@@ -56,14 +56,14 @@ export function parseCommandLine<Table extends OptionTable>(
   return { names, given, values: values as OptionValues<Table> };
 }
 
-function checkedValue(name: string, row: OptionRow, value: string | undefined, values: Values): string {
+function checkValue(name: string, row: OptionRow, value: string | undefined, values: Values): string {
   if (value === undefined || (value === '' && row.kind !== 'position')) throw new Misuse(`--${name} needs a value.`);
-  const wrong = faultIn(name, row, value);
+  const wrong = findFault(name, row, value);
   if (wrong !== null) throw new Misuse(`--${name} cannot be '${value}': ${wrong}.`);
   return row.kind === 'lines' ? `${lookUp(values, name) ?? ''}${value}\n` : value;
 }
 
-function faultIn(name: string, { kind, default: standard }: OptionRow, value: string): string | null {
+function findFault(name: string, { kind, default: standard }: OptionRow, value: string): string | null {
   switch (kind) {
     case 'text':
     case 'lines':
@@ -101,7 +101,7 @@ export function formatOptionLines(table: OptionTable): string {
 }
 
 /** The options line of a game in --many: these over those of the command line. Null where a word of it is no option. */
-export function overrideOptions(given: GivenOptions, line: string): GivenOptions | null {
+export function parseOverrides(given: GivenOptions, line: string): GivenOptions | null {
   const own = line.split(/\s+/).filter(Boolean).map(parseGameOption);
   const read = own.filter(option => option !== null);
   if (read.length < own.length) return null;
@@ -141,7 +141,7 @@ export function parseNumber(option: string, text: string, { least, most, isWhole
 }
 
 /** Reads a part of the command line, and puts that part in front of an error message. */
-export function within<Value>(part: string, read: () => Value): Value {
+export function prefixErrors<Value>(part: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {

@@ -45,13 +45,13 @@ export const ENGINE_OPTIONS = {
 export const listEngines = (): string => engines.map(({ name }) => name).join(', ');
 
 /** The highest seed: engines take 32 bits. */
-const MOST_SEED = 4_294_967_295;
+const MAX_SEED = 4_294_967_295;
 
 /** A seed as typed; `random`: one by chance. */
 export const parseSeed = (text: string): number =>
   text === 'random'
-    ? randomInt(MOST_SEED)
-    : parseNumber('seed', text, { least: 0, most: MOST_SEED, isWhole: true, what: 'a whole number' });
+    ? randomInt(MAX_SEED)
+    : parseNumber('seed', text, { least: 0, most: MAX_SEED, isWhole: true, what: 'a whole number' });
 
 /** Values of ENGINE_OPTIONS → a player. */
 export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {

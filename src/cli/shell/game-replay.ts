@@ -56,14 +56,14 @@ function winnerOf({ game, setup }: Replay, outcome: Outcome): string | null {
 }
 
 /** The file of the game as it stands, for other programs; null: there is none of this game. */
-export function gameFile({ game, setup, position, moves }: Replay): string | null {
+export function writeGameFile({ game, setup, position, moves }: Replay): string | null {
   const outcome = game.outcome(position);
   const course = { position, setup, moves, players: [], swappedAfter: null, outcome, date: null };
   return game.record?.write(course).trimEnd() ?? null;
 }
 
 /** FNV-1a, 32 bits, of a text of ASCII letters. */
-function fnv(text: string): number {
+function hashText(text: string): number {
   let hash = 2166136261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   return hash;
@@ -71,12 +71,12 @@ function fnv(text: string): number {
 
 function hashOfMoves({ game, position }: Replay): number {
   let sum = 0;
-  for (const move of game.moves(position)) sum = (sum + fnv(game.format(position, move))) | 0;
+  for (const move of game.moves(position)) sum = (sum + hashText(game.format(position, move))) | 0;
   return sum >>> 0;
 }
 
 /** Where a game stands: what every record ends with. */
-export function positionRecord(replay: Replay, extras: RecordOptions): ReplayRecord {
+export function createPositionRecord(replay: Replay, extras: RecordOptions): ReplayRecord {
   const { game, position } = replay;
   const outcome = game.outcome(position);
   return {
@@ -91,7 +91,12 @@ export function positionRecord(replay: Replay, extras: RecordOptions): ReplayRec
 }
 
 /** The record of a refusal: the ply it would have been, the text as typed. */
-export const refusalRecord = (sentences: Sentences, ply: number, text: string, reason: Refusal): ReplayRecord => ({
+export const createRefusalRecord = (
+  sentences: Sentences,
+  ply: number,
+  text: string,
+  reason: Refusal,
+): ReplayRecord => ({
   ply,
   move: text,
   error: { code: reason.code, message: say(sentences, reason) },

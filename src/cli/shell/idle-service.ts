@@ -12,15 +12,15 @@ import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import { embeddedSettings, fingerprint, serviceSettings } from '#composition/service-settings.ts';
+import { createEmbeddedSettings, hashText, createServiceSettings } from '#composition/service-settings.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import type { Log, Store } from '#service/ports.ts';
-import { becomeOwner, requireService } from './service-folder.ts';
+import { switchToOwner, requireService } from './service-folder.ts';
 import { type StorePlace, useDatabase } from './store-place.ts';
 
-const asleep = (): Promise<never> => Promise.reject(new Error('no service runs here'));
+const rejectAlways = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
 interface OpenData {
   readonly store: Store;
@@ -48,7 +48,7 @@ export async function useStore<Value>(
       }
     });
   await requireService(place.dir);
-  await becomeOwner(place.dir);
+  await switchToOwner(place.dir);
   const store = await openJsonStore(place.dir, log);
   try {
     return await act({ store, key: () => openSigningKey(place.dir) });
@@ -64,10 +64,10 @@ export async function useIdleService<Value>(
 ): Promise<Value> {
   const log = createJsonLog('error');
   const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
-  const settings = serviceSettings(read ?? embeddedSettings(null, 1));
+  const settings = createServiceSettings(read ?? createEmbeddedSettings(null, 1));
   return useStore(place, log, async ({ store, key }) => {
     const raster = startRasterThread(log);
-    const nothing = (): Promise<void> => Promise.resolve();
+    const doNothing = (): Promise<void> => Promise.resolve();
     try {
       const ports = {
         ...{
@@ -77,13 +77,13 @@ export async function useIdleService<Value>(
           raster,
           log,
           clock: systemClock,
-          fingerprint,
+          fingerprint: hashText,
           secrets: secrets(await key()),
         },
-        mailbox: { next: asleep, dispose: asleep, close: nothing },
-        archive: { erase: asleep },
-        sender: { send: asleep, close: nothing },
-        engines: { search: asleep, close: nothing },
+        mailbox: { next: rejectAlways, dispose: rejectAlways, close: doNothing },
+        archive: { erase: rejectAlways },
+        sender: { send: rejectAlways, close: doNothing },
+        engines: { search: rejectAlways, close: doNothing },
         inHand: { suspicion: () => 'none' as const, take: () => undefined, drop: () => undefined },
       };
       return await act(createService(ports, settings).context);

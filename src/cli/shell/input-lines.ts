@@ -8,7 +8,10 @@ export interface InputLine {
   readonly cut: boolean;
 }
 
-const line = (text: string, cut: boolean): InputLine => ({ text: text.endsWith('\r') ? text.slice(0, -1) : text, cut });
+const createLine = (text: string, cut: boolean): InputLine => ({
+  text: text.endsWith('\r') ? text.slice(0, -1) : text,
+  cut,
+});
 
 /** Yields the lines each piece of input completes. `most`: characters a line may have, the rest is dropped. A last line without a newline counts. */
 export async function* linesOf(input: Readable, most: number): AsyncGenerator<readonly InputLine[]> {
@@ -24,11 +27,11 @@ export async function* linesOf(input: Readable, most: number): AsyncGenerator<re
     const lines: InputLine[] = [];
     keep(first);
     for (const piece of others) {
-      lines.push(line(kept, cut));
+      lines.push(createLine(kept, cut));
       [kept, cut] = ['', false];
       keep(piece);
     }
     if (lines.length > 0) yield lines;
   }
-  if (kept !== '') yield [line(kept, cut)];
+  if (kept !== '') yield [createLine(kept, cut)];
 }

@@ -45,5 +45,5 @@ export const TELLING = {
 } as const satisfies OptionTable;
 
 /** That it was done: `running`: by a service that runs. `text`: the flag, '' where it was not given. */
-export const doneLine = (text: string, isRunning: boolean, sentence: string): string =>
+export const formatDone = (text: string, isRunning: boolean, sentence: string): string =>
   `${text === '' ? JSON.stringify({ done: true, running: isRunning }) : sentence}\n`;

@@ -16,24 +16,24 @@ const ownerOf = (path: string, look: (path: string) => Promise<Owner> = stat): P
   });
 
 /** The owner of the key in this folder. Null if there is none. */
-const keyOwner = (dir: string): Promise<Owner | null> =>
+const findKeyOwner = (dir: string): Promise<Owner | null> =>
   ownerOf(join(dir, 'key'), lstat).catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    throw thirdUser(dir, (await ownerOf(dir))?.uid);
+    throw createUserError(dir, (await ownerOf(dir))?.uid);
   });
 
-async function folderOwner(dir: string): Promise<Owner | null> {
+async function findFolderOwner(dir: string): Promise<Owner | null> {
   const owner = await ownerOf(dir);
   if (owner === null || owner.isDirectory()) return owner;
   throw new Error(`${dir} is no folder. --data names one, which is made if it is not there.`);
 }
 
-const thirdUser = (dir: string, uid = 0): Error =>
+const createUserError = (dir: string, uid = 0): Error =>
   new Error(`${dir} belongs to the user ${uid}. Run this as that user: sudo -u '#${uid}' nexpost …`);
 
 /** Rejects unless a service was started in this folder before. A mistyped name must not become a new service. */
 export async function requireService(dir: string): Promise<void> {
-  if ((await keyOwner(dir)) !== null) return;
+  if ((await findKeyOwner(dir)) !== null) return;
   const why = (await ownerOf(dir)) === null ? 'there is no such folder' : "it has no file named 'key'";
   throw new Error(`There is no service in ${dir}: ${why}. Name its data folder, as in --data /var/lib/nexpost.`);
 }
@@ -43,8 +43,8 @@ export async function requireService(dir: string): Promise<void> {
  * starting. Where the folder is root's, a key or a link of another user counts: what these point to, that user chose.
  * Rejects if this is a third user.
  */
-export async function becomeOwner(dir: string): Promise<void> {
-  const [key, folder, link] = [await keyOwner(dir), await folderOwner(dir), await ownerOf(dir, lstat)];
+export async function switchToOwner(dir: string): Promise<void> {
+  const [key, folder, link] = [await findKeyOwner(dir), await findFolderOwner(dir), await ownerOf(dir, lstat)];
   const owners = [folder, key, link].filter(owner => owner !== null);
   // Windows has no such users.
   const own = process.geteuid?.();
@@ -55,5 +55,5 @@ export async function becomeOwner(dir: string): Promise<void> {
     process.setgid?.(other.gid);
     process.setuid?.(other.uid);
   }
-  if (own !== 0 && key !== null && key.uid !== own) throw thirdUser(dir, key.uid);
+  if (own !== 0 && key !== null && key.uid !== own) throw createUserError(dir, key.uid);
 }

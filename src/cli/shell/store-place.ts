@@ -22,11 +22,11 @@ export const STORE = {
 } as const satisfies OptionTable;
 
 /** Longer than any address of a database. Characters. */
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
-export function databasePlace(url: string, where: string): StorePlace {
+export function createDatabasePlace(url: string, where: string): StorePlace {
   // It may hold a password: it is not repeated.
-  if (!isPostgres(url) || /\s|:\/\/$/.test(url) || url.length > LONGEST_URL || !URL.canParse(url))
+  if (!isPostgres(url) || /\s|:\/\/$/.test(url) || url.length > MAX_URL_LENGTH || !URL.canParse(url))
     throw new Misuse(`${where} is no address of a database, such as postgres://user:password@host:5432/database.`);
   return { kind: 'database', url };
 }
@@ -40,9 +40,9 @@ interface Given {
 
 /** Rejects where the configuration cannot be read. */
 export async function storePlace({ data, store, config }: Given): Promise<StorePlace> {
-  if (store !== '') return databasePlace(store, '--store');
+  if (store !== '') return createDatabasePlace(store, '--store');
   const set = await readStore(config === '' ? null : config, process.env);
-  return set === '' ? { kind: 'folder', dir: resolve(data) } : databasePlace(set, "The setting 'store'");
+  return set === '' ? { kind: 'folder', dir: resolve(data) } : createDatabasePlace(set, "The setting 'store'");
 }
 
 /** Counting all that a large service keeps takes its time. Milliseconds. */
@@ -54,7 +54,7 @@ export async function useDatabase<Value>(url: string, act: (database: Database) 
   try {
     return await act(database);
   } catch (error) {
-    const fault = databaseFault(error);
+    const fault = describeDatabaseFault(error);
     if (fault === null) throw error;
     throw new Error(`The database ${shownAddress(url)} ${fault}.`, { cause: error });
   } finally {
@@ -66,7 +66,7 @@ export async function useDatabase<Value>(url: string, act: (database: Database) 
 const UNREACHED = /^(?:ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_)/;
 
 /** null: it is no fault of the database. */
-function databaseFault(error: unknown): string | null {
+function describeDatabaseFault(error: unknown): string | null {
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
   if (severity !== undefined && !isLost(error)) return `refuses: ${reasonOf(error)}`;
   const isAway = isLost(error) || (typeof code === 'string' && UNREACHED.test(code));

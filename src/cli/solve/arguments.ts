@@ -51,7 +51,7 @@ function parseSolvableGame(names: readonly string[], given: GivenOptions): Pick<
   return found;
 }
 
-const MOST_MEMORY = 8192;
+const MAX_MEMORY_MIB = 8192;
 
 /** The words behind the verb → what to do. */
 export function parseSolveArguments(words: readonly string[]): SolveRequest {
@@ -80,7 +80,7 @@ export function parseSolveArguments(words: readonly string[]): SolveRequest {
     toMove: values['to-move'] === '' ? null : values['to-move'].toLowerCase(),
     openings: values.openings !== '',
     time: values.time === '' ? null : number('time', 0, 1e7, 'a number of seconds'),
-    memory: number('memory', 1, MOST_MEMORY, 'a number of megabytes'),
+    memory: number('memory', 1, MAX_MEMORY_MIB, 'a number of megabytes'),
     proof: proof === '' ? null : proof,
     proofLimit: number('proof-limit', 1, 1e7, 'a number of answers'),
     text,

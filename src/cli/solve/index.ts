@@ -31,10 +31,10 @@ interface SolveResult {
 }
 
 /** The last word of a position's text is the letter of the side to move. */
-const letterIn = (text: string): string => text.split(' ').at(-1) ?? '';
+const readLetter = (text: string): string => text.split(' ').at(-1) ?? '';
 
 /** The size in a position's text: all its rows are as long as the first. */
-function sizeIn(text: string): string {
+function readSize(text: string): string {
   const rows = (text.split(' ')[0] ?? '').split('/');
   return `${rows.length}x${rows[0]?.length ?? 0}`;
 }
@@ -55,8 +55,8 @@ function problemOf(options: SolveArguments): Problem {
   if (!begun.ok) throw new Misuse(say(readSentences(), begun.reason));
   const { game, position } = begun.value;
   const text = game.encode(position);
-  const setup = { ...begun.value.setup, size: sizeIn(text) };
-  const colour = game.colours(setup).find(({ letter }) => letter === letterIn(text));
+  const setup = { ...begun.value.setup, size: readSize(text) };
+  const colour = game.colours(setup).find(({ letter }) => letter === readLetter(text));
   return { game, setup, position, colour: must(colour, 'a position says who is to move').name };
 }
 
@@ -95,7 +95,7 @@ async function solveProblem(run: SearchRun, problem: Problem, withOpenings: bool
   return { value, move: text, openings: withOpenings ? {} : null };
 }
 
-const tally = (openings: Readonly<Record<string, PositionValue>>): Record<'win' | 'draw' | 'loss', number> => {
+const countValues = (openings: Readonly<Record<string, PositionValue>>): Record<'win' | 'draw' | 'loss', number> => {
   const count = (wanted: PositionValue): number => Object.values(openings).filter(value => value === wanted).length;
   return { win: count('win'), draw: count('draw'), loss: count('loss') };
 };
@@ -108,31 +108,31 @@ function record({ setup, colour }: Problem, answer: SolveResult, run: SearchRun)
     endgame: setup['endgame'],
     for: colour,
     value,
-    ...(openings === null ? {} : tally(openings)),
+    ...(openings === null ? {} : countValues(openings)),
     nodes: run.nodes,
     ms: Math.round(performance.now() - run.began),
     ...(openings === null ? {} : { openings }),
   };
 }
 
-const SAID = { win: 'wins', draw: 'draws', loss: 'loses', unknown: 'may win or not: that is unknown' } as const;
+const VALUE_WORDS = { win: 'wins', draw: 'draws', loss: 'loses', unknown: 'may win or not: that is unknown' } as const;
 
-function textLines(problem: Problem, answer: SolveResult, io: Io): readonly string[] {
+function formatLines(problem: Problem, answer: SolveResult, io: Io): readonly string[] {
   const picture = problem.game.picture(problem.position, { seat: null });
   const { value, move, openings } = answer;
   const isOverAlready = problem.game.toMove(problem.position) === null;
   const by = move === null || value === 'loss' ? '' : `, for example by ${move}`;
-  const each = (wanted: PositionValue): string[] =>
+  const listMoves = (wanted: PositionValue): string[] =>
     Object.entries(openings ?? {}).flatMap(([text, worth]) => (worth === wanted ? [text] : []));
   const lists = (['win', 'draw', 'loss', 'unknown'] as const)
-    .filter(wanted => each(wanted).length > 0)
-    .map(wanted => `${wanted} (${each(wanted).length}): ${each(wanted).join(' ')}`);
+    .filter(wanted => listMoves(wanted).length > 0)
+    .map(wanted => `${wanted} (${listMoves(wanted).length}): ${listMoves(wanted).join(' ')}`);
   return [
     ...formatBoard(picture, readSentences(), hasColour(io.stdout)),
     ...lists,
     isOverAlready
-      ? `The game is over: ${problem.colour} ${SAID[value]}.`
-      : `${problem.colour} to move ${SAID[value]}${by}.`,
+      ? `The game is over: ${problem.colour} ${VALUE_WORDS[value]}.`
+      : `${problem.colour} to move ${VALUE_WORDS[value]}${by}.`,
   ];
 }
 
@@ -163,7 +163,7 @@ async function solvePosition(options: SolveArguments, problem: Problem, io: Io):
     const line = record(problem, answer, run);
     const why = await prove(run, problem, answer.value, options);
     if (why !== null) io.stderr.write(`${why}\n`);
-    const lines = options.text ? textLines(problem, answer, io) : [JSON.stringify(line)];
+    const lines = options.text ? formatLines(problem, answer, io) : [JSON.stringify(line)];
     io.stdout.write(`${lines.join('\n')}\n`);
     return why === null ? 0 : 1;
   } finally {
@@ -182,7 +182,7 @@ async function verifyFile(file: string, text: boolean, io: Io): Promise<ExitStat
   const { game, setup, position, colour, value } = claim;
   io.stdout.write(
     text
-      ? `Proved: in ${game} ${Object.values(setup).join(' ')}, at ${position}, ${colour} to move ${SAID[value]}.\n`
+      ? `Proved: in ${game} ${Object.values(setup).join(' ')}, at ${position}, ${colour} to move ${VALUE_WORDS[value]}.\n`
       : `${JSON.stringify({ verified: true, game, setup, position, for: colour, value, answers, positions })}\n`,
   );
   return 0;

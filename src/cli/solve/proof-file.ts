@@ -28,7 +28,11 @@ interface ProofWriter {
 }
 
 /** Where a position leads: the answer's one, or every reply's; null: the search was stopped. */
-async function onward(writing: ProofWriter, hero: Hero, position: Opaque): Promise<readonly Opaque[] | null> {
+async function listNextPositions(
+  writing: ProofWriter,
+  hero: Hero,
+  position: Opaque,
+): Promise<readonly Opaque[] | null> {
   const { run, setup, answers } = writing;
   const { game } = run;
   const toMove = game.toMove(position);
@@ -41,13 +45,13 @@ async function onward(writing: ProofWriter, hero: Hero, position: Opaque): Promi
   return [game.play(position, move)];
 }
 
-async function strategy(writing: ProofWriter, hero: Hero, start: Opaque): Promise<string | null> {
+async function writeStrategy(writing: ProofWriter, hero: Hero, start: Opaque): Promise<string | null> {
   const { run, answers, limit } = writing;
   const { game } = run;
   const met = new Set([game.encode(start)]);
   const open = [start];
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    const next = await onward(writing, hero, position);
+    const next = await listNextPositions(writing, hero, position);
     if (next === null || isOver(run)) return `the search was stopped after ${answers.size} answers`;
     if (answers.size > limit) return `it would hold more than ${limit} answers; --proof-limit allows more`;
     for (const each of next) {
@@ -78,7 +82,7 @@ export async function writeProof(
   run.stage = 'writing the proof';
   const writing: ProofWriter = { run, setup: claim.setup, limit: to.limit, answers: new Map() };
   for (const hero of listHeroes(findSeat(run.game, claim.setup, claim.colour), claim.value)) {
-    const why = await strategy(writing, hero, to.start);
+    const why = await writeStrategy(writing, hero, to.start);
     if (why !== null) return no(why);
   }
   await writeFile(to.file, formatProof(claim, [...writing.answers]));
@@ -95,7 +99,7 @@ function parseLines(lines: readonly string[]): readonly unknown[] | null {
 }
 
 /** Equal texts must be equal positions: that is asked of games with a solver. */
-const provable = (game: AnyGame): boolean => game.solver !== null;
+const canProve = (game: AnyGame): boolean => game.solver !== null;
 
 interface CheckedProof extends VerifiedProof {
   readonly claim: ProofClaim;
@@ -116,7 +120,7 @@ export function checkProof(text: string): Result<CheckedProof, string> {
   const answers = values.slice(1).map(readAnswer);
   if (answers.includes(null)) return no('one of its lines is no answer');
   const game: AnyGame | null = findGame(claim.game);
-  if (game === null || !provable(game)) return no('it is about a game that has no proofs');
+  if (game === null || !canProve(game)) return no('it is about a game that has no proofs');
   const verified = verifyProof(game, claim, answers.map(answer => must(answer, 'none is missing'))); // prettier-ignore
   return verified.ok ? ok({ ...verified.value, claim }) : verified;
 }

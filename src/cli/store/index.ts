@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
-import { databasePlace, type StorePlace } from '../shell/store-place.ts';
+import { createDatabasePlace, type StorePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { copyStore, type CopyResult } from './copy-store.ts';
 import { nameOf, SOURCE, TARGET, useSide } from './sides.ts';
@@ -14,11 +14,11 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 /** At most this number of boards is named. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function placeOf(text: string, option: string): StorePlace {
   if (text === '') throw new Misuse(`store copy needs ${option}.`);
-  if (isPostgres(text)) return databasePlace(text, option);
+  if (isPostgres(text)) return createDatabasePlace(text, option);
   // A mistyped address must not become a folder.
   if (text.includes('://')) throw new Misuse(`${option} is a folder, or begins with postgres://.`);
   return { kind: 'folder', dir: resolve(text) };
@@ -27,8 +27,8 @@ function placeOf(text: string, option: string): StorePlace {
 const copy = (from: StorePlace, to: StorePlace, out: Writable): Promise<CopyResult> =>
   useSide(from, SOURCE, (source, guardSource) =>
     useSide(to, TARGET, (target, guardTarget) => {
-      const guard = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
-      return copyStore({ source, target, from: nameOf(from), guard, out });
+      const checkBoth = (): Promise<unknown> => Promise.all([guardSource(), guardTarget()]);
+      return copyStore({ source, target, from: nameOf(from), guard: checkBoth, out });
     }),
   );
 
@@ -44,7 +44,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const shown = {
     ...{ ok, documents: counts.document, boards, causes: counts.cause, mails: counts.mail },
     ...{ givenUp: counts['given-up mail'], hash, differs },
-    ...{ unsound: unsound.slice(0, MOST_NAMED), more: Math.max(0, unsound.length - MOST_NAMED) },
+    ...{ unsound: unsound.slice(0, MAX_NAMED), more: Math.max(0, unsound.length - MAX_NAMED) },
     ...{ from: nameOf(from), to: nameOf(to) },
   };
   io.stdout.write(`${JSON.stringify(shown)}\n`);

@@ -8,7 +8,7 @@ import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import type { EntrySource, EntryTarget } from '#adapters/store/entry-stream.ts';
-import { becomeOwner, requireService } from '../shell/service-folder.ts';
+import { switchToOwner, requireService } from '../shell/service-folder.ts';
 import { type StorePlace, useDatabase } from '../shell/store-place.ts';
 
 /** Without a password. */
@@ -36,7 +36,7 @@ export async function useSide<Side extends Pick<EntrySource, 'close'>, Value>(
   act: (side: Side, guard: () => Promise<void>) => Promise<Value>,
 ): Promise<Value> {
   if (place.kind === 'folder') {
-    await becomeOwner(place.dir);
+    await switchToOwner(place.dir);
     const side = await open.folder(place.dir);
     return act(side, () => Promise.resolve()).finally(side.close);
   }

@@ -8,8 +8,8 @@ import { SECRET_HEADER } from './shapes.ts';
 /** The port may differ, for instance behind a tunnel. A foreign site cannot use these names, whatever its own name resolves to (DNS rebinding). */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const same = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right));
+const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (left: string, right: string): boolean => timingSafeEqual(hashText(left), hashText(right));
 
 /** A name for each port: cookies are shared by all ports, and another nexpost may run on this machine. */
 const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
@@ -32,10 +32,10 @@ function isOwnPage(c: Context, host: string, secret: string): boolean {
   if (c.req.path !== '/inbox' && isForeign(c)) return false;
   if (c.req.method !== 'POST') return true;
   const isOwn = c.req.header('Origin')?.toLowerCase() === `http://${host.toLowerCase()}`;
-  return isOwn && same(c.req.header(SECRET_HEADER) ?? '', secret);
+  return isOwn && isSame(c.req.header(SECRET_HEADER) ?? '', secret);
 }
 
-export const access =
+export const createAccess =
   ({ key, secret }: Pick<InboxServers, 'key' | 'secret'>): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
@@ -44,11 +44,11 @@ export const access =
     c.header('Cross-Origin-Resource-Policy', 'same-origin');
     c.header('Cache-Control', 'no-store');
     const given = c.req.path === '/inbox' ? c.req.query('key') : undefined;
-    if (given !== undefined && same(given, key)) {
+    if (given !== undefined && isSame(given, key)) {
       setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
       return c.redirect('/inbox', 303);
     }
-    if (!same(getCookie(c, cookieOf(host)) ?? '', key)) return c.text(NO_KEY, 403);
+    if (!isSame(getCookie(c, cookieOf(host)) ?? '', key)) return c.text(NO_KEY, 403);
     if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;

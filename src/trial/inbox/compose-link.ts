@@ -9,23 +9,23 @@ export interface BegunMail {
 }
 
 /** null: not a `mailto:` link. A value that cannot be decoded stays as it is. */
-export function mailtoIn(href: string): BegunMail | null {
+export function parseMailto(href: string): BegunMail | null {
   const [, to = '', query = ''] = /^\s*mailto:([^?]*)(?:\?(.*))?$/is.exec(href) ?? [];
   if (to === '' && query === '') return null;
   const fields = new Map(
     query.split('&').map(field => {
       const [key = '', ...value] = field.split('=');
-      return [key.toLowerCase(), decoded(value.join('='))] as const;
+      return [key.toLowerCase(), decodeText(value.join('='))] as const;
     }),
   );
   return {
-    to: decoded(to).trim().slice(0, inboxLimits.toLength),
+    to: decodeText(to).trim().slice(0, inboxLimits.toLength),
     subject: (fields.get('subject') ?? '').slice(0, inboxLimits.subjectLength),
     text: (fields.get('body') ?? '').slice(0, inboxLimits.writtenLength).replace(/\r\n?/g, '\n'),
   };
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

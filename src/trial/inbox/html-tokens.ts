@@ -12,24 +12,24 @@ export interface HtmlReader {
   readonly text: (text: string) => void;
 }
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 export function readHtml(html: string, { open, close, text }: HtmlReader): void {
-  const at = (start: number, end: number): string => html.slice(start, end);
+  const sliceHtml = (start: number, end: number): string => html.slice(start, end);
   let tag = '';
   let attributes = new Map<string, string>();
   let name = '';
   let value = '';
   const callbacks: TokenizerCallbacks = {
     onopentagname: (start, end) => {
-      tag = at(start, end).toLowerCase();
+      tag = sliceHtml(start, end).toLowerCase();
       attributes = new Map();
     },
     onattribname: (start, end) => {
-      name = at(start, end).toLowerCase();
+      name = sliceHtml(start, end).toLowerCase();
       value = '';
     },
-    onattribdata: (start, end) => void (value += at(start, end)),
+    onattribdata: (start, end) => void (value += sliceHtml(start, end)),
     onattribentity: point => void (value += String.fromCodePoint(point)),
     onattribend: () => {
       if (!attributes.has(name)) attributes.set(name, value);
@@ -39,15 +39,15 @@ export function readHtml(html: string, { open, close, text }: HtmlReader): void 
       open(tag, attributes);
       close(tag);
     },
-    onclosetag: (start, end) => close(at(start, end).toLowerCase()),
-    ontext: (start, end) => text(at(start, end)),
+    onclosetag: (start, end) => close(sliceHtml(start, end).toLowerCase()),
+    ontext: (start, end) => text(sliceHtml(start, end)),
     ontextentity: point => text(String.fromCodePoint(point)),
     ...{
-      oncdata: nothing,
-      oncomment: nothing,
-      ondeclaration: nothing,
-      onprocessinginstruction: nothing,
-      onend: nothing,
+      oncdata: doNothing,
+      oncomment: doNothing,
+      ondeclaration: doNothing,
+      onprocessinginstruction: doNothing,
+      onend: doNothing,
     },
   };
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);

@@ -27,11 +27,11 @@ export async function follow(
   const stops: (() => void)[] = [];
   try {
     for (const name of names) {
-      const changed = (): void => {
+      const sendChange = (): void => {
         due.add(name);
         wake();
       };
-      stops.push(await watch(name, { changed, lost: end }));
+      stops.push(await watch(name, { changed: sendChange, lost: end }));
     }
     while (!isOver() && Date.now() < ends) {
       for (const name of [...due]) {

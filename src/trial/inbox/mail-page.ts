@@ -1,29 +1,29 @@
 // Sanitises an HTML mail for display in a frame: keeps known harmless parts and drops the rest.
 // The frame's sandbox and the policy it is served with would hold a hostile mail without this (docs/decisions/026-the-rules-in-the-browser.md).
-import { composeLink, mailtoIn } from './compose-link.ts';
+import { composeLink, parseMailto } from './compose-link.ts';
 import { type Attributes, readHtml } from './html-tokens.ts';
 import { inboxLimits } from './limits.ts';
 import type { OpenedMail } from './read-mail.ts';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const KEPT = words(
+const KEPT_TAGS = splitWords(
   'a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del details dfn div dl dt ' +
     'em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture pre q s samp section ' +
     'small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr',
 );
 /** Elements that are dropped with their content. */
-const LEFT_OUT = words(
+const LEFT_OUT = splitWords(
   'script noscript template title iframe frameset object applet svg math select textarea audio video canvas',
 );
-const VOID = words('br col hr img source wbr');
+const VOID_TAGS = splitWords('br col hr img source wbr');
 
-const ATTRIBUTES = words(
+const ATTRIBUTES = splitWords(
   'align alt aria-hidden aria-label bgcolor border cellpadding cellspacing class color colspan dir face height lang media open role ' +
     'rowspan size start style title valign width',
 );
 
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=\s]*$/i;
@@ -65,16 +65,16 @@ function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): 
   if (tag === 'meta' && attributes.get('name') === 'color-scheme' && attributes.get('content') === 'light dark')
     draft.isForBoth = true;
   if (tag === 'style') draft.style = '';
-  if (!KEPT.has(tag)) return;
+  if (!KEPT_TAGS.has(tag)) return;
   const kept = [...attributes].filter(([attribute]) => ATTRIBUTES.has(attribute));
   const all = [...kept, ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame)];
-  draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join('')}>`);
+  draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`).join('')}>`);
 }
 
 function write(draft: Draft, text: string): void {
   if (draft.hidden.length > 0) return;
   if (draft.style !== null) draft.style += text;
-  else draft.written.push(escaped(text));
+  else draft.written.push(escapeText(text));
 }
 
 function close(draft: Draft, tag: string): void {
@@ -88,7 +88,7 @@ function close(draft: Draft, tag: string): void {
     draft.style = null;
     return;
   }
-  if (KEPT.has(tag) && !VOID.has(tag) && tag !== 'body') draft.written.push(`</${tag}>`);
+  if (KEPT_TAGS.has(tag) && !VOID_TAGS.has(tag) && tag !== 'body') draft.written.push(`</${tag}>`);
 }
 
 type Pairs = readonly (readonly [string, string])[];
@@ -97,7 +97,7 @@ type Pairs = readonly (readonly [string, string])[];
 function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
   const href = attributes.get('href');
   if (tag !== 'a' || href === undefined) return [];
-  const letter = mailtoIn(href);
+  const letter = parseMailto(href);
   if (letter !== null) {
     return [
       ['href', composeLink(name, letter)],

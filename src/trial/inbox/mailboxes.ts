@@ -34,7 +34,7 @@ interface OpenMailbox {
 /** Milliseconds after the last command until IDLE, which shows mails as they arrive. */
 const IDLE_AFTER_MS = 30;
 
-function newClient(user: string, port: number): ImapFlow {
+function createClient(user: string, port: number): ImapFlow {
   return new ImapFlow({
     ...{ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, disableCompression: true, logger: false },
     // The embedded server takes any password for a player's mailbox.
@@ -46,12 +46,12 @@ function newClient(user: string, port: number): ImapFlow {
 }
 
 /** Resolves to a client that is logged in, with INBOX open. Calls `changed` and `gone` later on. */
-async function connected(
+async function connectClient(
   user: string,
   port: number,
   on: { readonly changed: () => void; readonly gone: () => void },
 ): Promise<ImapFlow> {
-  const client = newClient(user, port);
+  const client = createClient(user, port);
   // Both before connect(): an error event without a listener would end the thread.
   client.on('error', on.gone);
   client.on('close', on.gone);
@@ -90,7 +90,7 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
     );
   };
 
-  const rest = (name: string, mailbox: OpenMailbox): void => {
+  const scheduleClose = (name: string, mailbox: OpenMailbox): void => {
     clearTimeout(mailbox.unused);
     if (mailbox.watchers.size > 0 || all.get(name) !== mailbox) return;
     mailbox.unused = setTimeout(() => drop(name, mailbox), inboxLimits.unusedMs).unref();
@@ -103,14 +103,14 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
     drop(...spare);
   };
 
-  const opened = (name: string): OpenMailbox => {
+  const openMailbox = (name: string): OpenMailbox => {
     const known = all.get(name);
     if (known !== undefined) return known;
     makeRoom();
     const watchers = new Set<MailboxWatcher>();
-    const changed = (): void => watchers.forEach(watcher => watcher.changed());
+    const notifyWatchers = (): void => watchers.forEach(watcher => watcher.changed());
     const mailbox: OpenMailbox = {
-      client: connected(`${name}@${domain}`, port, { changed, gone: () => drop(name, mailbox) }),
+      client: connectClient(`${name}@${domain}`, port, { changed: notifyWatchers, gone: () => drop(name, mailbox) }),
       ...{ watchers, unused: undefined },
     };
     all.set(name, mailbox);
@@ -118,7 +118,7 @@ function openMailboxes(port: number, domain: string): OpenMailboxes {
     return mailbox;
   };
 
-  return { all, opened, rest, drop };
+  return { all, opened: openMailbox, rest: scheduleClose, drop };
 }
 
 /** `domain`: of every mailbox's address. All functions reject if the IMAP server does not answer. */
@@ -135,7 +135,7 @@ export function watchMailboxes(port: number, domain: string): Mailboxes {
   };
 
   return {
-    list: name => use(name, newest),
+    list: name => use(name, fetchNewest),
     source: (name, uid) =>
       use(name, async client => {
         const query = { uid: true, source: { maxLength: inboxLimits.mailBytes } };
@@ -164,7 +164,7 @@ export function watchMailboxes(port: number, domain: string): Mailboxes {
   };
 }
 
-async function newest(client: ImapFlow): Promise<readonly MailRow[]> {
+async function fetchNewest(client: ImapFlow): Promise<readonly MailRow[]> {
   // A mail may have arrived that the server has not yet announced.
   await client.noop();
   const exists = client.mailbox === false ? 0 : client.mailbox.exists;
@@ -174,14 +174,14 @@ async function newest(client: ImapFlow): Promise<readonly MailRow[]> {
   return mails.map(rowOf).sort((one, other) => other.uid - one.uid);
 }
 
-const line = (text: string | undefined): string => (text ?? '').slice(0, inboxLimits.lineLength);
+const truncateLine = (text: string | undefined): string => (text ?? '').slice(0, inboxLimits.lineLength);
 
 function rowOf({ uid, envelope, flags, internalDate }: FetchMessageObject): MailRow {
   const [sender] = envelope?.from ?? [];
   return {
     uid,
-    from: line(sender?.name) || line(sender?.address),
-    subject: line(envelope?.subject),
+    from: truncateLine(sender?.name) || truncateLine(sender?.address),
+    subject: truncateLine(envelope?.subject),
     date: new Date(internalDate ?? 0).toISOString(),
     isUnread: flags?.has('\\Seen') !== true,
   };

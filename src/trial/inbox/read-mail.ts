@@ -55,7 +55,7 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
       files: files.map(({ name }) => name),
       isCut: source.length >= inboxLimits.mailBytes || html.length > inboxLimits.htmlLength,
     },
-    pictures: new Map(mail.attachments.filter(isPicture).map(each => [each.cid ?? '', dataUrl(each)])),
+    pictures: new Map(mail.attachments.filter(isPicture).map(each => [each.cid ?? '', formatDataUrl(each)])),
     files,
     thread: { messageId: mail.messageId ?? '', references: referencesOf(mail) },
   };
@@ -77,7 +77,7 @@ const textOfHtml = compile({
   ],
 });
 
-const dataUrl = ({ contentType, content }: Attachment): string =>
+const formatDataUrl = ({ contentType, content }: Attachment): string =>
   `data:${contentType};base64,${content.toString('base64')}`;
 
 const nameOf = ({ filename, contentType }: Attachment, index: number): string =>

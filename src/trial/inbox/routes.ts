@@ -8,13 +8,13 @@ import { streamSSE } from 'hono/streaming';
 import { localeOf, say } from '#core/kernel/sentence.ts';
 import { policyOf } from '#adapters/web/guard.ts';
 import { languageOf, type Replies, type Site } from '#adapters/web/site.ts';
-import { access } from './access.ts';
+import { createAccess } from './access.ts';
 import { inboxLimits } from './limits.ts';
 import { follow } from './live.ts';
 import { renderMailPage } from './mail-page.ts';
 import { type Mailboxes, watchMailboxes, TooManyMailboxes } from './mailboxes.ts';
 import { type OpenedMail, readMail, UnreadableMail } from './read-mail.ts';
-import { MailRefused, sendMail, writtenMailIn } from './send.ts';
+import { MailRefused, sendMail, parseWrittenMail } from './send.ts';
 import type { InboxServers } from './servers.ts';
 import { INBOX_WORDS, type InboxFacts, type InboxRefusal } from './shapes.ts';
 
@@ -39,8 +39,8 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
     return c.json({ why: said } satisfies InboxRefusal, status);
   };
 
-  assets(web, site, replies);
-  web.use('/inbox/*', access(servers));
+  addAssetRoutes(web, site, replies);
+  web.use('/inbox/*', createAccess(servers));
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
     return c.html(site.pages.inbox(JSON.stringify(factsOf(site, servers, c)), domain, languageOf(c)));
@@ -65,10 +65,10 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
     await next();
     return undefined;
   });
-  mailRoutes(below, boxes, replies);
+  addMailRoutes(below, boxes, replies);
   const limited = bodyLimit({ maxSize: inboxLimits.postBytes, onError: c => refuse(c, 'not-sent', 413) });
   below.post('/:name/send', limited, async c => {
-    const mail = writtenMailIn(await c.req.json().catch(() => null));
+    const mail = parseWrittenMail(await c.req.json().catch(() => null));
     if (mail === null) return refuse(c, 'not-sent', 400);
     const name = c.req.param('name');
     const answered = mail.answers === null ? null : await readOf(boxes, name, String(mail.answers));
@@ -79,7 +79,7 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
 }
 
 /** The assets of the page, served only if there is an inbox. */
-function assets(web: Hono, { root }: Site, { file }: Replies): void {
+function addAssetRoutes(web: Hono, { root }: Site, { file }: Replies): void {
   const script = readFileSync(join(root, 'dist', 'browser', 'inbox.js'), 'utf8');
   const style = readFileSync(join(root, 'templates', 'web', 'inbox.css'), 'utf8');
   web.get('/assets/inbox.js', c => file(c, 'text/javascript; charset=utf-8', script));
@@ -98,7 +98,7 @@ const readOf = async (boxes: Mailboxes, name: string, uid: string): Promise<Open
 };
 
 /** The routes of a mail: its content, its HTML for a frame, its source, its files, and marking it as read. */
-function mailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
+function addMailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
   below.get('/:name/mails', async c => c.json(await boxes.list(c.req.param('name'))));
   below.get(UID, async c => {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));

@@ -5,21 +5,21 @@ import { inboxLimits } from './limits.ts';
 import type { OpenedMail } from './read-mail.ts';
 import type { WrittenMail } from './shapes.ts';
 
-const oneLine = (most: number): z.ZodString =>
+const createLineSchema = (most: number): z.ZodString =>
   z
     .string()
     .max(most)
     .regex(/^[^\x00-\x1f\x7f]*$/);
 
 const written = z.strictObject({
-  to: oneLine(inboxLimits.toLength).min(1),
-  subject: oneLine(inboxLimits.subjectLength),
+  to: createLineSchema(inboxLimits.toLength).min(1),
+  subject: createLineSchema(inboxLimits.subjectLength),
   text: z.string().max(inboxLimits.writtenLength),
   answers: z.int().positive().max(inboxLimits.uid).nullable(),
 });
 
 /** null: not a valid mail, or one over the limits. */
-export function writtenMailIn(json: unknown): WrittenMail | null {
+export function parseWrittenMail(json: unknown): WrittenMail | null {
   const read = written.safeParse(json);
   return read.success ? read.data : null;
 }

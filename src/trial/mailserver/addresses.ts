@@ -12,7 +12,7 @@ const saneLocal = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
 const saneDetail = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,200}$/;
 
 /** The account an address belongs to; `undefined` when it is no address of this domain or no sane one. */
-export function localAddress(address: string, domain: string): LocalAddress | undefined {
+export function parseLocalAddress(address: string, domain: string): LocalAddress | undefined {
   const at = address.lastIndexOf('@');
   if (at < 0 || address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return undefined;
   return splitLocal(address.slice(0, at).toLowerCase());
@@ -32,6 +32,6 @@ function isAccountName(text: string): boolean {
 
 /** The account a user name of a login means: the full address, or its local part alone. No detail. */
 export function accountOf(user: string, domain: string): string | undefined {
-  const found = localAddress(user.includes('@') ? user : `${user}@${domain}`, domain);
+  const found = parseLocalAddress(user.includes('@') ? user : `${user}@${domain}`, domain);
   return found?.detail === undefined ? found?.local : undefined;
 }

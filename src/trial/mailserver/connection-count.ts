@@ -5,7 +5,7 @@ export interface ConnectionCount {
   readonly add: (user: string) => (() => void) | null;
 }
 
-export function connectionCount(mostPerUser: number): ConnectionCount {
+export function createConnectionCount(mostPerUser: number): ConnectionCount {
   const taken = new Map<string, number>();
   return {
     add: user => {

@@ -1,4 +1,4 @@
 // Waits for a time without keeping the process alive.
 
 /** `ms` milliseconds. The global timer, so that a test can set its clock. */
-export const delay = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref());
+export const waitFor = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref());

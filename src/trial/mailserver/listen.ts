@@ -19,12 +19,12 @@ export function demandLoopback(host: string): void {
 /** The port that is really listened on. */
 export async function listen(server: Server, endpoint: Endpoint): Promise<number> {
   await once(server.listen(endpoint.port, endpoint.host), 'listening').catch((cause: unknown) => {
-    throw new Error(sentence(cause, endpoint), { cause });
+    throw new Error(describeFailure(cause, endpoint), { cause });
   });
   return (server.address() as AddressInfo).port;
 }
 
-function sentence(cause: unknown, { host, port, option }: Endpoint): string {
+function describeFailure(cause: unknown, { host, port, option }: Endpoint): string {
   const code = codeOf(cause);
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is already in use; choose another one with ${option} (0 means any free port).`;

@@ -2,7 +2,7 @@
 import fc from '#test/fast-check.ts';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { composeLink, mailtoIn } from '#trial/inbox/compose-link.ts';
+import { composeLink, parseMailto } from '#trial/inbox/compose-link.ts';
 import { inboxLimits } from '#trial/inbox/limits.ts';
 import { renderMailPage } from '#trial/inbox/mail-page.ts';
 import { replyTo } from '#browser/inbox/reply.ts';
@@ -132,7 +132,7 @@ describe('an HTML mail', () => {
 });
 
 describe('a link that begins a mail', () => {
-  it.each<readonly [string, ReturnType<typeof mailtoIn>]>([
+  it.each<readonly [string, ReturnType<typeof parseMailto>]>([
     ['mailto:a@b.test', { to: 'a@b.test', subject: '', text: '' }],
     ['MAILTO:a%2Bb@c.test?SUBJECT=x%20y+z&Body=1%0D%0A2', { to: 'a+b@c.test', subject: 'x y+z', text: '1\n2' }],
     ['mailto:?subject=%zz', { to: '', subject: '%zz', text: '' }],
@@ -140,7 +140,7 @@ describe('a link that begins a mail', () => {
     ['mailto:', null],
     ['https://a.test/mailto:x', null],
   ])('%s', (href, begun) => {
-    expect(mailtoIn(href)).toEqual(begun);
+    expect(parseMailto(href)).toEqual(begun);
   });
 
   it('says in the page’s own address what it said, whatever that was', () => {

@@ -9,7 +9,7 @@ import { formatStructure } from '#trial/mailserver/imap/structure.ts';
 import { formatEnvelope } from '#trial/mailserver/imap/envelope.ts';
 import { parseCommand } from '#trial/mailserver/imap/tokens.ts';
 import { decodeName, encodeName } from '#trial/mailserver/imap/utf7.ts';
-import { uidSet } from '#trial/mailserver/imap/wire.ts';
+import { formatUidSet } from '#trial/mailserver/imap/wire.ts';
 import { parseInternalDate, formatInternalDate } from '#trial/mailserver/imap/dates.ts';
 import { parseParametrized } from '#mime/parameters.ts';
 import { flow, mail, running, submit } from './support.ts';
@@ -180,10 +180,10 @@ describe('the small languages', () => {
       .map(list => list.sort((a, b) => a - b));
     fc.assert(
       fc.property(uids, uids, (view, wanted) => {
-        expect(selectUids(uidSet(wanted), view)).toEqual(view.filter(uid => wanted.includes(uid)));
+        expect(selectUids(formatUidSet(wanted), view)).toEqual(view.filter(uid => wanted.includes(uid)));
         const numbers = wanted.filter(number => number <= view.length);
         if (numbers.length > 0)
-          expect(selectNumbers(uidSet(numbers), view)).toEqual(numbers.map(number => view[number - 1]));
+          expect(selectNumbers(formatUidSet(numbers), view)).toEqual(numbers.map(number => view[number - 1]));
         expect(selectUids('1:*', view)).toEqual(view);
         expect(selectUids('999:*', view)).toEqual(view.slice(-1));
       }),

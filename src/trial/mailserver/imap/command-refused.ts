@@ -10,6 +10,6 @@ export class CommandRefused extends Error {
 }
 
 /** The client's grammar is wrong. */
-export const bad = (text: string): CommandRefused => new CommandRefused('BAD', text);
+export const createBad = (text: string): CommandRefused => new CommandRefused('BAD', text);
 /** The client is right, but it cannot be done. */
-export const no = (text: string): CommandRefused => new CommandRefused('NO', text);
+export const createNo = (text: string): CommandRefused => new CommandRefused('NO', text);

@@ -24,10 +24,10 @@ export class Content {
 
   /** Decoded and in lower case, for searching. */
   get headerText(): string {
-    return (this.#headerText ??= headerText(this.tree.fields).toLowerCase());
+    return (this.#headerText ??= decodeHeader(this.tree.fields).toLowerCase());
   }
   get bodyText(): string {
-    return (this.#bodyText ??= bodyText(this.bytes, this.tree).toLowerCase());
+    return (this.#bodyText ??= decodeBody(this.bytes, this.tree).toLowerCase());
   }
 
   /** The header fields of the mail itself, which is cheaper than the tree when no more is wanted. */
@@ -47,16 +47,16 @@ function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
 }
 
 /** Encoded words (RFC 2047) into text; raw bytes are read as UTF-8 where they are. */
-export const decodedValue = (field: Field): string => decodeWords(inLetters(valueOf(field)));
+export const decodeValue = (field: Field): string => decodeWords(inLetters(valueOf(field)));
 
-function headerText(fields: readonly Field[]): string {
-  return fields.map(field => `${field.name}: ${decodedValue(field)}`).join('\n');
+function decodeHeader(fields: readonly Field[]): string {
+  return fields.map(field => `${field.name}: ${decodeValue(field)}`).join('\n');
 }
 
 /** All text of a part and of those within it, header of the mail excluded. */
-function bodyText(bytes: Buffer, part: MimePart): string {
-  if (part.message) return `${headerText(part.message.fields)}\n${bodyText(bytes, part.message)}`;
-  if (part.parts.length > 0) return part.parts.map(child => bodyText(bytes, child)).join('\n');
+function decodeBody(bytes: Buffer, part: MimePart): string {
+  if (part.message) return `${decodeHeader(part.message.fields)}\n${decodeBody(bytes, part.message)}`;
+  if (part.parts.length > 0) return part.parts.map(child => decodeBody(bytes, child)).join('\n');
   if (!part.type.value.startsWith('text/')) return '';
   const encoding = fieldValue(part.fields, 'content-transfer-encoding')?.toLowerCase() ?? '';
   const charset = part.type.parameters.find(([name]) => name === 'charset')?.[1] ?? '';

@@ -1,5 +1,5 @@
 // Parses the items of FETCH, as the client writes them.
-import { bad } from './command-refused.ts';
+import { createBad } from './command-refused.ts';
 import { parseSection, type ByteRange, type Section } from './section.ts';
 import type { Token } from './tokens.ts';
 
@@ -23,13 +23,13 @@ const macros: ReadonlyMap<string, readonly FetchItem[]> = new Map([
   ['ALL', [...fast, { kind: 'ENVELOPE' }]],
   ['FULL', [...fast, { kind: 'ENVELOPE' }, { kind: 'BODY' }]],
 ]);
-const oldName = (label: string, section: string, peek: boolean): FetchItem => {
+const createOldItem = (label: string, section: string, peek: boolean): FetchItem => {
   return { kind: 'section', label, section: parseSection(section), partial: undefined, peek };
 };
 const oldNames: ReadonlyMap<string, FetchItem> = new Map([
-  ['RFC822', oldName('RFC822', '', false)],
-  ['RFC822.HEADER', oldName('RFC822.HEADER', 'HEADER', true)],
-  ['RFC822.TEXT', oldName('RFC822.TEXT', 'TEXT', false)],
+  ['RFC822', createOldItem('RFC822', '', false)],
+  ['RFC822.HEADER', createOldItem('RFC822.HEADER', 'HEADER', true)],
+  ['RFC822.TEXT', createOldItem('RFC822.TEXT', 'TEXT', false)],
 ]);
 /** Bodies asked for in one command; each may be a whole mail. */
 const mostItems = 50;
@@ -37,7 +37,7 @@ const mostItems = 50;
 /** The items in their order; a client that goes by uid is told the uid in any case. */
 export function parseItems(token: Token | undefined, byUid: boolean): readonly FetchItem[] {
   const items = token?.kind === 'list' ? token.items.map(parseItem) : (macroOf(token) ?? [parseItem(token)]);
-  if (items.length === 0 || items.length > mostItems) throw bad('nothing, or too much, is asked for');
+  if (items.length === 0 || items.length > mostItems) throw createBad('nothing, or too much, is asked for');
   return byUid && !items.some(({ kind }) => kind === 'UID') ? [{ kind: 'UID' }, ...items] : items;
 }
 
@@ -46,7 +46,7 @@ function macroOf(token: Token | undefined): readonly FetchItem[] | undefined {
 }
 
 function parseItem(token: Token | undefined): FetchItem {
-  if (token?.kind !== 'atom') throw bad('that cannot be fetched');
+  if (token?.kind !== 'atom') throw createBad('that cannot be fetched');
   const text = token.text.toUpperCase();
   const kind = simple.find(name => name === text);
   return kind ? { kind } : (oldNames.get(text) ?? parseBody(token.text));
@@ -54,11 +54,11 @@ function parseItem(token: Token | undefined): FetchItem {
 
 function parseBody(text: string): FetchItem {
   const match = /^BODY(\.PEEK)?\[([^\]]*)\](?:<(\d{1,10})\.(\d{1,10})>)?$/i.exec(text);
-  if (!match) throw bad('that cannot be fetched');
+  if (!match) throw createBad('that cannot be fetched');
   const written = match[2] ?? '';
   const section = parseSection(written);
   const partial = match[3] === undefined ? undefined : { from: Number(match[3]), length: Number(match[4]) };
-  if (partial?.length === 0) throw bad('a partial of no bytes');
+  if (partial?.length === 0) throw createBad('a partial of no bytes');
   const label = `BODY[${labelOf(written)}]${partial ? `<${partial.from}>` : ''}`;
   return { kind: 'section', label, section, partial, peek: match[1] !== undefined };
 }

@@ -29,7 +29,7 @@ export async function fetchMails(
     const message = view.mailbox.messages.get(uid);
     const reading = message && readsMail ? view.mailbox.read(uid) : undefined;
     const bytes = reading instanceof Promise ? await reading : reading;
-    if (message && (bytes || !readsMail)) await sendAll(response(view.numberOf(uid), plan, message, bytes), send);
+    if (message && (bytes || !readsMail)) await sendAll(formatResponse(view.numberOf(uid), plan, message, bytes), send);
     else complete = false;
     if (performance.now() - since < limits.turn) continue;
     await breathe();
@@ -59,7 +59,7 @@ async function sendAll(pieces: readonly Buffer[], send: Send): Promise<void> {
   else for (const piece of pieces) await send(piece);
 }
 
-function response(
+function formatResponse(
   number: number,
   plan: readonly FetchItem[],
   message: StoredMessage,
@@ -76,7 +76,8 @@ function response(
 }
 
 function answer(item: FetchItem, message: StoredMessage, content: Content): Buffer[] {
-  if (item.kind !== 'section') return [Buffer.from(`${item.kind} ${attribute(item.kind, message, content)}`, 'latin1')];
+  if (item.kind !== 'section')
+    return [Buffer.from(`${item.kind} ${formatAttribute(item.kind, message, content)}`, 'latin1')];
   const whole = readSection(content, item.section);
   if (!whole) return [Buffer.from(`${item.label} NIL`, 'latin1')];
   const { partial } = item;
@@ -84,7 +85,11 @@ function answer(item: FetchItem, message: StoredMessage, content: Content): Buff
   return [Buffer.from(`${item.label} {${bytes.length}}\r\n`, 'latin1'), bytes];
 }
 
-function attribute(kind: Exclude<FetchItem['kind'], 'section'>, message: StoredMessage, content: Content): string {
+function formatAttribute(
+  kind: Exclude<FetchItem['kind'], 'section'>,
+  message: StoredMessage,
+  content: Content,
+): string {
   switch (kind) {
     case 'UID':
       return String(message.uid);

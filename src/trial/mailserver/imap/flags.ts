@@ -1,6 +1,6 @@
 // Parses and combines flags: the five of the system, and keywords.
 import { limits } from '../limits.ts';
-import { bad, no } from './command-refused.ts';
+import { createBad, createNo } from './command-refused.ts';
 import type { Token } from './tokens.ts';
 
 export const systemFlags = ['\\Answered', '\\Flagged', '\\Deleted', '\\Seen', '\\Draft'] as const;
@@ -13,15 +13,15 @@ export function parseFlags(tokens: readonly Token[]): readonly string[] {
 }
 
 function parseFlag(token: Token): string {
-  if (token.kind !== 'atom') throw bad('that is no flag');
+  if (token.kind !== 'atom') throw createBad('that is no flag');
   const { text } = token;
   if (text.startsWith('\\')) {
     const known = systemFlags.find(name => name.toLowerCase() === text.toLowerCase());
-    if (!known) throw bad('there is no such system flag');
+    if (!known) throw createBad('there is no such system flag');
     return known;
   }
   if (text.length > limits.keywordLength || !/^[!#$&'+,\-./0-9:;<=>?@A-Z^_`a-z|~[]+$/.test(text))
-    throw bad('no keyword');
+    throw createBad('no keyword');
   return text;
 }
 
@@ -30,12 +30,12 @@ export function merge(present: readonly string[], more: readonly string[]): read
   const result = [...present];
   for (const flag of more) {
     if (!has(result, flag)) result.push(flag);
-    if (result.length > limits.keywords) throw no('[LIMIT] too many keywords on one message');
+    if (result.length > limits.keywords) throw createNo('[LIMIT] too many keywords on one message');
   }
   return result;
 }
 
-export function without(present: readonly string[], less: readonly string[]): readonly string[] {
+export function removeFlags(present: readonly string[], less: readonly string[]): readonly string[] {
   return present.filter(flag => !has(less, flag));
 }
 
@@ -47,6 +47,6 @@ function has(flags: readonly string[], flag: string): boolean {
 /** STORE's three ways. */
 export function storeEdit(action: string, flags: readonly string[]): (present: readonly string[]) => readonly string[] {
   if (action.startsWith('+')) return present => merge(present, flags);
-  if (action.startsWith('-')) return present => without(present, flags);
+  if (action.startsWith('-')) return present => removeFlags(present, flags);
   return () => flags;
 }

@@ -14,26 +14,29 @@ export interface Criterion {
   readonly matches: (candidate: Candidate) => boolean;
 }
 
-export function all(criteria: readonly Criterion[]): Criterion {
+export function combineAll(criteria: readonly Criterion[]): Criterion {
   return {
     reads: criteria.some(({ reads }) => reads),
     matches: candidate => criteria.every(({ matches }) => matches(candidate)),
   };
 }
 
-export const not = ({ reads, matches }: Criterion): Criterion => ({ reads, matches: candidate => !matches(candidate) });
+export const negate = ({ reads, matches }: Criterion): Criterion => ({
+  reads,
+  matches: candidate => !matches(candidate),
+});
 
-export const either = (left: Criterion, right: Criterion): Criterion => ({
+export const combineEither = (left: Criterion, right: Criterion): Criterion => ({
   reads: left.reads || right.reads,
   matches: candidate => left.matches(candidate) || right.matches(candidate),
 });
 
-export const ofMessage = (matches: (message: StoredMessage) => boolean): Criterion => ({
+export const testMessage = (matches: (message: StoredMessage) => boolean): Criterion => ({
   reads: false,
   matches: ({ message }) => matches(message),
 });
 
-export const ofContent = (matches: (content: Content) => boolean): Criterion => ({
+export const testContent = (matches: (content: Content) => boolean): Criterion => ({
   reads: true,
   matches: ({ content }) => matches(content),
 });

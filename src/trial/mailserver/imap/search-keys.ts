@@ -1,17 +1,17 @@
 // Parses the keys of SEARCH (RFC 3501 6.4.4) into criteria.
 import { limits } from '../limits.ts';
 import { fieldValue } from '#mime/header.ts';
-import { decodedValue } from './content.ts';
+import { decodeValue } from './content.ts';
 import { dayOf, parseDay } from './dates.ts';
 import { systemFlags } from './flags.ts';
-import { all, either, not, ofContent, ofMessage, type Criterion } from './search-criteria.ts';
-import { bad, no } from './command-refused.ts';
+import { combineAll, combineEither, negate, testContent, testMessage, type Criterion } from './search-criteria.ts';
+import { createBad, createNo } from './command-refused.ts';
 import { selectNumbers, selectUids } from './sequence.ts';
 import { textOf, type Token } from './tokens.ts';
 
 type SearchKey = (args: SearchArguments) => Criterion;
 
-const outermost = (): Pick<SearchArguments, 'depth' | 'budget'> => ({
+const createOuterArguments = (): Pick<SearchArguments, 'depth' | 'budget'> => ({
   depth: 0,
   budget: { keys: limits.searchKeys, reading: limits.readingSearchKeys },
 });
@@ -28,9 +28,9 @@ export class SearchArguments {
   constructor(
     view: readonly number[],
     tokens: readonly Token[],
-    within: Pick<SearchArguments, 'depth' | 'budget'> = outermost(),
+    within: Pick<SearchArguments, 'depth' | 'budget'> = createOuterArguments(),
   ) {
-    if (within.depth > limits.nesting) throw bad('too deeply nested');
+    if (within.depth > limits.nesting) throw createBad('too deeply nested');
     this.view = view;
     this.#tokens = tokens;
     this.depth = within.depth;
@@ -43,7 +43,7 @@ export class SearchArguments {
 
   take(): Token {
     const token = this.#tokens[this.#at];
-    if (!token) throw bad('a search key is incomplete');
+    if (!token) throw createBad('a search key is incomplete');
     this.#at += 1;
     return token;
   }
@@ -54,13 +54,13 @@ export class SearchArguments {
 
   day(): number {
     const value = parseDay(this.text());
-    if (value === undefined) throw bad('that is no date');
+    if (value === undefined) throw createBad('that is no date');
     return value;
   }
 
   number(): number {
     const text = this.text();
-    if (!/^\d{1,10}$/.test(text)) throw bad('that is no number');
+    if (!/^\d{1,10}$/.test(text)) throw createBad('that is no number');
     return Number(text);
   }
 }
@@ -74,125 +74,127 @@ export function parseCriteria(args: SearchArguments): readonly Criterion[] {
 }
 
 /** Every key costs something for every mail of the mailbox. */
-function counted(args: SearchArguments, criterion: Criterion): Criterion {
+function countKey(args: SearchArguments, criterion: Criterion): Criterion {
   args.budget.keys -= 1;
   if (criterion.reads) args.budget.reading -= 1;
-  if (args.budget.keys < 0 || args.budget.reading < 0) throw no('[LIMIT] too many search keys');
+  if (args.budget.keys < 0 || args.budget.reading < 0) throw createNo('[LIMIT] too many search keys');
   return criterion;
 }
 
 function parseCriterion(args: SearchArguments, depth: number): Criterion {
-  if (depth > limits.nesting) throw bad('too deeply nested');
+  if (depth > limits.nesting) throw createBad('too deeply nested');
   const token = args.take();
   if (token.kind === 'list')
-    return all(parseCriteria(new SearchArguments(args.view, token.items, { depth: depth + 1, budget: args.budget })));
+    return combineAll(
+      parseCriteria(new SearchArguments(args.view, token.items, { depth: depth + 1, budget: args.budget })),
+    );
   const key = textOf(token, 'a search key').toUpperCase();
-  if (key === 'NOT') return not(parseCriterion(args, depth + 1));
-  if (key === 'OR') return either(parseCriterion(args, depth + 1), parseCriterion(args, depth + 1));
+  if (key === 'NOT') return negate(parseCriterion(args, depth + 1));
+  if (key === 'OR') return combineEither(parseCriterion(args, depth + 1), parseCriterion(args, depth + 1));
   const reading = Object.hasOwn(searchKeys, key) ? searchKeys[key] : undefined;
-  if (reading) return counted(args, reading(args));
-  if (/^[\d*]/.test(key)) return counted(args, among(selectNumbers(key, args.view)));
-  throw bad('there is no such search key');
+  if (reading) return countKey(args, reading(args));
+  if (/^[\d*]/.test(key)) return countKey(args, testUids(selectNumbers(key, args.view)));
+  throw createBad('there is no such search key');
 }
 
-function among(uids: readonly number[]): Criterion {
+function testUids(uids: readonly number[]): Criterion {
   const wanted = new Set(uids);
-  return ofMessage(({ uid }) => wanted.has(uid));
+  return testMessage(({ uid }) => wanted.has(uid));
 }
 
-const always =
+const acceptAll =
   (value: boolean): SearchKey =>
   () =>
-    ofMessage(() => value);
+    testMessage(() => value);
 
 /** `\Seen` → SEEN and UNSEEN. */
-function flagKeys(name: string): readonly (readonly [string, SearchKey])[] {
+function createFlagKeys(name: string): readonly (readonly [string, SearchKey])[] {
   const key = name.slice(1).toUpperCase();
   return [
-    [key, () => ofMessage(({ flags }) => flags.includes(name))],
-    [`UN${key}`, () => ofMessage(({ flags }) => !flags.includes(name))],
+    [key, () => testMessage(({ flags }) => flags.includes(name))],
+    [`UN${key}`, () => testMessage(({ flags }) => !flags.includes(name))],
   ];
 }
 
-const keyword =
+const parseKeyword =
   (wanted: boolean): SearchKey =>
   args => {
     const name = args.text().toLowerCase();
-    return ofMessage(({ flags }) => flags.some(other => other.toLowerCase() === name) === wanted);
+    return testMessage(({ flags }) => flags.some(other => other.toLowerCase() === name) === wanted);
   };
 
-const arrived =
+const testArrival =
   (compare: (day: number, wanted: number) => boolean): SearchKey =>
   args => {
     const wanted = args.day();
-    return ofMessage(({ date }) => compare(dayOf(date), wanted));
+    return testMessage(({ date }) => compare(dayOf(date), wanted));
   };
 
-const sent =
+const testSentDate =
   (compare: (day: number, wanted: number) => boolean): SearchKey =>
   args => {
     const wanted = args.day();
-    return ofContent(content => {
+    return testContent(content => {
       const time = Date.parse(fieldValue(content.fields, 'date') ?? '');
       return !Number.isNaN(time) && compare(dayOf(time), wanted);
     });
   };
 
-function header(name: string, text: string): Criterion {
+function testHeader(name: string, text: string): Criterion {
   const wanted = text.toLowerCase();
   const named = name.toLowerCase();
-  return ofContent(({ fields }) =>
-    fields.some(field => field.name === named && decodedValue(field).toLowerCase().includes(wanted)),
+  return testContent(({ fields }) =>
+    fields.some(field => field.name === named && decodeValue(field).toLowerCase().includes(wanted)),
   );
 }
 
-const inHeader =
+const searchHeader =
   (name: string): SearchKey =>
   args =>
-    header(name, args.text());
+    testHeader(name, args.text());
 
-const inText =
+const searchText =
   (withHeader: boolean): SearchKey =>
   args => {
     const wanted = args.text().toLowerCase();
-    return ofContent(
+    return testContent(
       content => content.bodyText.includes(wanted) || (withHeader && content.headerText.includes(wanted)),
     );
   };
 
-const equal = (left: number, right: number): boolean => left === right;
-const before = (left: number, right: number): boolean => left < right;
-const since = (left: number, right: number): boolean => left >= right;
+const isEqual = (left: number, right: number): boolean => left === right;
+const isBefore = (left: number, right: number): boolean => left < right;
+const isSince = (left: number, right: number): boolean => left >= right;
 
 const searchKeys: Readonly<Record<string, SearchKey>> = {
-  ALL: always(true),
+  ALL: acceptAll(true),
   // No mail is ever \Recent here, which RFC 3501 2.3.2 leaves to the server.
-  OLD: always(true),
-  NEW: always(false),
-  RECENT: always(false),
-  ...Object.fromEntries(systemFlags.flatMap(flagKeys)),
-  KEYWORD: keyword(true),
-  UNKEYWORD: keyword(false),
-  BEFORE: arrived(before),
-  ON: arrived(equal),
-  SINCE: arrived(since),
-  SENTBEFORE: sent(before),
-  SENTON: sent(equal),
-  SENTSINCE: sent(since),
+  OLD: acceptAll(true),
+  NEW: acceptAll(false),
+  RECENT: acceptAll(false),
+  ...Object.fromEntries(systemFlags.flatMap(createFlagKeys)),
+  KEYWORD: parseKeyword(true),
+  UNKEYWORD: parseKeyword(false),
+  BEFORE: testArrival(isBefore),
+  ON: testArrival(isEqual),
+  SINCE: testArrival(isSince),
+  SENTBEFORE: testSentDate(isBefore),
+  SENTON: testSentDate(isEqual),
+  SENTSINCE: testSentDate(isSince),
   LARGER: args => compareSize(args, (size, wanted) => size > wanted),
   SMALLER: args => compareSize(args, (size, wanted) => size < wanted),
-  UID: args => among(selectUids(args.text(), args.view)),
-  BCC: inHeader('bcc'),
-  CC: inHeader('cc'),
-  FROM: inHeader('from'),
-  SUBJECT: inHeader('subject'),
-  TO: inHeader('to'),
-  HEADER: args => header(args.text(), args.text()),
-  BODY: inText(false),
-  TEXT: inText(true),
+  UID: args => testUids(selectUids(args.text(), args.view)),
+  BCC: searchHeader('bcc'),
+  CC: searchHeader('cc'),
+  FROM: searchHeader('from'),
+  SUBJECT: searchHeader('subject'),
+  TO: searchHeader('to'),
+  HEADER: args => testHeader(args.text(), args.text()),
+  BODY: searchText(false),
+  TEXT: searchText(true),
 };
 
 function compareSize(args: SearchArguments, compare: (size: number, wanted: number) => boolean): Criterion {
   const wanted = args.number();
-  return ofMessage(({ size }) => compare(size, wanted));
+  return testMessage(({ size }) => compare(size, wanted));
 }

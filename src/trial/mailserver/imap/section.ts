@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { endOfHeader, parseFields } from '#mime/header.ts';
 import type { MimePart } from '#mime/tree.ts';
 import type { Content } from './content.ts';
-import { bad } from './command-refused.ts';
+import { createBad } from './command-refused.ts';
 
 const kinds = ['', 'HEADER', 'HEADER.FIELDS', 'HEADER.FIELDS.NOT', 'TEXT', 'MIME'] as const;
 
@@ -31,16 +31,16 @@ export function parseSection(text: string): Section {
   // A dot stands between the number of a part and what is wanted of it, and nowhere else.
   const { number = '', dot, word, names } = SECTION.exec(text)?.groups ?? NO_SECTION;
   const isJoined = (dot === '.') === (number !== '' && word !== '');
-  const kind = isJoined ? kindNamed(word) : undefined;
+  const kind = isJoined ? parseKind(word) : undefined;
   const path = pathOf(number);
   const fields = parseNames(names);
-  if (kind === undefined || path.length > deepest || path.includes(0)) throw bad('that is no section of a mail');
-  if (kind === 'MIME' && path.length === 0) throw bad('only a part has a MIME header');
-  if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw bad('that is no list of header fields');
+  if (kind === undefined || path.length > deepest || path.includes(0)) throw createBad('that is no section of a mail');
+  if (kind === 'MIME' && path.length === 0) throw createBad('only a part has a MIME header');
+  if (kind.startsWith('HEADER.FIELDS') !== fields.length > 0) throw createBad('that is no list of header fields');
   return { path, kind, fields };
 }
 
-const kindNamed = (word?: string): Section['kind'] | undefined => kinds.find(name => name === word?.toUpperCase());
+const parseKind = (word?: string): Section['kind'] | undefined => kinds.find(name => name === word?.toUpperCase());
 
 /** '1.2' is the second part of the first. */
 const pathOf = (number: string): readonly number[] => (number === '' ? [] : number.split('.').map(Number));
@@ -54,23 +54,27 @@ function parseNames(text = ''): string[] {
 export function readSection(content: Content, section: Section): Buffer | undefined {
   const { bytes } = content;
   const { path, kind } = section;
-  if (path.length === 0) return kind === '' ? bytes : topSection(content, section);
+  if (path.length === 0) return kind === '' ? bytes : sliceTopSection(content, section);
   const part = findPart(content.tree, path);
   if (!part) return undefined;
   if (kind === '') return bytes.subarray(part.bodyStart, part.end);
   // Where part 1 is the mail's own body, its MIME header is the mail's header.
   if (kind === 'MIME') return bytes.subarray(part.start, part.bodyStart);
   const { message } = part;
-  return message && within(bytes, message, section);
+  return message && slicePart(bytes, message, section);
 }
 
 // Without taking the mail apart: the most frequent question by far.
-function topSection({ bytes }: Content, section: Section): Buffer {
+function sliceTopSection({ bytes }: Content, section: Section): Buffer {
   const bodyStart = endOfHeader(bytes, 0, bytes.length);
-  return within(bytes, { start: 0, bodyStart, end: bytes.length }, section);
+  return slicePart(bytes, { start: 0, bodyStart, end: bytes.length }, section);
 }
 
-function within(bytes: Buffer, part: Pick<MimePart, 'start' | 'bodyStart' | 'end'>, { kind, fields }: Section): Buffer {
+function slicePart(
+  bytes: Buffer,
+  part: Pick<MimePart, 'start' | 'bodyStart' | 'end'>,
+  { kind, fields }: Section,
+): Buffer {
   if (kind === 'TEXT') return bytes.subarray(part.bodyStart, part.end);
   if (kind === 'HEADER') return bytes.subarray(part.start, part.bodyStart);
   const wanted = kind === 'HEADER.FIELDS';

@@ -1,5 +1,5 @@
 // Sequence sets: `1:3,7,*` and what they select.
-import { bad } from './command-refused.ts';
+import { createBad } from './command-refused.ts';
 
 interface Range {
   readonly first: number;
@@ -22,7 +22,7 @@ export function selectNumbers(set: string, view: readonly number[]): number[] {
   const ranges = parseSet(set, view.length);
   // `1:*` asks for all there is, also where there is nothing.
   if (view.length === 0 && set.includes('*')) return [];
-  if ((ranges.at(-1)?.last ?? 0) > view.length) throw bad('there is no message of that number');
+  if ((ranges.at(-1)?.last ?? 0) > view.length) throw createBad('there is no message of that number');
   return ranges.flatMap(({ first, last }) => view.slice(Math.max(0, first - 1), last));
 }
 
@@ -41,8 +41,8 @@ function parseSet(set: string, star: number): Range[] {
 
 function parseRange(text: string, star: number): Range {
   const match = /^(\*|[1-9]\d{0,9})(?::(\*|[1-9]\d{0,9}))?$/.exec(text);
-  if (!match) throw bad('that is no set of messages');
-  const value = (part: string | undefined): number => (part === '*' ? star : Number(part));
-  const ends = [value(match[1]), value(match[2] ?? match[1])] as const;
+  if (!match) throw createBad('that is no set of messages');
+  const parseNumber = (part: string | undefined): number => (part === '*' ? star : Number(part));
+  const ends = [parseNumber(match[1]), parseNumber(match[2] ?? match[1])] as const;
   return { first: Math.min(...ends), last: Math.max(...ends) };
 }

@@ -1,9 +1,9 @@
 // The state of one connection, as commands see it: the login, the selected mailbox, and the output.
 import type { Credentials } from '../store/credentials.ts';
 import type { EventLog } from '../failures.ts';
-import { canonicalName, type MailAccount, type StoredMailbox, type MailStore } from '../store/index.ts';
+import { canonicaliseName, type MailAccount, type StoredMailbox, type MailStore } from '../store/index.ts';
 import type { Send } from './fetch.ts';
-import { bad, no } from './command-refused.ts';
+import { createBad, createNo } from './command-refused.ts';
 import { textOf, type TaggedCommand, type Token } from './tokens.ts';
 import { decodeName } from './utf7.ts';
 import type { MailboxView } from './view.ts';
@@ -34,7 +34,7 @@ export interface Session {
 export type Completion =
   { readonly status: 'OK' | 'NO' | 'BAD'; readonly text: string; readonly quiet?: boolean } | 'later';
 
-export const ok = (text: string): Completion => ({ status: 'OK', text });
+export const completeOk = (text: string): Completion => ({ status: 'OK', text });
 
 export interface ImapCommand {
   /** What must be so before it may be used. */
@@ -47,26 +47,26 @@ export interface ImapCommand {
 export type ImapCommands = Readonly<Record<string, ImapCommand>>;
 
 export function accountOf({ account }: Session): MailAccount {
-  if (!account) throw bad('log in first');
+  if (!account) throw createBad('log in first');
   return account;
 }
 
 export function viewOf({ view }: Session): MailboxView {
-  if (!view) throw bad('select a mailbox first');
+  if (!view) throw createBad('select a mailbox first');
   return view;
 }
 
-export function writableView(session: Session): MailboxView {
+export function requireWritable(session: Session): MailboxView {
   const view = viewOf(session);
-  if (view.readOnly) throw no('the mailbox was opened read-only');
+  if (view.readOnly) throw createNo('the mailbox was opened read-only');
   return view;
 }
 
 /** The name of a mailbox as the client writes it; may not exist. */
 export function nameOf(token: Token | undefined): string {
   const name = decodeName(textOf(token, 'the name of a mailbox'));
-  if (name === undefined) throw no('[CANNOT] the name is not in modified UTF-7');
-  return canonicalName(name);
+  if (name === undefined) throw createNo('[CANNOT] the name is not in modified UTF-7');
+  return canonicaliseName(name);
 }
 
 /** `code` is `TRYCREATE` where the client may make the mailbox and try again. */
@@ -76,6 +76,6 @@ export async function mailboxOf(
   code = 'NONEXISTENT',
 ): Promise<StoredMailbox> {
   const mailbox = await accountOf(session).open(nameOf(token));
-  if (!mailbox) throw no(`[${code}] there is no such mailbox`);
+  if (!mailbox) throw createNo(`[${code}] there is no such mailbox`);
   return mailbox;
 }

@@ -3,7 +3,7 @@ import { fieldValue } from '#mime/header.ts';
 import { parseParametrized } from '#mime/parameters.ts';
 import type { MimePart } from '#mime/tree.ts';
 import { formatEnvelope } from './envelope.ts';
-import { nstring, string } from './wire.ts';
+import { formatNString, formatString } from './wire.ts';
 
 type Parameters = readonly (readonly [string, string])[];
 
@@ -18,47 +18,47 @@ export function formatStructure(bytes: Buffer, part: MimePart, extended: boolean
 
 function formatMultipart(bytes: Buffer, part: MimePart, extended: boolean): string {
   const children = part.parts.map(child => formatStructure(bytes, child, extended)).join('');
-  const subtype = string(part.type.value.slice('multipart/'.length));
-  const extension = extended ? ` ${parameterList(part.type.parameters)} ${disposition(part)}` : '';
+  const subtype = formatString(part.type.value.slice('multipart/'.length));
+  const extension = extended ? ` ${formatParameters(part.type.parameters)} ${formatDisposition(part)}` : '';
   return `(${children === '' ? emptyPart : children} ${subtype}${extension})`;
 }
 
 function formatLeaf(bytes: Buffer, part: MimePart, extended: boolean): string {
   const [major = '', minor = ''] = part.type.value.split('/', 2);
-  const field = (name: string): string | undefined => fieldValue(part.fields, name);
+  const readField = (name: string): string | undefined => fieldValue(part.fields, name);
   const items = [
-    string(major),
-    string(minor),
-    parameterList(part.type.parameters),
-    nstring(field('content-id')),
-    nstring(field('content-description')),
-    string(field('content-transfer-encoding')?.toLowerCase() ?? '7bit'),
+    formatString(major),
+    formatString(minor),
+    formatParameters(part.type.parameters),
+    formatNString(readField('content-id')),
+    formatNString(readField('content-description')),
+    formatString(readField('content-transfer-encoding')?.toLowerCase() ?? '7bit'),
     String(part.end - part.bodyStart),
   ];
   if (part.message) {
     items.push(formatEnvelope(part.message.fields), formatStructure(bytes, part.message, extended));
   }
   if (part.message || major === 'text') items.push(String(countLines(bytes, part)));
-  if (extended) items.push(nstring(field('content-md5')), disposition(part));
+  if (extended) items.push(formatNString(readField('content-md5')), formatDisposition(part));
   return `(${items.join(' ')})`;
 }
 
 /** Disposition, language, location: what ends both kinds. */
-function disposition({ fields }: MimePart): string {
+function formatDisposition({ fields }: MimePart): string {
   const text = fieldValue(fields, 'content-disposition');
   const parsed = text === undefined ? undefined : parseParametrized(text);
-  const said = parsed ? `(${string(parsed.value)} ${parameterList(parsed.parameters)})` : 'NIL';
+  const said = parsed ? `(${formatString(parsed.value)} ${formatParameters(parsed.parameters)})` : 'NIL';
   const languages =
     fieldValue(fields, 'content-language')
       ?.split(/[\s,]+/)
       .filter(tag => tag !== '') ?? [];
-  const language = languages.length > 0 ? `(${languages.map(string).join(' ')})` : 'NIL';
-  return `${said} ${language} ${nstring(fieldValue(fields, 'content-location'))}`;
+  const language = languages.length > 0 ? `(${languages.map(formatString).join(' ')})` : 'NIL';
+  return `${said} ${language} ${formatNString(fieldValue(fields, 'content-location'))}`;
 }
 
-function parameterList(parameters: Parameters): string {
+function formatParameters(parameters: Parameters): string {
   if (parameters.length === 0) return 'NIL';
-  return `(${parameters.map(([name, value]) => `${string(name)} ${string(value)}`).join(' ')})`;
+  return `(${parameters.map(([name, value]) => `${formatString(name)} ${formatString(value)}`).join(' ')})`;
 }
 
 function countLines(bytes: Buffer, { bodyStart, end }: MimePart): number {

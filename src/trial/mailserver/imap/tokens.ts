@@ -1,7 +1,7 @@
 // Parses a command's arguments (RFC 3501 section 9): atoms, strings, lists.
 import { limits } from '../limits.ts';
 import type { Segment } from './reader.ts';
-import { bad } from './command-refused.ts';
+import { createBad } from './command-refused.ts';
 
 export type Token =
   | { readonly kind: 'atom'; readonly text: string }
@@ -24,8 +24,8 @@ export function parseCommand(segments: readonly Segment[]): TaggedCommand {
   const tag = tagOf(segments);
   const tokens = new Tokenizer(segments).all();
   const [first, second, ...args] = tokens;
-  if (first?.kind !== 'atom' || first.text !== tag) throw bad('a command begins with a tag');
-  if (second?.kind !== 'atom') throw bad('a command has a name');
+  if (first?.kind !== 'atom' || first.text !== tag) throw createBad('a command begins with a tag');
+  if (second?.kind !== 'atom') throw createBad('a command has a name');
   return { tag, name: second.text.toUpperCase(), args };
 }
 
@@ -42,13 +42,13 @@ class Tokenizer {
 
   all(): Token[] {
     const tokens = this.#items(0);
-    if (this.#at < this.#text.length) throw bad('a parenthesis is closed that was not opened');
+    if (this.#at < this.#text.length) throw createBad('a parenthesis is closed that was not opened');
     return tokens;
   }
 
   // Up to the closing parenthesis, which stays, or to the end.
   #items(depth: number): Token[] {
-    if (depth > limits.nesting) throw bad('too deeply nested');
+    if (depth > limits.nesting) throw createBad('too deeply nested');
     const items: Token[] = [];
     for (;;) {
       while (this.#text[this.#at] === ' ') this.#at += 1;
@@ -68,7 +68,7 @@ class Tokenizer {
   #list(depth: number): Token {
     this.#at += 1;
     const items = this.#items(depth + 1);
-    if (this.#text[this.#at] !== ')') throw bad('a parenthesis is missing');
+    if (this.#text[this.#at] !== ')') throw createBad('a parenthesis is missing');
     this.#at += 1;
     return { kind: 'list', items };
   }
@@ -77,7 +77,7 @@ class Tokenizer {
     const match = /"((?:[^"\\\0]|\\["\\])*)"/y;
     match.lastIndex = this.#at;
     const found = match.exec(this.#text);
-    if (!found) throw bad('a quoted string is not closed');
+    if (!found) throw createBad('a quoted string is not closed');
     this.#at = match.lastIndex;
     return Buffer.from((found[1] ?? '').replace(/\\(.)/g, '$1'), 'latin1');
   }
@@ -85,7 +85,7 @@ class Tokenizer {
   #literal(): Token {
     const literal = this.#segments[this.#segment + 1];
     const announced = /^\{\d+\+?\}$/.test(this.#text.slice(this.#at));
-    if (!announced || !literal?.literal) throw bad('a brace that announces no literal');
+    if (!announced || !literal?.literal) throw createBad('a brace that announces no literal');
     this.#segment += 2;
     this.#text = this.#load();
     return { kind: 'string', bytes: literal.bytes };
@@ -96,7 +96,7 @@ class Tokenizer {
     const match = /(?:BODY(?:\.PEEK)?\[[^\]\0]*\](?:<[\d.]*>)?|[^ ()"{\0]+)/iy;
     match.lastIndex = this.#at;
     const found = match.exec(this.#text);
-    if (!found) throw bad('a character that cannot stand there');
+    if (!found) throw createBad('a character that cannot stand there');
     this.#at = match.lastIndex;
     return { kind: 'atom', text: found[0] };
   }
@@ -109,21 +109,21 @@ class Tokenizer {
 
 /** An astring or nstring as text; bytes above 127 are read as UTF-8. */
 export function textOf(token: Token | undefined, what: string): string {
-  if (!token || token.kind === 'list') throw bad(`${what} is missing`);
+  if (!token || token.kind === 'list') throw createBad(`${what} is missing`);
   return token.kind === 'atom' ? Buffer.from(token.text, 'latin1').toString() : token.bytes.toString();
 }
 
 export function atomOf(token: Token | undefined, what: string): string {
-  if (token?.kind !== 'atom') throw bad(`${what} is missing`);
+  if (token?.kind !== 'atom') throw createBad(`${what} is missing`);
   return token.text;
 }
 
 export function itemsOf(token: Token | undefined, what: string): readonly Token[] {
-  if (token?.kind !== 'list') throw bad(`${what} in parentheses is missing`);
+  if (token?.kind !== 'list') throw createBad(`${what} in parentheses is missing`);
   return token.items;
 }
 
 /** A command must not carry more than it may. */
 export function demandNoMore(args: readonly Token[], most: number): void {
-  if (args.length > most) throw bad('too many arguments');
+  if (args.length > most) throw createBad('too many arguments');
 }

@@ -3,7 +3,7 @@
 export function encodeName(name: string): string {
   return name
     .replaceAll('&', '&-')
-    .replace(/[^\x20-\x7e]+/g, run => `&${base64(run).replaceAll('=', '').replaceAll('/', ',')}-`);
+    .replace(/[^\x20-\x7e]+/g, run => `&${encodeBase64(run).replaceAll('=', '').replaceAll('/', ',')}-`);
 }
 
 /** `undefined` for what is not well-formed. */
@@ -19,6 +19,6 @@ export function decodeName(encoded: string): string | undefined {
 
 const bytesOf = (run: string): Buffer => Buffer.from(run.replaceAll(',', '/'), 'base64');
 
-function base64(text: string): string {
+function encodeBase64(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('base64');
 }

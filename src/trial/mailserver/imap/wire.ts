@@ -1,28 +1,28 @@
 // Formats values for the client. Bytes are latin1 characters until they are sent.
 
 /** NIL, a quoted string, or a literal where quoting cannot say it. */
-export function nstring(text: string | undefined): string {
-  return text === undefined ? 'NIL' : string(text);
+export function formatNString(text: string | undefined): string {
+  return text === undefined ? 'NIL' : formatString(text);
 }
 
-export function string(text: string): string {
+export function formatString(text: string): string {
   const clean = text.replaceAll('\0', '');
   if (/[\r\n\x80-\xff]/.test(clean) || clean.length > 1000) return `{${clean.length}}\r\n${clean}`;
   return `"${clean.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** The name of a mailbox, already in modified UTF-7. */
-export function mailboxName(encoded: string): string {
-  return /^[A-Za-z0-9_./&,+-]+$/.test(encoded) && !/^nil$/i.test(encoded) ? encoded : string(encoded);
+export function formatMailboxName(encoded: string): string {
+  return /^[A-Za-z0-9_./&,+-]+$/.test(encoded) && !/^nil$/i.test(encoded) ? encoded : formatString(encoded);
 }
 
 export const list = (items: readonly string[]): string => `(${items.join(' ')})`;
 
 /** Text of a response: one line whatever it came from. */
-export const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 300);
+export const formatOneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 300);
 
 /** Uids, ascending, as a short set: `1:3,7`. */
-export function uidSet(uids: readonly number[]): string {
+export function formatUidSet(uids: readonly number[]): string {
   const ranges: string[] = [];
   for (let at = 0; at < uids.length; at += 1) {
     const first = at;

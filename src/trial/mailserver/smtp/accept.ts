@@ -2,18 +2,18 @@
 // It is stored in every recipient's INBOX.
 import { createHash } from 'node:crypto';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { localAddress } from '../addresses.ts';
+import { parseLocalAddress } from '../addresses.ts';
 import { reasonOf } from '../failures.ts';
 import { limits } from '../limits.ts';
 import type { NewMessage } from '../store/index.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
-import { demandOwnFrom, readSubmission, stamped, type Submission } from './submission.ts';
+import { demandOwnFrom, readSubmission, stampMail, type Submission } from './submission.ts';
 
 /** The mail is too long to wait for its end: the connection is cut. */
 export class Endless extends Error {}
 
 /** Resolves when the mail is on disk everywhere; rejects with what the client is told. */
-export async function accept(
+export async function acceptMail(
   options: SmtpOptions,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
@@ -56,21 +56,21 @@ async function deliver(options: SmtpOptions, accepted: Accepted): Promise<void> 
   const { envelope } = accepted.session;
   const recipients = new Map<string, string>();
   for (const { address } of envelope.rcptTo) {
-    const local = localAddress(address, options.domain)?.local;
+    const local = parseLocalAddress(address, options.domain)?.local;
     if (local !== undefined && !recipients.has(local)) recipients.set(local, address);
   }
   const deliveries = [...recipients].map(async ([local, recipient]) => {
     const inbox = await (await options.store.account(local)).open('INBOX');
     if (!inbox) throw new Error('there is no INBOX');
-    await inbox.add(incoming(options, accepted, recipient));
+    await inbox.add(createDelivery(options, accepted, recipient));
   });
   await Promise.all(deliveries);
 }
 
-function incoming(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
+function createDelivery(options: SmtpOptions, { bytes, submission, session }: Accepted, recipient: string): NewMessage {
   const submitter = submitterOf(options, session);
   const at = new Date();
-  const chunks = stamped(submission, { submitter, session, recipient, at });
+  const chunks = stampMail(submission, { submitter, session, recipient, at });
   // The service's outbox sends the same bytes again after a crash; players may well send the same mail twice.
   const digest = isService(options, submitter) ? createHash('sha256').update(bytes).digest('base64url') : undefined;
   return { chunks, flags: [], date: at.getTime(), ...(digest === undefined ? {} : { digest }) };

@@ -1,14 +1,14 @@
 // The submission server: smtp-server with our rules for senders and recipients.
 // It answers 250 once the mail is on disk.
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { localAddress } from '../addresses.ts';
+import { parseLocalAddress } from '../addresses.ts';
 import { errorOf } from '../failures.ts';
 import { limits } from '../limits.ts';
-import { connectionCount } from '../connection-count.ts';
-import { accept, Endless } from './accept.ts';
+import { createConnectionCount } from '../connection-count.ts';
+import { acceptMail, Endless } from './accept.ts';
 import { isService, SmtpError, submitterOf, type SmtpOptions } from './options.ts';
 import { isOwn } from './submission.ts';
-import { delay } from '../delay.ts';
+import { waitFor } from '../delay.ts';
 
 export interface SmtpService {
   readonly server: SMTPServer;
@@ -17,7 +17,7 @@ export interface SmtpService {
 
 export function startSmtp(options: SmtpOptions): SmtpService {
   const underWay = new Set<Promise<unknown>>();
-  const guard = connectionGuard(session => {
+  const guard = guardConnections(session => {
     cut(server, session);
   });
   const server = new SMTPServer({
@@ -44,24 +44,24 @@ export function startSmtp(options: SmtpOptions): SmtpService {
     onAuth: ({ username, password }, session, callback) => {
       const login = { user: username ?? '', password: password ?? '' };
       answer(
-        authenticate(options, session, login).then(user => guard.loggedIn(session, user)),
+        checkLogin(options, session, login).then(user => guard.loggedIn(session, user)),
         callback,
       );
     },
     onMailFrom: (address, session, callback) => {
-      callback(senderRefusal(options, address.address, session));
+      callback(refuseSender(options, address.address, session));
     },
     onRcptTo: (address, _session, callback) => {
-      callback(recipientRefusal(options, address.address));
+      callback(refuseRecipient(options, address.address));
     },
     onData: (stream, session, callback) => {
-      const accepting = accept(options, stream, session);
+      const accepting = acceptMail(options, stream, session);
       underWay.add(accepting);
-      const settled = (cause?: unknown): void => {
+      const finish = (cause?: unknown): void => {
         underWay.delete(accepting);
         if (cause instanceof Endless) cut(server, session);
       };
-      accepting.then(() => settled(), settled);
+      accepting.then(() => finish(), finish);
       answer(accepting, callback);
     },
   });
@@ -70,8 +70,8 @@ export function startSmtp(options: SmtpOptions): SmtpService {
 }
 
 /** Ends the connections of those who do not log in, and counts the others by user. */
-function connectionGuard(end: (session: SMTPServerSession) => void) {
-  const users = connectionCount(limits.smtpConnectionsPerUser);
+function guardConnections(end: (session: SMTPServerSession) => void) {
+  const users = createConnectionCount(limits.smtpConnectionsPerUser);
   const exits = new Map<string, () => void>();
   /** The connections without a login, the oldest first. */
   const strangers = new Map<string, SMTPServerSession>();
@@ -115,7 +115,7 @@ function cut(server: SMTPServer, session: SMTPServerSession): void {
 
 // Mails in hand are answered first, then the connections end.
 async function closeServer(server: SMTPServer, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
-  await Promise.race([Promise.allSettled(underWay), delay(2_000)]);
+  await Promise.race([Promise.allSettled(underWay), waitFor(2_000)]);
   await new Promise<void>(resolve => server.close(resolve));
 }
 
@@ -129,7 +129,7 @@ function answer<T>(work: Promise<T>, callback: (error?: Error | null, value?: T)
 /** Failed logins of each connection, for as long as it lasts. */
 const failures = new WeakMap<SMTPServerSession, number>();
 
-async function authenticate(
+async function checkLogin(
   { credentials, log }: SmtpOptions,
   session: SMTPServerSession,
   login: { readonly user: string; readonly password: string },
@@ -139,11 +139,11 @@ async function authenticate(
   const failed = (failures.get(session) ?? 0) + 1;
   failures.set(session, failed);
   log('smtp login refused', { user: login.user.slice(0, 100), failed });
-  await delay(limits.loginDelay * Math.min(failed, 10));
+  await waitFor(limits.loginDelay * Math.min(failed, 10));
   throw new SmtpError(535, '5.7.8 wrong user (the full address) or password');
 }
 
-function senderRefusal(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpError | undefined {
+function refuseSender(options: SmtpOptions, address: string, session: SMTPServerSession): SmtpError | undefined {
   const submitter = submitterOf(options, session);
   if (isOwn(address, submitter)) return undefined;
   // Only the service answers automatically, so only it may forbid bounces.
@@ -152,8 +152,8 @@ function senderRefusal(options: SmtpOptions, address: string, session: SMTPServe
   return new SmtpError(550, `5.7.1 the sender must be ${own}, the address you logged in with`);
 }
 
-function recipientRefusal({ domain }: SmtpOptions, address: string): SmtpError | undefined {
-  if (localAddress(address, domain)) return undefined;
+function refuseRecipient({ domain }: SmtpOptions, address: string): SmtpError | undefined {
+  if (parseLocalAddress(address, domain)) return undefined;
   if (address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)) {
     return new SmtpError(550, '5.1.1 no such user: letters, digits and . _ - before the @');
   }

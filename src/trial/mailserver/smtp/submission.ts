@@ -1,7 +1,7 @@
 // Checks the sender of a submitted mail, and adds the headers that the server vouches for.
 import addressparser from 'nodemailer/lib/addressparser';
 import type { SMTPServerSession } from 'smtp-server';
-import { localAddress } from '../addresses.ts';
+import { parseLocalAddress } from '../addresses.ts';
 import { limits } from '../limits.ts';
 import { endOfHeader, parseFields, valueOf, type Field } from '#mime/header.ts';
 import { SmtpError, type Submitter } from './options.ts';
@@ -14,7 +14,7 @@ export interface Submission {
 
 /** Whether the address is the submitter's own, a `+detail` allowed. */
 export function isOwn(address: string, { account, domain }: Submitter): boolean {
-  return localAddress(address, domain)?.local === account;
+  return parseLocalAddress(address, domain)?.local === account;
 }
 
 /** Reads the header strictly: what mail programs could read in two ways is no mail we vouch for, and is refused. */
@@ -52,13 +52,13 @@ export interface Delivery {
 }
 
 /** What lies in the recipient's mailbox: our headers first, none of the client's claims about authentication. */
-export function stamped({ fields, body }: Submission, delivery: Delivery): Buffer[] {
-  const claims = (field: Field): boolean => field.name === 'authentication-results';
-  const kept = fields.filter(field => !claims(field)).map(field => field.raw);
-  return [Buffer.from(`${stamp(delivery)}${kept.join('')}\r\n`, 'latin1'), body];
+export function stampMail({ fields, body }: Submission, delivery: Delivery): Buffer[] {
+  const isClaim = (field: Field): boolean => field.name === 'authentication-results';
+  const kept = fields.filter(field => !isClaim(field)).map(field => field.raw);
+  return [Buffer.from(`${formatStamp(delivery)}${kept.join('')}\r\n`, 'latin1'), body];
 }
 
-function stamp({ submitter: { account, domain }, session, recipient, at }: Delivery): string {
+function formatStamp({ submitter: { account, domain }, session, recipient, at }: Delivery): string {
   const { mailFrom } = session.envelope;
   const date = at.toUTCString().replace('GMT', '+0000');
   // What the client calls itself.

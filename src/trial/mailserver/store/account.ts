@@ -6,8 +6,8 @@ import { limits } from '../limits.ts';
 import { replaceDurably, syncFolder } from './files.ts';
 import { IndexFile } from './index-file.ts';
 import { StoredMailbox } from './mailbox.ts';
-import { delimiter, folderOf, isMailboxName, nameOf, superiors } from './names.ts';
-import { openContents, parsedJson } from './record.ts';
+import { delimiter, folderOf, isMailboxName, nameOf, listSuperiors } from './names.ts';
+import { openContents, parseJson } from './record.ts';
 
 /** Why a change was refused, in IMAP's response codes (RFC 5530). */
 export type ResponseCode = 'ALREADYEXISTS' | 'NONEXISTENT' | 'CANNOT' | 'LIMIT';
@@ -59,7 +59,7 @@ export class MailAccount {
     return this.#exclusively(async () => {
       if (!isMailboxName(name)) return 'CANNOT';
       if (this.#names.has(name)) return 'ALREADYEXISTS';
-      const wanted = [...superiors(name), name].filter(level => !this.#names.has(level));
+      const wanted = [...listSuperiors(name), name].filter(level => !this.#names.has(level));
       if (this.#names.size + wanted.length > limits.mailboxes) return 'LIMIT';
       for (const level of wanted) await this.#make(level);
       return undefined;
@@ -85,7 +85,7 @@ export class MailAccount {
     return this.#exclusively(async () => {
       const refusal = this.#refuseRename(from, to);
       if (refusal) return refusal;
-      for (const level of superiors(to)) if (!this.#names.has(level)) await this.#make(level);
+      for (const level of listSuperiors(to)) if (!this.#names.has(level)) await this.#make(level);
       if (from === 'INBOX') await this.#emptyInbox(to);
       else for (const name of this.#at(from)) await this.#renameOne(name, to + name.slice(from.length), by);
       return undefined;
@@ -182,6 +182,6 @@ export class MailAccount {
 }
 
 function parseNames(text: string): string[] {
-  const value = parsedJson(text);
+  const value = parseJson(text);
   return Array.isArray(value) ? value.filter(name => typeof name === 'string') : [];
 }

@@ -17,7 +17,7 @@ export async function openCredentials(dir: string, domain: string, service: stri
   const check = (user: string, password: string): string | undefined => {
     const account = accountOf(user, domain);
     if (account !== service.toLowerCase()) return account;
-    return same(password, servicePassword) ? account : undefined;
+    return isSame(password, servicePassword) ? account : undefined;
   };
   return { servicePassword, check };
 }
@@ -35,7 +35,7 @@ async function readOrMake(dir: string): Promise<string> {
   return made;
 }
 
-function same(left: string, right: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
+function isSame(left: string, right: string): boolean {
+  const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashText(left), hashText(right));
 }

@@ -32,7 +32,7 @@ export class IndexFile {
 
   /** `undefined` when there is no such mailbox. An index that lost its first line begins a new UIDVALIDITY. */
   async load(nextUidvalidity: () => Promise<number>): Promise<LoadedIndex | undefined> {
-    const bytes = await readFile(this.#path).catch(ifMissing);
+    const bytes = await readFile(this.#path).catch(ignoreMissing);
     if (!bytes) return undefined;
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const lines = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
@@ -87,7 +87,7 @@ export class IndexFile {
   }
 }
 
-function ifMissing(cause: unknown): undefined {
+function ignoreMissing(cause: unknown): undefined {
   if (codeOf(cause) !== 'ENOENT') throw cause;
 }
 

@@ -2,6 +2,6 @@
 export type { MailAccount, ResponseCode } from './account.ts';
 export type { NewMessage } from './jobs.ts';
 export { MailboxClosed, type StoredMailbox } from './mailbox.ts';
-export { canonicalName, delimiter, superiors } from './names.ts';
+export { canonicaliseName, delimiter, listSuperiors } from './names.ts';
 export type { IndexChange, StoredMessage } from './record.ts';
 export { MailStore } from './store.ts';

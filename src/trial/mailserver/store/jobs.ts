@@ -3,7 +3,7 @@ import { copyFile, link, rm } from 'node:fs/promises';
 import { codeOf, errorOf } from '../failures.ts';
 import { syncFolder, writeNew } from './files.ts';
 import type { Added, IndexChange, Contents, StoredMessage } from './record.ts';
-import { mailPath } from './recover.ts';
+import { buildMailPath } from './recover.ts';
 
 export interface NewMessage {
   /** The mail byte for byte, in pieces. */
@@ -46,7 +46,7 @@ export async function addMails(
 }
 
 async function addMail(folder: string, uid: number, mail: NewMessage): Promise<readonly Added[] | Error> {
-  const path = mailPath(folder, uid);
+  const path = buildMailPath(folder, uid);
   const { chunks, flags, date, digest } = mail;
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   try {
@@ -77,12 +77,12 @@ async function linkAll(
 ): Promise<readonly { readonly message: StoredMessage; readonly uid: number }[]> {
   const found = uids.flatMap(uid => source.contents.messages.get(uid) ?? []);
   const news = found.map((message, at) => ({ message, uid: target.contents.uidnext + at }));
-  const to = (uid: number): string => mailPath(target.folder, uid);
+  const targetPath = (uid: number): string => buildMailPath(target.folder, uid);
   try {
-    await eachOf(news, ({ message, uid }) => linkMail(mailPath(source.folder, message.uid), to(uid)));
+    await eachOf(news, ({ message, uid }) => linkMail(buildMailPath(source.folder, message.uid), targetPath(uid)));
     return news;
   } catch (cause) {
-    await eachOf(news, ({ uid }) => rm(to(uid), { force: true }));
+    await eachOf(news, ({ uid }) => rm(targetPath(uid), { force: true }));
     // Somebody else expunged one meanwhile: the others, then.
     const vanished = found.some(({ uid }) => !source.contents.messages.has(uid));
     if (vanished && codeOf(cause) === 'ENOENT') return linkAll(source, uids, target);
@@ -102,7 +102,7 @@ async function linkMail(from: string, to: string): Promise<void> {
 }
 
 /** New flags for each mail; only what differs is written. */
-export function editJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
+export function createEditJob(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): Work {
   const prepare = ({ contents }: MailboxFiles): Promise<readonly IndexChange[]> => {
     const groups = new Map<string, { flags: readonly string[]; of: number[] }>();
     for (const uid of uids) {
@@ -121,7 +121,7 @@ export function editJob(uids: readonly number[], edit: (flags: readonly string[]
 }
 
 /** The index first, the files afterwards: a crash in between leaves files that the next start removes. */
-export function expungeJob(uids: readonly number[]): Work {
+export function createExpungeJob(uids: readonly number[]): Work {
   return {
     kind: 'work',
     prepare: ({ contents }) => {
@@ -131,7 +131,7 @@ export function expungeJob(uids: readonly number[]): Work {
     after: ({ folder }, changes) =>
       eachOf(
         changes.flatMap(change => ('gone' in change ? change.gone : [])),
-        uid => rm(mailPath(folder, uid), { force: true }).catch(() => undefined),
+        uid => rm(buildMailPath(folder, uid), { force: true }).catch(() => undefined),
       ),
   };
 }

@@ -3,9 +3,17 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { limits } from '../limits.ts';
 import { IndexFile } from './index-file.ts';
-import { addMails, copyJob, editJob, expungeJob, type NewMessage, type Job, type MailboxFiles } from './jobs.ts';
+import {
+  addMails,
+  copyJob,
+  createEditJob,
+  createExpungeJob,
+  type NewMessage,
+  type Job,
+  type MailboxFiles,
+} from './jobs.ts';
 import { applyChange, type IndexChange, type Contents, type StoredMessage } from './record.ts';
-import { mailPath, recover } from './recover.ts';
+import { buildMailPath, recover } from './recover.ts';
 
 export interface Watcher {
   /** The mailbox has changed durably. `by` is what asked for it, so that it is not told twice. */
@@ -77,18 +85,18 @@ export class StoredMailbox {
     edit: (flags: readonly string[]) => readonly string[],
     by?: unknown,
   ): Promise<void> {
-    await this.#submit(editJob(uids, edit), by);
+    await this.#submit(createEditJob(uids, edit), by);
   }
 
   async expunge(uids: readonly number[], by?: unknown): Promise<void> {
-    await this.#submit(expungeJob(uids), by);
+    await this.#submit(createExpungeJob(uids), by);
   }
 
   /** The bytes of a mail; `undefined` when it is gone. Small ones at once, large ones without holding up the rest. */
   read(uid: number): Buffer | undefined | Promise<Buffer | undefined> {
     const message = this.messages.get(uid);
     if (!message) return undefined;
-    const path = mailPath(this.folder, uid);
+    const path = buildMailPath(this.folder, uid);
     if (message.size > limits.readAtOnce) return readFile(path).catch(() => undefined);
     try {
       return readFileSync(path);

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 export const delimiter = '/';
 
 /** INBOX is the one name in which case does not matter, also as the first of several. */
-export function canonicalName(name: string): string {
+export function canonicaliseName(name: string): string {
   return name.replace(/^inbox(?=\/|$)/i, 'INBOX');
 }
 
@@ -33,7 +33,7 @@ export function nameOf(folder: string): string | undefined {
 }
 
 /** `a/b/c` → `a`, `a/b`. */
-export function superiors(name: string): string[] {
+export function listSuperiors(name: string): string[] {
   const levels = name.split(delimiter);
   return levels.slice(1).map((_, at) => levels.slice(0, at + 1).join(delimiter));
 }

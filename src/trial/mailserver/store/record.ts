@@ -75,12 +75,12 @@ export function formatLine(line: Opening | IndexChange): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-export const parseOpening = (line: string | undefined): Opening | undefined => opening.safeParse(parsedJson(line)).data;
+export const parseOpening = (line: string | undefined): Opening | undefined => opening.safeParse(parseJson(line)).data;
 
-export const parseChange = (line: string): IndexChange | undefined => indexChange.safeParse(parsedJson(line)).data;
+export const parseChange = (line: string): IndexChange | undefined => indexChange.safeParse(parseJson(line)).data;
 
 /** `undefined` for what is no JSON. */
-export function parsedJson(text = ''): unknown {
+export function parseJson(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {

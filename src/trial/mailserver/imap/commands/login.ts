@@ -1,23 +1,23 @@
 // The commands that need no mailbox: login, capabilities, logout.
 import { limits } from '#trial/mailserver/limits.ts';
-import { bad } from '../command-refused.ts';
-import { ok, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
+import { createBad } from '../command-refused.ts';
+import { completeOk, type Completion, type ImapCommand, type ImapCommands, type Session } from '../session.ts';
 import { atomOf, demandNoMore, textOf } from '../tokens.ts';
-import { delay } from '#trial/mailserver/delay.ts';
+import { waitFor } from '#trial/mailserver/delay.ts';
 
 export const capabilities =
   'IMAP4rev1 SASL-IR AUTH=PLAIN LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS UNSELECT MOVE CHILDREN';
 
 export const loginCommands: ImapCommands = {
-  CAPABILITY: telling('nothing', `* CAPABILITY ${capabilities}`, 'that is all'),
-  NOOP: { needs: 'nothing', run: () => ok('done') },
-  ID: telling('nothing', '* ID ("name" "nexpost")', 'pleased to meet you'),
+  CAPABILITY: createFixedCommand('nothing', `* CAPABILITY ${capabilities}`, 'that is all'),
+  NOOP: { needs: 'nothing', run: () => completeOk('done') },
+  ID: createFixedCommand('nothing', '* ID ("name" "nexpost")', 'pleased to meet you'),
   LOGOUT: {
     needs: 'nothing',
     run: session => {
       session.say('* BYE goodbye');
       session.leave();
-      return ok('logged out');
+      return completeOk('logged out');
     },
   },
   LOGIN: {
@@ -40,15 +40,15 @@ export const loginCommands: ImapCommands = {
       return 'later';
     },
   },
-  ENABLE: telling('login', '* ENABLED', 'there is nothing to enable'),
-  NAMESPACE: telling('login', '* NAMESPACE (("" "/")) NIL NIL', 'all yours'),
+  ENABLE: createFixedCommand('login', '* ENABLED', 'there is nothing to enable'),
+  NAMESPACE: createFixedCommand('login', '* NAMESPACE (("" "/")) NIL NIL', 'all yours'),
 };
 
 /** A command with the same answer for every user. */
-function telling(needs: ImapCommand['needs'], line: string, text: string): ImapCommand {
+function createFixedCommand(needs: ImapCommand['needs'], line: string, text: string): ImapCommand {
   const run = (session: Session): Completion => {
     session.say(line);
-    return ok(text);
+    return completeOk(text);
   };
   return { needs, run };
 }
@@ -56,11 +56,11 @@ function telling(needs: ImapCommand['needs'], line: string, text: string): ImapC
 /** RFC 4616: authorization identity, user, password, with NUL between. */
 function logInPlain(session: Session, base64: string): Promise<Completion> | Completion {
   if (base64 === '*') return { status: 'BAD', text: 'cancelled' };
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw bad('that is not base64');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw createBad('that is not base64');
   const parts = Buffer.from(base64, 'base64').toString().split('\0');
   const [identity, user, password] = parts;
   if (identity === undefined || user === undefined || password === undefined || parts.length > 3) {
-    throw bad('that is not what PLAIN looks like');
+    throw createBad('that is not what PLAIN looks like');
   }
   // No user may act for another.
   if (identity !== '' && identity.toLowerCase() !== user.toLowerCase()) return refuseLogin(session, user);
@@ -68,19 +68,19 @@ function logInPlain(session: Session, base64: string): Promise<Completion> | Com
 }
 
 async function logIn(session: Session, user: string, password: string): Promise<Completion> {
-  if (session.account) throw bad('you are logged in already');
+  if (session.account) throw createBad('you are logged in already');
   const name = session.credentials.check(user, password);
   if (name === undefined) return refuseLogin(session, user);
   if (!session.enter(name)) return { status: 'NO', text: '[LIMIT] too many connections of this user' };
   session.account = await session.store.account(name);
-  return ok(`[CAPABILITY ${capabilities}] welcome`);
+  return completeOk(`[CAPABILITY ${capabilities}] welcome`);
 }
 
 // The delay is this connection's alone, and no attempt can be made meanwhile.
 async function refuseLogin(session: Session, user: string): Promise<Completion> {
   session.failedLogins += 1;
   session.log('imap login refused', { user: user.slice(0, 100), failed: session.failedLogins });
-  await delay(limits.loginDelay * session.failedLogins);
+  await waitFor(limits.loginDelay * session.failedLogins);
   if (session.failedLogins >= limits.failedLogins) {
     session.say('* BYE too many failed logins');
     session.leave();

@@ -2,19 +2,19 @@
 import { delimiter, type MailAccount, type ResponseCode, type StoredMailbox } from '#trial/mailserver/store/index.ts';
 import { limits } from '#trial/mailserver/limits.ts';
 import { systemFlags } from '../flags.ts';
-import { bad, no } from '../command-refused.ts';
+import { createBad, createNo } from '../command-refused.ts';
 import {
   accountOf,
   mailboxOf,
   nameOf,
-  ok,
+  completeOk,
   type Completion,
   type ImapCommand,
   type ImapCommands,
   type Session,
 } from '../session.ts';
 import { demandNoMore, itemsOf, textOf, atomOf, type TaggedCommand, type Token } from '../tokens.ts';
-import { list, mailboxName } from '../wire.ts';
+import { list, formatMailboxName } from '../wire.ts';
 import { encodeName } from '../utf7.ts';
 import { listLines } from './listing.ts';
 
@@ -27,17 +27,17 @@ const reasons: Readonly<Record<ResponseCode, string>> = {
 
 type Change = (account: MailAccount, args: readonly Token[], session: Session) => Promise<ResponseCode | undefined>;
 
-function changing(change: Change): ImapCommand {
+function createChangeCommand(change: Change): ImapCommand {
   const run = async (session: Session, { args }: TaggedCommand): Promise<Completion> => {
     const refusal = await change(accountOf(session), args, session);
-    if (refusal) throw no(`[${refusal}] ${reasons[refusal]}`);
-    return ok('done');
+    if (refusal) throw createNo(`[${refusal}] ${reasons[refusal]}`);
+    return completeOk('done');
   };
   return { needs: 'login', run };
 }
 
 /** Some clients end the name of a mailbox that shall hold others with the delimiter. */
-function newName(token: Token | undefined): string {
+function parseNewName(token: Token | undefined): string {
   const name = nameOf(token);
   return name.endsWith(delimiter) ? name.slice(0, -1) : name;
 }
@@ -45,14 +45,16 @@ function newName(token: Token | undefined): string {
 export const mailboxCommands: ImapCommands = {
   SELECT: { needs: 'login', run: (session, command) => select(session, command, false) },
   EXAMINE: { needs: 'login', run: (session, command) => select(session, command, true) },
-  CREATE: changing((account, [name]) => account.create(newName(name))),
-  DELETE: changing((account, [name], session) => account.remove(nameOf(name), session)),
-  RENAME: changing((account, [from, to], session) => account.rename(nameOf(from), newName(to), session)),
-  SUBSCRIBE: changing((account, [name]) => account.subscribe(nameOf(name), true)),
-  UNSUBSCRIBE: changing((account, [name]) => account.subscribe(nameOf(name), false)),
-  LIST: { needs: 'login', run: (session, command) => enumerate(session, command, 'LIST') },
-  LSUB: { needs: 'login', run: (session, command) => enumerate(session, command, 'LSUB') },
-  STATUS: { needs: 'login', run: status },
+  CREATE: createChangeCommand((account, [name]) => account.create(parseNewName(name))),
+  DELETE: createChangeCommand((account, [name], session) => account.remove(nameOf(name), session)),
+  RENAME: createChangeCommand((account, [from, to], session) =>
+    account.rename(nameOf(from), parseNewName(to), session),
+  ),
+  SUBSCRIBE: createChangeCommand((account, [name]) => account.subscribe(nameOf(name), true)),
+  UNSUBSCRIBE: createChangeCommand((account, [name]) => account.subscribe(nameOf(name), false)),
+  LIST: { needs: 'login', run: (session, command) => listMailboxes(session, command, 'LIST') },
+  LSUB: { needs: 'login', run: (session, command) => listMailboxes(session, command, 'LSUB') },
+  STATUS: { needs: 'login', run: sendStatus },
 };
 
 async function select(session: Session, { args }: TaggedCommand, readOnly: boolean): Promise<Completion> {
@@ -74,15 +76,15 @@ async function select(session: Session, { args }: TaggedCommand, readOnly: boole
   return { status: 'OK', text: `[READ-${readOnly ? 'ONLY' : 'WRITE'}] selected`, quiet: true };
 }
 
-function enumerate(session: Session, { args }: TaggedCommand, command: 'LIST' | 'LSUB'): Completion {
+function listMailboxes(session: Session, { args }: TaggedCommand, command: 'LIST' | 'LSUB'): Completion {
   demandNoMore(args, 2);
   const account = accountOf(session);
   const reference = textOf(args[0], 'the reference');
   const pattern = textOf(args[1], 'the pattern');
-  if (reference.length + pattern.length > limits.listPattern) throw bad('the pattern is too long');
+  if (reference.length + pattern.length > limits.listPattern) throw createBad('the pattern is too long');
   const names = command === 'LIST' ? account.names : [...account.subscriptions];
   for (const line of listLines(command, names, reference + pattern)) session.say(line);
-  return ok('that is all');
+  return completeOk('that is all');
 }
 
 const counts: Readonly<Record<string, (mailbox: StoredMailbox) => number>> = {
@@ -93,15 +95,15 @@ const counts: Readonly<Record<string, (mailbox: StoredMailbox) => number>> = {
   UNSEEN: ({ messages }) => [...messages.values()].filter(({ flags }) => !flags.includes('\\Seen')).length,
 };
 
-async function status(session: Session, { args }: TaggedCommand): Promise<Completion> {
+async function sendStatus(session: Session, { args }: TaggedCommand): Promise<Completion> {
   demandNoMore(args, 2);
   const wanted = itemsOf(args[1], 'what to count').map(item => atomOf(item, 'what to count').toUpperCase());
   const mailbox = await mailboxOf(session, args[0]);
   const items = wanted.slice(0, 20).map(name => {
     const count = Object.hasOwn(counts, name) ? counts[name] : undefined;
-    if (!count) throw bad('that is not counted');
+    if (!count) throw createBad('that is not counted');
     return `${name} ${count(mailbox)}`;
   });
-  session.say(`* STATUS ${mailboxName(encodeName(nameOf(args[0])))} ${list(items)}`);
-  return ok('counted');
+  session.say(`* STATUS ${formatMailboxName(encodeName(nameOf(args[0])))} ${list(items)}`);
+  return completeOk('counted');
 }

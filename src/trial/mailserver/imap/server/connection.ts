@@ -8,7 +8,7 @@ import type { StoredMailbox, MailStore } from '#trial/mailserver/store/index.ts'
 import { capabilities } from '../commands/index.ts';
 import { Dialogue } from './dialogue.ts';
 import { CommandReader } from '../reader.ts';
-import { no } from '../command-refused.ts';
+import { createNo } from '../command-refused.ts';
 import type { Session } from '../session.ts';
 import { MailboxView } from '../view.ts';
 
@@ -131,15 +131,15 @@ export class ImapConnection {
   }
 
   #send(bytes: Buffer): Promise<void> | undefined {
-    if (!this.#socket.writable) throw no('the client has gone');
+    if (!this.#socket.writable) throw createNo('the client has gone');
     this.#socket.write(bytes);
     if (this.#socket.writableLength <= limits.unsentBytes) return undefined;
     return new Promise(resolve => {
-      const goOn = (): void => {
-        this.#socket.off('drain', goOn).off('close', goOn);
+      const continueReading = (): void => {
+        this.#socket.off('drain', continueReading).off('close', continueReading);
         resolve();
       };
-      this.#socket.on('drain', goOn).on('close', goOn);
+      this.#socket.on('drain', continueReading).on('close', continueReading);
     });
   }
 

@@ -5,10 +5,10 @@ import { limits } from '#trial/mailserver/limits.ts';
 import { commands } from '../commands/index.ts';
 import { MailboxClosed } from '#trial/mailserver/store/index.ts';
 import type { Segment, Unit } from '../reader.ts';
-import { bad, CommandRefused } from '../command-refused.ts';
+import { createBad, CommandRefused } from '../command-refused.ts';
 import { accountOf, type Completion, type Session, viewOf } from '../session.ts';
 import { parseCommand, tagOf, type TaggedCommand } from '../tokens.ts';
-import { oneLine } from '../wire.ts';
+import { formatOneLine } from '../wire.ts';
 
 /** During these no message may change its number, unless they go by uid (RFC 3501 7.4.1). */
 const numbersStand = ['FETCH', 'STORE', 'SEARCH'];
@@ -84,7 +84,7 @@ export class Dialogue {
     const byUid = command.name === 'UID';
     const name = byUid && first?.kind === 'atom' ? first.text.toUpperCase() : command.name;
     const handler = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!handler || (byUid && handler.byUid !== true)) throw bad('there is no such command');
+    if (!handler || (byUid && handler.byUid !== true)) throw createBad('there is no such command');
     if (handler.needs !== 'nothing') accountOf(this.#session);
     if (handler.needs === 'selection') viewOf(this.#session);
     return { handler, command: byUid ? { ...command, name, args: rest } : command, byUid };
@@ -106,7 +106,7 @@ export class Dialogue {
   #answer(tag: string, answer: Completion, mayExpunge = true): void {
     if (answer === 'later') return;
     if (answer.quiet !== true) this.#tellNews(mayExpunge);
-    this.#session.say(`${tag} ${answer.status} ${oneLine(answer.text)}`);
+    this.#session.say(`${tag} ${answer.status} ${formatOneLine(answer.text)}`);
     if (answer.status === 'BAD') this.#countMistake();
   }
 

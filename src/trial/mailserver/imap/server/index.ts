@@ -4,7 +4,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { codeOf, reasonOf } from '#trial/mailserver/failures.ts';
 import { limits } from '#trial/mailserver/limits.ts';
-import { connectionCount } from '#trial/mailserver/connection-count.ts';
+import { createConnectionCount } from '#trial/mailserver/connection-count.ts';
 import { ImapConnection, type ImapOptions, type Pool } from './connection.ts';
 
 export interface ImapService {
@@ -14,7 +14,7 @@ export interface ImapService {
 
 export function startImap(options: ImapOptions): ImapService {
   const open = new Map<ImapConnection, Promise<void>>();
-  const pool: Pool = { free: limits.literalBytesInFlight, users: connectionCount(limits.imapConnectionsPerUser) };
+  const pool: Pool = { free: limits.literalBytesInFlight, users: createConnectionCount(limits.imapConnectionsPerUser) };
   const server = createServer({ noDelay: true }, socket => {
     socket.on('error', error => report(options, error));
     if (open.size >= limits.imapConnections) makeRoom(open);
