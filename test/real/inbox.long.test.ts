@@ -29,7 +29,7 @@ describe('a newcomer with nothing but a browser', () => {
     const fresh = await inbox.serve('fresh');
     const { page, complaints } = await browser.visitor();
     await page.goto(fresh.ready.inbox);
-    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
     await alice.getByRole('button', { name: 'nex challenge -size=7 me robot' }).click();
@@ -64,7 +64,7 @@ describe('a newcomer with nothing but a browser', () => {
     await page.goto(inbox.opened());
     await page.goto(address().replace('/inbox', '/'));
     await page.getByRole('link', { name: /inbox in your browser/ }).click();
-    await page.getByRole('button', { name: 'Be alice@example.test' }).waitFor();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).waitFor();
   });
 });
 

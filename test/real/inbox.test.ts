@@ -11,10 +11,10 @@ describe('two players side by side', () => {
   it('challenge and answer each other, each mail there as it arrives', async () => {
     const { page, complaints } = await browser.visitor({ viewport: { width: 1440, height: 900 } });
     await page.goto(inbox.opened());
-    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
-    await page.getByRole('button', { name: 'Also be bob@example.test' }).click();
+    await page.getByRole('button', { name: 'Also play as bob@example.test' }).click();
     const bob = box(page, 'bob');
     await signUp(bob, 'bob');
     const [left, right] = [(await alice.boundingBox())!, (await bob.boundingBox())!];
