@@ -90,22 +90,22 @@ const MOVES = ['c4,f2', 'd4,b6', 'e3,b3', 'd3,f5'];
 /** Alice and bob play a few moves in the inbox. */
 async function play(page: Page): Promise<readonly [Locator, Locator]> {
   const [alice, bob] = [box(page, 'alice'), box(page, 'bob')];
-  await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+  await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
   await signUp(alice, 'alice');
-  await page.getByRole('button', { name: 'Also be bob@example.test' }).click();
+  await page.getByRole('button', { name: 'Also play as bob@example.test' }).click();
   await signUp(bob, 'bob');
   await alice.getByRole('button', { name: 'Write' }).click();
   await alice.getByLabel('Subject').fill('nex challenge -size=7 alice bob');
   await send(alice);
-  await shows(alice, 'New Nex Board 101 alice');
+  await shows(alice, 'New Nex Board 101 alice: your turn');
   for (const [ply, move] of MOVES.entries()) {
     const [mover, other, next] = ply % 2 === 0 ? [alice, bob, 'bob'] : [bob, alice, 'alice'];
     await mover.getByRole('button', { name: 'Reply' }).click();
     await page.keyboard.type(move);
     await send(mover);
-    await shows(mover, `Nex Board 101 ${next}`);
-    await other.locator('.mails li').first().getByText(`Nex Board 101 ${next}`, { exact: false }).click();
-    await shows(other, `Nex Board 101 ${next}`);
+    await shows(mover, `Nex Board 101 ${next}: waiting`);
+    await other.locator('.mails li').first().getByText(`Nex Board 101 ${next}: your turn`, { exact: false }).click();
+    await shows(other, `Nex Board 101 ${next}: your turn`);
   }
   return [alice, bob];
 }

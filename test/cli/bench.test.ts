@@ -87,7 +87,7 @@ it.each([
   ['chess', "There is no game 'chess'; there is nex, "],
   ['nex hex', "bench takes one game; 'hex' is too much."],
   ['-size=5', 'Options of a game need the name of the game.'],
-  ['nex -size=99', "-size cannot be '99'"],
+  ['nex -size=99', "-size can't be '99'"],
   ['nex --seconds 0', "--seconds is a number from 0.001 to 60, not '0'."],
   ['nex --seconds 61', '--seconds is a number'],
   ['nex --seed -1', "--seed is a whole number from 0 to 4294967295, not '-1'."],

@@ -23,7 +23,7 @@ it.each<Case>([
   ['r3-c3#\n+\n', 'random', 0, 'ok\n', ''],
   ['r3-c3#\n+\n', 'random hex -size=9 --dialect later --seed 1 --nodes 5', 0, 'ok\n', ''],
   ['r3-c3#\n#\nr3-c3#\n', 'random --dialect old', 0, '', ''],
-  ['r99-c99#', 'random', 1, '', "A board of 99 x 99 cannot be played on. -size cannot be '99x99'. It may be 2 to 19, or rows x columns such as 2x3.\n"], // prettier-ignore
+  ['r99-c99#', 'random', 1, '', "A board of 99 x 99 cannot be played on. -size can't be '99x99'. It can be 2 to 19, or rows x columns such as 2x3.\n"], // prettier-ignore
   ['r9-c9#', 'random hexafive -radius=3', 1, '', "The referee's board is 9 x 9, that of these options 5 x 5.\n"],
   ['r3-c3#>Wa1?a2\n', 'random', 1, 'ok\n', /^The referee told a move that cannot be played\. /],
   ['', 'random --connect 127.0.0.1:1', 1, '', /^Nobody answers at 127\.0\.0\.1:1 \(/],
@@ -31,7 +31,7 @@ it.each<Case>([
   ['', '', 2, '', /^player needs a name: random, .*\nUsage: nexpost player /],
   ['', 'deep', 2, '', /^There is no player 'deep'; there is random, /],
   ['', 'random chess', 2, '', /^There is no game 'chess'; /],
-  ['', 'random nex -size=99', 2, '', /^-size cannot be '99'/],
+  ['', 'random nex -size=99', 2, '', /^-size can't be '99'/],
   ['', 'random nex hex', 2, '', /'hex' is too much/],
   ['', 'random --connect somewhere', 2, '', /^--connect is HOST:PORT, not 'somewhere'\.\nUsage: nexpost player /],
   ['', 'random --connect here:0', 2, '', /^--connect is HOST:PORT/],

@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect(records(done)[2]).toEqual({
       ply: 2,
       move: 'B3,c1',
-      error: { code: 'cell-occupied', message: 'b3 is taken: a black stone stands there.' },
+      error: { code: 'cell-occupied', message: 'b3 is taken by a black stone.' },
     });
     expect(records(done)).toHaveLength(3);
   });
@@ -236,7 +236,7 @@ describe('a game of Nexos', () => {
     expect(done).toEqual([
       { ply: 0, toMove: 'blue', status: 'playing', winner: null, legal: 515, position: '' },
       { ply: 1, by: 'blue', move: 'g18,f19,e20', toMove: 'yellow', status: 'playing', winner: null, legal: 515, position: 'g18,f19,e20' },
-      { ply: 2, move: 'U21, T21', error: { code: 'point-intersection', message: 'u21 is an intersection, and a move names segments: those at u21 are u20, t21, v21 and u22. A line through intersections has - between them.' } },
+      { ply: 2, move: 'U21, T21', error: { code: 'point-intersection', message: 'u21 is an intersection, but a move names segments. Those at u21 are u20, t21, v21 and u22. To name a line through intersections, put - between them.' } },
     ]); // prettier-ignore
     const pass = records(await run('nexos', 'pass\n')).at(-1);
     expect(pass).toMatchObject({ ply: 1, move: 'pass', error: { code: 'pass-refused' } });
@@ -271,9 +271,9 @@ describe('the command line', () => {
     ['nex --quick', "'--quick' is no option of this verb."],
     ['nex --position', '--position needs a value.'],
     ['nex --record', 'There is no game record for nex.'],
-    ['nex -swap=on', "There is no option 'swap' in this game. It has -size, -endgame."],
-    ['nex -size=99', "-size cannot be '99'. It may be 2 to 19, or rows x columns such as 2x3."],
-    ['nex -size', '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
+    ['nex -swap=on', "This game has no option 'swap'. It has -size, -endgame."],
+    ['nex -size=99', "-size can't be '99'. It can be 2 to 19, or rows x columns such as 2x3."],
+    ['nex -size', '-size needs a value. It can be 2 to 19, or rows x columns such as 2x3.'],
   ])('%j is wrong: %s', async (words, why) => {
     const done = await run(words);
     expect(done.status).toBe(2);
@@ -285,7 +285,7 @@ describe('the command line', () => {
   it('refuses a position it cannot read', async () => {
     const done = await run('nex --position nonsense');
     expect(done.status).toBe(2);
-    expect(done.err).toMatch(/^'nonsense' is no position of this game: /);
+    expect(done.err).toMatch(/^I can't read 'nonsense' as a position of this game\. /);
   });
 
   it('takes --json as what it does anyway, and a game in capitals', async () => {

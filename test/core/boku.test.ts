@@ -14,15 +14,15 @@ const hexafive = must(
 it('boards with -special=1 are called Boku, in Subjects and texts, and replies to them are read', async () => {
   const { club, send } = await clubOf(['alice', 'bob']);
   const [board] = await send('alice', 'boku challenge alice bob');
-  expect(board?.subject).toBe('New Boku Board 101 alice');
+  expect(board?.subject).toBe('New Boku Board 101 alice: your turn');
   expect(board?.text).toContain('Boku board 101: your turn, alice.');
   expect(board?.text).not.toContain('Hexafive');
   const replyTo = must(board, 'a board');
   const moved = await club.deliver(
     mail({ from: 'alice@example.test', subject: `Re: ${replyTo.subject}`, body: 'F5', replyTo }),
   );
-  expect(moved.map(({ subject }) => subject)).toEqual(['Boku Board 101 bob', 'Boku Board 101 bob']);
-  const bySubject = await send('bob', 'Re: Boku Board 101 bob', 'E5');
+  expect(moved.map(({ subject }) => subject)).toEqual(['Boku Board 101 bob: waiting', 'Boku Board 101 bob: your turn']);
+  const bySubject = await send('bob', 'Re: Boku Board 101 bob: your turn', 'E5');
   expect(textOf(bySubject)).toContain('bob played E5');
   expect(textOf(await send('alice', 'boku move 101 A9'))).toContain('Boku board 101');
   await send('alice', 'boku move 101 G7');
@@ -34,7 +34,9 @@ it('boards with -special=1 are called Boku, in Subjects and texts, and replies t
 
 it('other boards keep their name', async () => {
   const { send } = await clubOf(['alice', 'bob']);
-  expect((await send('alice', 'hexafive challenge alice bob'))[0]?.subject).toBe('New Hexafive Board 101 alice');
+  expect((await send('alice', 'hexafive challenge alice bob'))[0]?.subject).toBe(
+    'New Hexafive Board 101 alice: your turn',
+  );
   expect(titleOf(hexafive, must(setupOf([]), 'a setup'))).toBe('Hexafive');
   expect(titleOf(hexafive, must(setupOf([['special', '1']]), 'a setup'))).toBe('Boku');
 });

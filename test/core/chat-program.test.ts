@@ -83,7 +83,7 @@ describe('a line of a chat', () => {
     await says('nex challenge -size=5 me bob');
     await says('hex challenge -size=5 me bob');
     await says('help commands');
-    expect((await says('b3'))[0]!.text).toContain("I read 'b3': this is no command I know");
+    expect((await says('b3'))[0]!.text).toContain("I read 'b3': I don't know this command");
   });
 
   it('reaches the other player, and the answer comes back', async () => {

@@ -33,7 +33,7 @@ describe('a proposal among four', () => {
     await write('bob', 'nexos undo 101');
     const mails = await write('dave', 'nexos accept 101');
     for (const name of NAMES) expect(says(mails, name)).toContain('dave accepts the undo.');
-    for (const name of NAMES) expect(says(mails, name)).toContain('Still to answer: alice, carol.');
+    for (const name of NAMES) expect(says(mails, name)).toContain('Waiting for an answer from alice, carol.');
     expect(says(mails, 'carol')).toContain('Reply `accept` or `reject`');
     expect(says(mails, 'dave')).not.toContain('Reply `accept`');
     await write('alice', 'nexos accept 101');
@@ -46,7 +46,7 @@ describe('a proposal among four', () => {
     for (const name of ['alice', 'dave', 'bob']) {
       await write('bob', 'nexos draw 101');
       await write('alice', 'nexos accept 101');
-      expect(says(await write(name, 'nexos reject 101'), 'carol')).toMatch(/rejects the draw|offers no draw any more/);
+      expect(says(await write(name, 'nexos reject 101'), 'carol')).toMatch(/declines the draw|no longer offers a draw/);
       expect((await standing()).proposal).toBeNull();
       await write(name === 'dave' ? 'dave' : 'carol', `nexos move 101 ${name === 'dave' ? 'e6' : 'u6'}`);
     }
@@ -64,7 +64,7 @@ describe('a proposal among four', () => {
     expect((await standing()).proposal).not.toBeNull();
     await service.live(8 * DAY_MS);
     expect((await standing()).proposal).toBeNull();
-    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Still to answer: dave.');
+    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Waiting for an answer from dave.');
     await write('dave', 'nexos accept 101');
     const { outcome } = await standing();
     expect([outcome?.reason, outcome?.ranks]).toEqual(['agreed', [3, 3, 1, 1]]);
@@ -72,7 +72,7 @@ describe('a proposal among four', () => {
 
   it('needs nothing of whoever has given up', async () => {
     await write('bob', 'nexos resign 101');
-    expect(says(await write('bob', 'nexos draw 101'), 'bob')).toContain('you have given up Nexos board 101 already');
+    expect(says(await write('bob', 'nexos draw 101'), 'bob')).toContain('you have already given up Nexos board 101.');
     for (const name of ['alice', 'carol']) await write(name, `nexos ${name === 'alice' ? 'draw' : 'accept'} 101`);
     const [, , , result] = await write('dave', 'nexos accept 101');
     expect(result?.text).toContain('Nexos board 101 is a draw: by agreement.');
@@ -106,6 +106,6 @@ describe('a board as it was', () => {
 
   it('knows a move that was played twice', async () => {
     const [again] = await write('carol', 'nexos move 101 u7-u9-s9#6');
-    expect(again?.text.replace(/\s+/g, ' ')).toContain('is already played as move 6');
+    expect(again?.text.replace(/\s+/g, ' ')).toContain('as move 6. It was played only once.');
   });
 });

@@ -44,7 +44,7 @@ describe('a sign-up begins in', () => {
 
   it('none that there is not', async () => {
     const [answer] = await lab().deliver(mail({ from: 'ana@example.test', subject: 'signup ana -language=tlh' }));
-    expect(answer?.text).toContain("the setting language cannot be 'tlh'. It may be en,\npt.");
+    expect(answer?.text).toContain("the setting language can't be 'tlh'. It can be en,\npt.");
   });
 });
 

@@ -50,9 +50,9 @@ describe('a preview', () => {
 
   it('takes no more moves than its limit, nor any behind the end', async () => {
     const [long] = await write(CAROL, `hex preview new -size=19 ${Array.from({ length: 101 }, (_, at) => `${'abcdefghij'[at % 10] ?? ''}${1 + Math.floor(at / 10)}`).join(' ')}`); // prettier-ignore
-    expect(long!.text.replace(/\s+/g, ' ')).toContain('100 moves at most');
+    expect(long!.text.replace(/\s+/g, ' ')).toContain('at most 100 moves');
     const [over] = await write(CAROL, 'hex preview new -size=2 a1 b2 a2 b1 a1');
-    expect(over!.text.replace(/\s+/g, ' ')).toContain('over before a1');
+    expect(over!.text.replace(/\s+/g, ' ')).toContain('the game would end before a1');
   });
 
   it('in a reply is a command only with moves behind it', async () => {
@@ -132,7 +132,7 @@ describe('a note', () => {
 
 describe('a history', () => {
   it('names a board to look at only where one is over', async () => {
-    expect((await write(CAROL, 'hex history'))[0]!.text).toBe('No such game is over yet.\n');
+    expect((await write(CAROL, 'hex history'))[0]!.text).toBe('No such game has ended yet.\n');
     await write(ALICE, 'hex move 101 b3');
     await write(BOB, 'hex move 101 c1');
     await write(ALICE, 'hex resign 101');
@@ -160,7 +160,7 @@ describe('a board from another', () => {
     await write(BOB, 'hex move 101 c1');
     await write(ALICE, 'hex resign 101');
     const [refusal] = await write(ALICE, 'hex challenge -from=101 alice bob');
-    expect(refusal!.text.replace(/\s+/g, ' ')).toContain('no game to go on with');
+    expect(refusal!.text.replace(/\s+/g, ' ')).toContain('no game to continue');
     await write(ALICE, 'hex challenge -from=101#1 alice bob');
     expect(await moves(102)).toEqual(['b3']);
   });

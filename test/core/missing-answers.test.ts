@@ -42,8 +42,8 @@ describe('`challenge --days=5`', () => {
   });
 
   it.each([
-    ['--days=0', '--days cannot be'],
-    ['--days=x', '--days cannot be'],
+    ['--days=0', "--days can't be"],
+    ['--days=x', "--days can't be"],
     ['--days=5 --forfeittime=6', 'given once'],
   ])('refuses %s by the name that was typed', async (options, why) => {
     const { send } = await clubOf(['alice', 'bob']);

@@ -38,7 +38,7 @@ describe('a userid', () => {
   it('that looks official is refused with the reason', async () => {
     const service = lab();
     const [answer] = await service.deliver(mail({ from: 'eve@example.test', subject: 'signup adm1n' }));
-    expect(answer?.text.replace(/\s+/g, ' ')).toContain("'adm1n' could be taken for this server");
+    expect(answer?.text.replace(/\s+/g, ' ')).toContain("'adm1n' could be mistaken for this server");
     expect((await service.store.read(['account/adm1n'])).documents.get('account/adm1n') ?? null).toBeNull();
   });
 
@@ -52,7 +52,7 @@ describe('a userid', () => {
     const [board] = await service.deliver(
       mail({ from: 'admin@else.test', subject: 'Re: x', body: 'accept', replyTo: invitation }),
     );
-    expect(board?.subject).toBe('New Nex Board 101 alice');
+    expect(board?.subject).toBe('New Nex Board 101 alice: your turn');
     expect(board?.text).toContain('guest101');
   });
 });

@@ -49,12 +49,12 @@ describe('a ban', () => {
         ...(toBob === undefined ? {} : { replyTo: toBob }),
       }),
     );
-    expect(byToken!.text).toContain('Nothing of your mail was done');
+    expect(byToken!.text).toContain('I did nothing for your mail');
     const byPassword = await write(service, 'mallory', 'set bob secret-of-bob view=own');
     expect(byPassword.some(({ text }) => text.includes('has banned bob'))).toBe(true);
     const unproved = mail({ from: 'bob@example.test', subject: 'signoff bob', unproved: true });
     const [byNobody] = await service.deliver(unproved);
-    expect(byNobody!.text).toContain('Nothing of your mail was done');
+    expect(byNobody!.text).toContain('I did nothing for your mail');
     const after = await service.store.read(['account/bob', 'match/nex/101']);
     expect(after.documents.get('match/nex/101')).toEqual(before.documents.get('match/nex/101'));
     expect(after.documents.get('account/bob')).toMatchObject({ closed: false, settings: { view: 'fixed' } });
@@ -65,13 +65,13 @@ describe('a ban', () => {
     await act(service, { act: 'ban', userid: 'bob', days: 2 });
     service.pass(2 * DAY_MS - 2);
     const [early] = await write(service, 'bob', 'games');
-    expect(early!.text).toContain('Nothing of your mail was done');
+    expect(early!.text).toContain('I did nothing for your mail');
     service.pass(1);
     const [late] = await write(service, 'bob', 'games');
     expect(late!.subject).toBe('List of your games');
     await act(service, { act: 'ban', userid: 'bob', days: 2 });
     const [again] = await write(service, 'bob', 'games');
-    expect(again!.text).toContain('Nothing of your mail was done');
+    expect(again!.text).toContain('I did nothing for your mail');
   });
 
   it('ends what somebody seeks, each time anew, and keeps challenges away', async () => {
@@ -81,7 +81,7 @@ describe('a ban', () => {
       await act(service, { act: 'ban', userid: 'bob', days });
       expect(await service.store.list('seeks/player/bob', null, 10)).toEqual([]);
       const [refused] = await write(service, 'alice', 'nex challenge alice bob');
-      expect(refused!.text).toContain('at present no challenges of Nex');
+      expect(refused!.text).toContain("bob can't be challenged to Nex");
       service.pass(DAY_MS);
     }
   });
@@ -149,11 +149,11 @@ describe('a tournament of the operator', () => {
     const told = await service.live(1);
     expect(told.map(({ to }) => to[0])).toEqual(['alice@example.test', 'bob@example.test']);
     const resigned = [...(await write(service, 'alice', 'hex resign 101'))];
-    expect(resigned.some(({ subject }) => subject === 'Hex Board 101')).toBe(true);
+    expect(resigned.some(({ subject }) => subject === 'Hex Board 101: bob won')).toBe(true);
     const [shown] = (await ask(service, { query: 'tournament', number: 1 }))['rows'] as { state: string }[];
     expect(shown!.state).toBe('cancelled');
     const { why } = await ask(service, { act: 'cancel-tournament', number: 1 });
-    expect(why).toContain('was called off');
+    expect(why).toContain('was cancelled');
   });
 });
 

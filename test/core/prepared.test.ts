@@ -138,10 +138,10 @@ describe('whoever has given up among four', () => {
     }
     await four.write(CAROL, 'nexos queue 101 L4 a1');
     await four.write(CAROL, 'nexos resign 101');
-    expect(flat(four.newest.get(CAROL))).toContain('carol resigned. What you had prepared is dropped.');
+    expect(flat(four.newest.get(CAROL))).toContain('carol resigned. Your prepared moves are deleted.');
     expect(four.newest.get(CAROL)!.text).not.toContain('Prepared: ');
     for (const line of ['nexos queue 101 L4 a1', 'nexos queue 101', 'nexos queue 101 off'])
-      expect(flat((await four.write(CAROL, line))[0])).toContain('you have given up Nexos board 101 already');
+      expect(flat((await four.write(CAROL, line))[0])).toContain('you have already given up Nexos board 101.');
   });
 });
 
@@ -251,10 +251,10 @@ describe('a mail that comes too late', () => {
     await board.reply(ALICE, 'queue b3', seen);
     expect(await board.plies()).toEqual(['b2', 'c3', 'b3']);
     const [again] = await board.reply(ALICE, 'queue b3', seen);
-    expect(flat(again)).toContain('b3 is already played as move 3. Nothing was done twice.');
+    expect(flat(again)).toContain('I already have b3 as move 3. It was played only once.');
     await board.reply(BOB, 'c2');
     const [late] = await board.reply(ALICE, 'queue d1', seen);
-    expect(flat(late)).toContain('this would be move 3, but the game has gone on');
+    expect(flat(late)).toContain('you wrote this for move 3, but the game has moved on');
     expect(await board.plies()).toEqual(['b2', 'c3', 'b3', 'c2']);
     expect((await board.match()).prepared).toBeUndefined();
   });
@@ -264,7 +264,7 @@ describe('a mail that comes too late', () => {
     await board.reply(ALICE, 'b2');
     await board.reply(BOB, 'c3');
     const [answer] = await board.reply(BOB, 'if b3 then c2', seen);
-    expect(flat(answer)).toContain('nothing is prepared: the game has gone on since that mail.');
+    expect(flat(answer)).toContain('I prepared nothing, because the game has moved on since that mail.');
     // Behind one's own move alone the position is the one that was meant.
     await board.reply(ALICE, 'b3');
     const before = board.newest.get(BOB)!;
@@ -283,7 +283,7 @@ describe('a hostile mail', () => {
     );
     const mails = await board.reply(ALICE, `b2\n${paths.slice(0, 45).join('\n')}`);
     const lines = (await board.match()).prepared?.[0]?.lines ?? [];
-    expect(flat(mails[0])).toContain(`you can prepare ${limits.preparedAnswers} answers at a board, no more.`);
+    expect(flat(mails[0])).toContain(`you can prepare at most ${limits.preparedAnswers} answers on a board.`);
     const answers = new Set(lines.flatMap(line => line.split(' if ').map((_, at, parts) => parts.slice(0, at + 1).join(' if ')))); // prettier-ignore
     expect(answers.size).toBe(limits.preparedAnswers);
     expect(await board.plies()).toEqual(['b2']);

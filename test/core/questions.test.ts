@@ -28,7 +28,7 @@ const asked = async (words: string): Promise<Received> => {
   return question!;
 };
 
-const PLAYED = ['Nex Board 101 bob', 'Nex Board 101 bob'];
+const PLAYED = ['Nex Board 101 bob: waiting', 'Nex Board 101 bob: your turn'];
 const subjects = (mails: readonly Received[]): readonly string[] =>
   mails.map(({ subject }) => subject.replace(' **', ''));
 
@@ -47,7 +47,7 @@ describe('yes', () => {
     await reply(question, 'yes');
     const [again, ...others] = await reply(question, 'yes');
     expect(others).toEqual([]);
-    expect(again!.text).toContain('already played as move 1');
+    expect(again!.text).toContain('I already have b3,a3 as move 1');
   });
 
   it('means what the answered mail asked, not a later one', async () => {
@@ -62,13 +62,13 @@ describe('yes', () => {
     await reply(bobs, 'd1,d2', BOB);
     const [late, ...others] = await reply(question, 'yes');
     expect(others).toEqual([]);
-    expect(late!.text).toMatch(/the game has\s+gone on/);
+    expect(late!.text).toMatch(/the game has\s+moved on/);
   });
 
   it('says nothing to a mail that asked nothing', async () => {
     await asked('How about b3,a3?');
     const [answer] = await reply(board, 'yes');
-    expect(answer!.text).toContain('I found no move in your mail');
+    expect(answer!.text).toContain("I couldn't find a move in your mail");
   });
 
   it('says nothing where the mail program does not tell which mail it answers', async () => {
@@ -76,7 +76,7 @@ describe('yes', () => {
     const [answer] = await service.deliver(
       mail({ from: ALICE, subject: `Re: ${question.subject}`, body: 'yes', replyTo: { ...question, messageId: '' } }),
     );
-    expect(answer!.text).toContain('I found no move in your mail');
+    expect(answer!.text).toContain("I couldn't find a move in your mail");
   });
 
   it('of somebody else does nothing', async () => {
@@ -91,7 +91,7 @@ describe('yes', () => {
     const forged = { ...question, messageId: question.messageId.replace('b3-a3', 'c1-c2') };
     expect(forged.messageId).not.toBe(question.messageId);
     const [answer] = await reply(forged, 'yes');
-    expect(answer!.text).toContain('I found no move in your mail');
+    expect(answer!.text).toContain("I couldn't find a move in your mail");
   });
 });
 
@@ -110,14 +110,14 @@ describe('a question', () => {
   it('names several moves and wants one of them', async () => {
     const question = await asked('b3,a3 or c1,c2?');
     expect(question.text).toContain('Did you mean b3,a3 or c1,c2?');
-    expect((await reply(question, 'yes'))[0]!.text).toContain('I found no move in your mail');
+    expect((await reply(question, 'yes'))[0]!.text).toContain("I couldn't find a move in your mail");
   });
 
   it('is asked before a game is given up by a sentence', async () => {
     await reply(board, 'b3,a3');
     const [question] = await reply(board, 'I give up, you are too good.');
     expect(question!.text).toContain('Did you mean `resign`?');
-    expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101', 'Nex Board 101']);
+    expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101: bob won', 'Nex Board 101: you won']);
   });
 
   it.each(['I will not\nresign', 'Le 3 nov. bob a écrit :\n\nI resign.', 'Hello Bob,\n\nresign.\n\nGood game!'])(
@@ -126,7 +126,7 @@ describe('a question', () => {
       const [question, ...others] = await reply(to(await reply(board, 'b3,a3'), ALICE), words);
       expect(others).toEqual([]);
       expect(question!.text).toContain('Did you mean `resign`?');
-      expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101', 'Nex Board 101']);
+      expect(subjects(await reply(question!, 'yes'))).toEqual(['Nex Board 101: bob won', 'Nex Board 101: you won']);
     },
   );
 

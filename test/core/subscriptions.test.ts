@@ -48,8 +48,8 @@ describe('who follows a board', () => {
     await write('alice', 'hex move 101 b3');
     await write('bob', 'hex move 101 c2');
     const lived = await service.live(40 * 86_400_000);
-    expect(subjects(lived, 'carol')).toContain('Hex Board 101');
-    expect(subjects(lived, 'carol').filter(subject => subject.startsWith('Nag:'))).toEqual([]);
+    expect(subjects(lived, 'carol')).toContain('Hex Board 101: bob won');
+    expect(subjects(lived, 'carol').filter(subject => subject.startsWith('Reminder:'))).toEqual([]);
     expect(await service.live(40 * 86_400_000)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('who follows a board', () => {
     await write('carol', 'hex notify 101');
     expect(to(await write('alice', 'hex move 101 b3'), 'carol')).toEqual([]);
     await write('bob', 'hex move 101 c2');
-    expect(subjects(await write('bob', 'hex resign 101'), 'carol')).toEqual(['Hex Board 101']);
+    expect(subjects(await write('bob', 'hex resign 101'), 'carol')).toEqual(['Hex Board 101: alice won']);
   });
 });
 
@@ -145,7 +145,7 @@ describe('limits', () => {
     };
     await commit(service.store, written);
     const [refusal] = await write('carol', 'hex subscribe 101');
-    expect(refusal!.text.replace(/\s+/g, ' ')).toContain(`${limits.subscribersPerBoard} players follow that already`);
+    expect(refusal!.text.replace(/\s+/g, ' ')).toContain(`${limits.subscribersPerBoard} players already follow that`);
   });
 
   it('subscribing again changes nothing but what is wanted', async () => {

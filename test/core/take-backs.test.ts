@@ -58,9 +58,7 @@ describe('a reply to a mail from before a take-back', () => {
     const [refusal, ...others] = await reply(ALICE, 'a1', before);
     expect(others).toEqual([]);
     expect(refusal!.subject).toBe('Hex Board 101 Error');
-    expect(flat(refusal)).toContain(
-      "I read 'a1': moves were taken back since that mail, and the board is another now.",
-    );
+    expect(flat(refusal)).toContain("I read 'a1': moves were taken back since that mail, so the board has changed.");
     expect(refusal!.text).toContain('undo: alice took back move 1 (b3)\n   1 d1         2 c2');
     expect(await plies()).toEqual(['d1', 'c2']);
   });
@@ -131,7 +129,7 @@ describe('a proposal', () => {
     const asked = newest.get(BOB)!;
     await reply(BOB, 'c2');
     await reply(ALICE, 'draw');
-    expect(flat((await reply(BOB, 'accept', asked))[0])).toContain('what that mail asked has lapsed');
+    expect(flat((await reply(BOB, 'accept', asked))[0])).toContain('the question in that mail is no longer open');
     expect((await match()).state).toBe('active');
     expect(to(await reply(BOB, 'accept'), ALICE)).toContain('bob accepts the draw.');
     expect((await match()).state).toBe('over');
@@ -143,7 +141,7 @@ describe('a proposal', () => {
     service.pass(1_000 * 86_400_000);
     await write(BOB, 'hex show 101');
     expect(await plies()).toEqual(['b3']);
-    expect(flat(newest.get(BOB))).toContain('Still to answer: bob.');
+    expect(flat(newest.get(BOB))).toContain('Waiting for an answer from bob.');
   });
 
   it('takes effect once, however often its mails come', async () => {
@@ -182,7 +180,7 @@ describe('a proposal', () => {
     await reply(BOB, 'draw');
     await reply(ALICE, 'resign');
     for (const line of ['accept', 'reject', 'undo', 'draw'])
-      expect(flat((await reply(BOB, line))[0])).toContain('Hex board 101 is over.');
+      expect(flat((await reply(BOB, line))[0])).toContain('Hex board 101 has ended.');
   });
 });
 
@@ -191,7 +189,7 @@ describe('what was taken back', () => {
     await reply(ALICE, 'b3');
     await reply(ALICE, 'undo');
     await reply(BOB, 'accept');
-    expect(to(await reply(ALICE, 'resign'), BOB)).toContain('bob (White) has won');
+    expect(to(await reply(ALICE, 'resign'), BOB)).toContain('Hex board 101: you won, bob! alice resigned.');
   });
 
   it('can be more than one move, again and again, but not past a swap', async () => {
@@ -199,7 +197,7 @@ describe('what was taken back', () => {
     await reply(ALICE, 'b3');
     await reply(BOB, 'swap');
     expect(flat((await reply(ALICE, 'undo'))[0])).toContain('the players have changed sides since your last move');
-    expect(flat((await reply(BOB, 'undo'))[0])).toContain('you have made no move that could be taken back');
+    expect(flat((await reply(BOB, 'undo'))[0])).toContain('you have made no move that you could take back');
     for (const move of ['c2', 'c3', 'd4', 'a1']) await write((await turn('match/hex/102')) === 0 ? ALICE : BOB, `hex move 102 ${move}`); // prettier-ignore
     for (let round = 0; round < 2; round++) {
       await write(ALICE, 'hex undo 102');

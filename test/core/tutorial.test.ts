@@ -19,14 +19,14 @@ describe('the tutorial', () => {
     const service = lab();
     await service.deliver(from('alice', 'signup alice'));
     const [first] = await service.deliver(from('alice', 'help tutorial'));
-    expect(first!.subject).toBe('New Nex Board 101 alice');
+    expect(first!.subject).toBe('New Nex Board 101 alice: your turn');
     const [again] = await service.deliver(from('alice', 'tutorial'));
-    expect(again!.subject).toBe('Nex Board 101 alice');
+    expect(again!.subject).toBe('Nex Board 101 alice: your turn');
     const [, answered] = await service.deliver(from('alice', 'Re:', first, 'b2,c3'));
-    expect(answered!.text).toContain('Make one on purpose: reply with `b2,c3` once more');
+    expect(answered!.text).toContain('Make one on purpose: reply `b2,c3` again');
     await service.deliver(from('alice', 'Re:', answered, 'resign'));
     const [next] = await service.deliver(from('alice', 'help tutorial'));
-    expect(next!.subject).toBe('New Nex Board 102 alice');
+    expect(next!.subject).toBe('New Nex Board 102 alice: your turn');
   });
 
   it('is described to whoever has no account, where no robots are, and in the middle of another game', async () => {
@@ -55,7 +55,7 @@ describe('the tutorial', () => {
     const [full] = await service.deliver(from('alice', 'nex challenge -size=5 me robot1'));
     expect(full!.subject).not.toContain('New');
     const [again] = await service.deliver(from('alice', 'help tutorial'));
-    expect(again!.subject).toBe('Nex Board 101 alice');
+    expect(again!.subject).toBe('Nex Board 101 alice: your turn');
   });
 
   it('waits for ever, and nobody is reminded of it', async () => {
@@ -65,7 +65,7 @@ describe('the tutorial', () => {
     await service.deliver(from('alice', 'help tutorial'));
     expect(await service.live(60 * DAY_MS)).toEqual([]);
     const [again] = await service.deliver(from('alice', 'help tutorial'));
-    expect(again!.subject).toBe('Nex Board 101 alice');
+    expect(again!.subject).toBe('Nex Board 101 alice: your turn');
   });
 
   it.each(['none', 'digest'])('tells what the robot plays also with per=%s', async per => {
@@ -74,7 +74,10 @@ describe('the tutorial', () => {
     await service.deliver(from('alice', `set per=${per}`));
     const [first] = await service.deliver(from('alice', 'help tutorial'));
     const mails = await service.deliver(from('alice', 'Re:', first, 'b2,c3'));
-    expect(mails.map(({ subject }) => subject)).toEqual(['Nex Board 101 robot1', 'Nex Board 101 alice']);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Nex Board 101 robot1: waiting',
+      'Nex Board 101 alice: your turn',
+    ]);
   });
 });
 

@@ -29,14 +29,14 @@ export const testClock = (home: Home): void => {
     await alice.awaits(4);
     let mails = await alice.awaits(7);
     // On a machine so busy that days pass before a mail is read she is reminded of her first move as well.
-    while (mails.at(-1)?.subject !== 'Nex Board 101') mails = await alice.awaits(mails.length + 1);
+    while (mails.at(-1)?.subject !== 'Nex Board 101: bob won') mails = await alice.awaits(mails.length + 1);
     const [board, nag, last, result] = mails.slice(-4);
     expect([nag, last, result].map(each => each!.subject)).toEqual([
-      'Nag: Nex Board 101 alice',
-      'Nag: Nex Board 101 alice',
-      'Nex Board 101',
+      'Reminder: Nex Board 101 alice: your turn',
+      'Reminder: Nex Board 101 alice: your turn',
+      'Nex Board 101: bob won',
     ]);
-    expect(result!.text).toContain('bob (White) has won: the other side ran out of time.');
+    expect(result!.text).toContain('bob (White) won. You ran out of time.');
     const told = Date.parse(`${/until (\d+ \w+ \d+, \d\d:\d\d)/.exec(board!.text)![1]} UTC`);
     const ended = Date.parse(/^Date: (.*)$/m.exec(result!.raw)![1]!);
     expect(ended).toBeGreaterThanOrEqual(told);
@@ -71,7 +71,7 @@ export const testClock = (home: Home): void => {
     expect(sent.getUTCHours()).toBeGreaterThanOrEqual(8);
     const line = /^Reply with: (.*)$/m.exec(digest.text)![1]!;
     await bob.send({ to: service, subject: line, messageId: '<m2@client.test>' });
-    expect((await alice.awaits(4))[3]!.subject).toBe('Hex Board 101 alice');
+    expect((await alice.awaits(4))[3]!.subject).toBe('Hex Board 101 alice: your turn');
     expect((await serving.terminate()).code).toBe(0);
   });
 
@@ -98,7 +98,7 @@ export const testClock = (home: Home): void => {
     const rest = Math.max(0, until - Math.max(begun, from));
     expect(Math.abs(told - (begun + 12 * DAY_MS + rest))).toBeLessThan(DAY_MS / 24);
     const result = (await bob.awaits(8)).at(-1)!;
-    expect(result.text).toContain('alice (White) has won: the other side ran out of time.');
+    expect(result.text).toContain('alice (White) won. You ran out of time.');
     expect(Date.parse(/^Date: (.*)$/m.exec(result.raw)![1]!)).toBeGreaterThanOrEqual(told);
     expect((await serving.terminate()).code).toBe(0);
   });

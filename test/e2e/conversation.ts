@@ -27,22 +27,37 @@ interface Step {
   readonly again?: number;
 }
 
-const both = (subject: string): Step['answers'] => ({ alice: [subject], bob: [subject] });
-const board = (rest: string): string => `Nex Board # ${rest}`.trimEnd();
+const board = (rest: string): string => `Nex Board # ${rest}`;
+
+/** A board mail to each, and whose turn it is. */
+const both = (mover: Name, before = ''): Step['answers'] => ({
+  alice: [`${before}${board(mover)}: ${mover === 'alice' ? 'your turn' : 'waiting'}`],
+  bob: [`${before}${board(mover)}: ${mover === 'bob' ? 'your turn' : 'waiting'}`],
+});
 
 export const steps: readonly Step[] = [
   { by: 'alice', subject: () => 'signup alice', body: '', answers: { alice: ['Welcome to nexpost, alice'], bob: [] } },
   { by: 'bob', subject: () => 'signup bob secret', body: '', answers: { alice: [], bob: ['Welcome to nexpost, bob'] } },
-  { by: 'alice', subject: () => 'nex challenge -size=5 alice bob', body: '', answers: both('New Nex Board # alice') },
-  { by: 'alice', subject: null, body: 'b3,a3', answers: both(board('bob')) },
+  { by: 'alice', subject: () => 'nex challenge -size=5 alice bob', body: '', answers: both('alice', 'New ') },
+  { by: 'alice', subject: null, body: 'b3,a3', answers: both('bob') },
   { by: 'bob', subject: null, body: 'b3,a1', answers: { alice: [], bob: [board('Error')] } },
-  { by: 'bob', subject: null, body: 'c3,b1', answers: both(board('alice')) },
+  { by: 'bob', subject: null, body: 'c3,b1', answers: both('alice') },
   { by: 'bob', subject: null, body: 'c3,b1', answers: { alice: [], bob: [] }, again: 5 },
-  { by: 'alice', subject: number => `nex move ${number} alice c2,d2`, body: '', answers: both(board('bob')) },
-  { by: 'bob', subject: number => `nex move ${number} bob secret d1,a1`, body: '', answers: both(board('alice')) },
-  { by: 'alice', subject: number => `nex show ${number}`, body: '', answers: { alice: [board('alice')], bob: [] } },
-  { by: 'alice', subject: null, body: 'd3,e1', answers: both(board('bob')) },
-  { by: 'bob', subject: null, body: 'resign', answers: both(board('')) },
+  { by: 'alice', subject: number => `nex move ${number} alice c2,d2`, body: '', answers: both('bob') },
+  { by: 'bob', subject: number => `nex move ${number} bob secret d1,a1`, body: '', answers: both('alice') },
+  {
+    by: 'alice',
+    subject: number => `nex show ${number}`,
+    body: '',
+    answers: { alice: [`${board('alice')}: your turn`], bob: [] },
+  },
+  { by: 'alice', subject: null, body: 'd3,e1', answers: both('bob') },
+  {
+    by: 'bob',
+    subject: null,
+    body: 'resign',
+    answers: { alice: ['Nex Board #: you won'], bob: ['Nex Board #: alice won'] },
+  },
 ];
 
 export const MOVES = ['b3,a3', 'c3,b1', 'c2,d2', 'd1,a1', 'd3,e1'];

@@ -84,6 +84,7 @@ async function expectQuiet({ players: { alice, bob }, service, run }: ReturnType
       messageId: `<${run}.${writer.address}.last@client.test>`,
     });
     const mails = await writer.awaits(before + 1);
-    expect(mails.slice(before).map(mail => mail.subject)).toEqual(['Nex Board 101']);
+    const tail = writer === alice ? 'you won' : 'alice won';
+    expect(mails.slice(before).map(mail => mail.subject)).toEqual([`Nex Board 101: ${tail}`]);
   }
 }

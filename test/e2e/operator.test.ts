@@ -71,7 +71,7 @@ describe('the operator of a running service', () => {
       0,
       'All clocks stand still. `nexpost resume` lets them run again.\n',
     ]);
-    expect(await write('alice', 'nex show 101', 3)).toContain('All clocks stand still.');
+    expect(await write('alice', 'nex show 101', 3)).toContain('All clocks are stopped.');
     expect(await run('resume')).toEqual([0, '{"done":true,"running":true}\n']);
     expect(await write('alice', 'nex show 101', 4)).toContain('You have until');
   });

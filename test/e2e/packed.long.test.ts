@@ -35,5 +35,5 @@ it('finds its rooms and its texts: a game, a mail that is read, a search in a th
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('"move":"a1,b2"');
   expect(run(['read', '--help'], '')[0]).toBe(0);
-  expect(run(['demo', '--data', join(folder, 'data')], '')[1]).toContain('has won');
+  expect(run(['demo', '--data', join(folder, 'data')], '')[1]).toContain('alice (Black) won.');
 });

@@ -119,7 +119,7 @@ describe('a player loses its game that', () => {
         /^it exited with status 4$/,
       ],
       ['says what is no move', onceThen('echo pass'), 'illegal', /^it said 'pass': /],
-      ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken: /],
+      ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken by /],
       ['talks', 'echo Hello, referee; cat >&2', 'protocol', /^it said 'Hello, referee' without being asked$/],
       // Whether it speaks before the referee listens is chance: it is heard all the same.
       ['moves before it is asked', 'echo c1; sleep 300 & echo $! >>"$PIDS"; wait', 'protocol', /^it said 'c1' without/],
@@ -168,7 +168,7 @@ describe('the command line', () => {
     ['chess --black x --white y', /^There is no game 'chess'; there is nex, /],
     ['nex hex --black x --white y', /'hex' is too much/],
     ['nexos -players=4 --black x --white y', 'The referee takes games of two players; with these options Nexos has 4.'],
-    ['nex -size=99 --black x --white y', /^-size cannot be '99'/],
+    ['nex -size=99 --black x --white y', /^-size can't be '99'/],
     ['nex --black x --white y --games 0', "--games is a number from 1 to 10000, not '0'."],
     [
       'nex --black x --white y --move-time soon',

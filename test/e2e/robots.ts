@@ -7,6 +7,8 @@ import { players } from './setting.ts';
 /** The first move that a board mail offers as an example. */
 const exampleIn = ({ text }: Mail): string => /For example:\n\s+(\S+)/.exec(text)?.[1] ?? '';
 
+const isResult = ({ text }: Mail): boolean => /you won, alice!|robot3 \((Black|White)\) won\./.test(text);
+
 /** A game of Nex on 4x4 has no more moves than cells. */
 const LONGEST = 16;
 
@@ -19,15 +21,15 @@ export const testRobots = (home: Home): void => {
     await alice.awaits(1);
     await alice.send({ to: service, subject: 'nex challenge -size=4 alice robot', messageId: '<2@client.test>' });
     let mails = await alice.awaits(2);
-    for (let moves = 0; moves < LONGEST && !mails.at(-1)!.text.includes('has won'); moves++) {
+    for (let moves = 0; moves < LONGEST && !isResult(mails.at(-1)!); moves++) {
       const before = mails.length;
       await alice.reply(mails.at(-1)!, exampleIn(mails.at(-1)!), `<${before}@moves.test>`);
       // Her own move's board; then the robot's, unless hers was the last.
       mails = await alice.awaits(before + 1);
-      if (!mails.at(-1)!.text.includes('has won')) mails = await alice.awaits(before + 2);
+      if (!isResult(mails.at(-1)!)) mails = await alice.awaits(before + 2);
     }
     const boards = mails.slice(1);
-    expect(boards.at(-1)!.text).toMatch(/(alice|robot3) \((Black|White)\) has won/);
+    expect(boards.at(-1)!.text).toMatch(/you won, alice!|robot3 \((Black|White)\) won\./);
     for (const { text, html } of boards) {
       expect(text).toContain('robot3 is a robot: a program of this server, level 3 of 5.');
       expect(html).toContain('robot3 is a robot');

@@ -38,7 +38,7 @@ describe('nexpost serve', () => {
     expect((await alice.inbox()).map(mail => mail.messageId)).toEqual(received.alice.map(mail => mail.messageId));
     await alice.send({ to: talk.service, subject: 'nex show 101', messageId: '<after@client.test>' });
     const shown = (await alice.awaits(received.alice.length + 1)).at(-1)!;
-    expect(shown.subject).toBe('Nex Board 101');
+    expect(shown.subject).toBe('Nex Board 101: you won');
     expect(shown.text).toContain('d3,e1');
     expect((await serving.terminate()).code).toBe(0);
   });

@@ -33,26 +33,26 @@ describe('reads', () => {
 describe('refuses, and says why', () => {
   const position = decoded(DIAGRAM_4.replace(' O', ' O ban=D6'));
   it.each([
-    ['resign', 'This is no move here. A move looks like G2.'],
-    ['A0', 'This is no move here. A move looks like G2.'],
+    ['resign', "I can't read this as a move. A move looks like G2."],
+    ['A0', "I can't read this as a move. A move looks like G2."],
     ['Z3', 'There is no Z3 on this board (A1 to K11).'],
     ['G1', 'There is no G1 on this board: row G runs from G2 to G11.'],
     ['f12', 'There is no F12 on this board: row F runs from F1 to F11.'],
-    ['D4', 'D4 is taken: a black stone stands there.'],
-    ['e5,d4', 'E5 is taken: a white stone stands there.'],
-    ['D6', 'D6 is forbidden in this move: a stone was captured there just now.'],
-    ['D6,D5', 'D6 is forbidden in this move: a stone was captured there just now.'],
-    ['C4', 'C4 encloses a pair, so the stone it captures must be named: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
-    ['C4,C4', 'C4 is named twice: a move names different cells.'],
-    ['C4,F2', 'F2 is in no pair that C4 encloses. It may capture one of these: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
+    ['D4', 'D4 is taken by a black stone.'],
+    ['e5,d4', 'E5 is taken by a white stone.'],
+    ['D6', "You can't play D6 in this move, because a stone was captured there just now."],
+    ['D6,D5', "You can't play D6 in this move, because a stone was captured there just now."],
+    ['C4', 'C4 encloses a pair, so name the stone you capture: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
+    ['C4,C4', 'You named C4 twice. The cells of a move are different.'],
+    ['C4,F2', 'F2 is not in a pair that C4 encloses. You can capture one of these: C4,D4 or C4,D5 or C4,E4 or C4,E6.'],
     ['C4,K1', 'There is no K1 on this board: row K runs from K6 to K11.'],
-    ['F3,F2', 'F3 encloses no pair, so F2 cannot be captured: F3 alone would do.'],
-    ['C4,D4,E6', 'These are too many cells: a move is one cell, or two where a stone is captured, as in C4,D4.'],
+    ['F3,F2', "F3 encloses no pair, so it can't capture F2. F3 alone works."],
+    ['C4,D4,E6', 'These are too many cells. A move is one cell, or two if it captures a stone, as in C4,D4.'],
   ])('%s: %s', (text, sentence) => expect(read(position, text)).toBe(sentence));
 
   it('everything once the game is over', () => {
     expect(read(decoded('OOX/OXXO/OXXO./OXXO/OOX X ban=C5'), 'C5')).toBe(
-      'This game is over: no more moves can be made.',
+      'This game has ended, so no more moves can be made.',
     );
   });
 
@@ -90,13 +90,13 @@ describe('options', () => {
     [[['Special', true]], BOKU],
     [[['special', '1'], ['pieces', '36'], ['radius', '6']], BOKU],
     [[['special', '0'], ['radius', '4']], { radius: '4', pieces: 'unlimited', special: '0', capture: 'must' }],
-    [[['radius', '2']], "-radius cannot be '2'. It may be 3 to 13."],
-    [[['radius', '14']], "-radius cannot be '14'. It may be 3 to 13."],
-    [[['pieces', '0']], "-pieces cannot be '0'. It may be 1 to 9999, or unlimited."],
-    [[['radius', true]], '-radius needs a value. It may be 3 to 13.'],
-    [[['special', '1'], ['radius', '7']], '-radius is 6 with -special=1, which is Boku: leave out one of the two.'],
-    [[['Pieces', 'unlimited'], ['special', true]], '-pieces is 36 with -special=1, which is Boku: leave out one of the two.'],
-    [[['size', '5']], "There is no option 'size' in this game. It has -radius, -pieces, -special, -capture."],
+    [[['radius', '2']], "-radius can't be '2'. It can be 3 to 13."],
+    [[['radius', '14']], "-radius can't be '14'. It can be 3 to 13."],
+    [[['pieces', '0']], "-pieces can't be '0'. It can be 1 to 9999, or unlimited."],
+    [[['radius', true]], '-radius needs a value. It can be 3 to 13.'],
+    [[['special', '1'], ['radius', '7']], '-radius is 6 with -special=1, which is Boku. Leave out one of the two.'],
+    [[['Pieces', 'unlimited'], ['special', true]], '-pieces is 36 with -special=1, which is Boku. Leave out one of the two.'],
+    [[['size', '5']], "This game has no option 'size'. It has -radius, -pieces, -special, -capture."],
   ])('%j: %j', (given, expected) => expect(setup(given)).toEqual(expected)); // prettier-ignore
 
   it('are those of Boku under that name', () => {

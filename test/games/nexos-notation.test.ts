@@ -110,13 +110,13 @@ describe('position texts', () => {
       return position.ok ? 'fine' : say(sentences, position.reason);
     };
     expect(refused('e20/u20/u20')).toMatchInlineSnapshot(
-      `"'e20/u20/u20' is no position of this game: legal moves joined by / (number 3, 'u20', is none there) are expected."`,
+      `"I can't read 'e20/u20/u20' as a position of this game. It needs legal moves joined by / (number 3, 'u20', is none there)."`,
     );
     expect(refused('e20/')).toMatchInlineSnapshot(
-      `"'e20/' is no position of this game: legal moves joined by / (number 2, '', is none there) are expected."`,
+      `"I can't read 'e20/' as a position of this game. It needs legal moves joined by / (number 2, '', is none there)."`,
     );
     expect(refused('e20/pass')).toMatchInlineSnapshot(
-      `"'e20/pass' is no position of this game: legal moves joined by / (number 2, 'pass', is none there) are expected."`,
+      `"I can't read 'e20/pass' as a position of this game. It needs legal moves joined by / (number 2, 'pass', is none there)."`,
     );
   });
 

@@ -100,7 +100,7 @@ describe('nex refuses, and says why', () => {
   it('a lone stone where only conversions are left', () => {
     const full = decoded(nex, '?B?/W?W/BW. B');
     expect(sentence(nex, full, 'c3')).toMatchInlineSnapshot(
-      `"c3 alone is no move here: turn two neutral stones into yours for one of your own, as in a1,a3,a2."`,
+      `"c3 alone is not a move now. Turn two neutral stones into yours and one of yours neutral, as in a1,a3,a2."`,
     );
   });
 
@@ -137,7 +137,7 @@ describe('hex', () => {
   ])('%j is %s', (text, expected) => expect(read(hex, start, text)).toBe(expected));
 
   it('says what stands on a cell', () => {
-    expect(sentence(hex, start, 'b2')).toBe('b2 is taken: a black stone stands there.');
+    expect(sentence(hex, start, 'b2')).toBe('b2 is taken by a black stone.');
     expect(sentence(hex, start, 'd1')).toBe('There is no d1 on this board (a1 to c3).');
   });
 });

@@ -33,16 +33,16 @@ describe('setups', () => {
 });
 
 it.each<[GivenOptions, string]>([
-  [[['size', '1']], "-size cannot be '1'. It may be 2 to 19, or rows x columns such as 2x3."],
-  [[['size', '20']], "-size cannot be '20'. It may be 2 to 19, or rows x columns such as 2x3."],
-  [[['size', '2x20']], "-size cannot be '2x20'. It may be 2 to 19, or rows x columns such as 2x3."],
-  [[['size', '5,5']], "-size cannot be '5,5'. It may be 2 to 19, or rows x columns such as 2x3."],
-  [[['size', '5.5']], "-size cannot be '5.5'. It may be 2 to 19, or rows x columns such as 2x3."],
-  [[['size', '']], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
-  [[['size', true]], '-size needs a value. It may be 2 to 19, or rows x columns such as 2x3.'],
-  [[['endgame', 'draw']], "-endgame cannot be 'draw'. It may be neto, nexc."],
-  [[['swap', 'on']], "There is no option 'swap' in this game. It has -size, -endgame."],
-  [[['size', '5'], ['Size', '6']], '-size is given twice: once is enough.'], // prettier-ignore
+  [[['size', '1']], "-size can't be '1'. It can be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '20']], "-size can't be '20'. It can be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '2x20']], "-size can't be '2x20'. It can be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '5,5']], "-size can't be '5,5'. It can be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '5.5']], "-size can't be '5.5'. It can be 2 to 19, or rows x columns such as 2x3."],
+  [[['size', '']], '-size needs a value. It can be 2 to 19, or rows x columns such as 2x3.'],
+  [[['size', true]], '-size needs a value. It can be 2 to 19, or rows x columns such as 2x3.'],
+  [[['endgame', 'draw']], "-endgame can't be 'draw'. It can be neto, nexc."],
+  [[['swap', 'on']], "This game has no option 'swap'. It has -size, -endgame."],
+  [[['size', '5'], ['Size', '6']], 'You gave -size twice. Once is enough.'], // prettier-ignore
 ])('%j is refused: %s', (given, sentence) => {
   const setup = nex.setup(given);
   expect(setup.ok ? 'fine' : say(readSentences(), setup.reason)).toBe(sentence);

@@ -147,7 +147,7 @@ const textOf = ([first]: readonly Message[]): string => first?.text ?? '';
 
 it('challenges, is refused a move, plays a game and talks, all in one chat', async () => {
   const [dora, emil] = await Promise.all([chatPlayer('Dora'), chatPlayer('Emil')]);
-  expect(await answered(dora, 'signup dora')).toContain('Welcome, dora.');
+  expect(await answered(dora, 'signup dora')).toContain('Welcome, dora!');
   await said(emil, 'signup emil');
 
   const [opened] = await said(dora, 'nex challenge -size=2 me emil');
@@ -173,7 +173,7 @@ it('challenges, is refused a move, plays a game and talks, all in one chat', asy
   await emil.hears(1);
   const [won] = await said(emil, 'a1');
   expect(won).toSatisfy(isBoard);
-  expect(won?.text).toContain('emil (White) has won');
+  expect(won?.text).toContain('you won, emil!');
   expect(await heard(dora)).toContain('You were Black (B).');
   await said(dora, 'Thanks for the game!');
   expect(await heard(emil)).toContain('Thanks for the game!');

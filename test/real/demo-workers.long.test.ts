@@ -24,7 +24,7 @@ it('plays to the end though a worker is killed, and a second time on the next bo
     const { code, stdout, stderr } = await program.start(words).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/kill -9 \d+: a worker is dead/);
-    expect(stdout).toContain(`Nex board ${board}: alice (Black) has won`);
+    expect(stdout).toContain(`Nex board ${board}: alice (Black) won.`);
     expect(stdout).toContain('Mails lost: 0, doubled: 0.');
   }
 });

@@ -15,11 +15,11 @@ beforeAll(async () => {
   await signUp(box(page, 'bob'), 'bob');
   await alice.getByRole('button', { name: 'nex challenge -size=5 alice bob' }).click();
   await send(alice);
-  await shows(alice, 'New Nex Board 101 alice');
+  await shows(alice, 'New Nex Board 101 alice: your turn');
   await alice.getByRole('button', { name: 'Reply' }).click();
   await page.keyboard.type('b3,a3');
   await send(alice);
-  await shows(alice, 'Nex Board 101 bob');
+  await shows(alice, 'Nex Board 101 bob: waiting');
   await page.context().close();
 });
 
@@ -29,12 +29,12 @@ describe('a newcomer with nothing but a browser', () => {
     const fresh = await inbox.serve('fresh');
     const { page, complaints } = await browser.visitor();
     await page.goto(fresh.ready.inbox);
-    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
     await alice.getByRole('button', { name: 'nex challenge -size=7 me robot' }).click();
     await send(alice);
-    await shows(alice, 'New Nex Board 101 alice');
+    await shows(alice, 'New Nex Board 101 alice: your turn');
     await mailIn(alice).getByRole('link', { name: 'move' }).click();
     // The cursor stands where the move is written.
     await alice.locator('textarea:focus').waitFor();
@@ -49,7 +49,7 @@ describe('a newcomer with nothing but a browser', () => {
       .first()
       .waitFor();
     expect(await alice.locator('.mails li').count()).toBe(4);
-    expect(await alice.locator('.mails button').first().textContent()).toContain('Nex Board 101 alice');
+    expect(await alice.locator('.mails button').first().textContent()).toContain('Nex Board 101 alice: your turn');
     expect(complaints).toEqual([]);
     expect((await fresh.terminate()).code).toBe(0);
   });
@@ -64,7 +64,7 @@ describe('a newcomer with nothing but a browser', () => {
     await page.goto(inbox.opened());
     await page.goto(address().replace('/inbox', '/'));
     await page.getByRole('link', { name: /inbox in your browser/ }).click();
-    await page.getByRole('button', { name: 'Be alice@example.test' }).waitFor();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).waitFor();
   });
 });
 

@@ -11,18 +11,18 @@ describe('two players side by side', () => {
   it('challenge and answer each other, each mail there as it arrives', async () => {
     const { page, complaints } = await browser.visitor({ viewport: { width: 1440, height: 900 } });
     await page.goto(inbox.opened());
-    await page.getByRole('button', { name: 'Be alice@example.test' }).click();
+    await page.getByRole('button', { name: 'Play as alice@example.test' }).click();
     const alice = box(page, 'alice');
     await signUp(alice, 'alice');
-    await page.getByRole('button', { name: 'Also be bob@example.test' }).click();
+    await page.getByRole('button', { name: 'Also play as bob@example.test' }).click();
     const bob = box(page, 'bob');
     await signUp(bob, 'bob');
     const [left, right] = [(await alice.boundingBox())!, (await bob.boundingBox())!];
     expect([left.y, left.x + left.width <= right.x]).toEqual([right.y, true]);
     await alice.getByRole('button', { name: 'nex challenge -size=5 alice bob' }).click();
     await send(alice);
-    await shows(alice, 'New Nex Board 101 alice');
-    await page.getByText('bob has a new mail from nexpost: New Nex Board 101 alice').waitFor();
+    await shows(alice, 'New Nex Board 101 alice: your turn');
+    await page.getByText('bob has a new mail from nexpost: New Nex Board 101 alice: waiting').waitFor();
     await alice.getByRole('button', { name: 'Reply' }).click();
     const text = alice.getByRole('textbox', { name: 'Text' });
     expect(await text.inputValue()).toMatch(
@@ -30,12 +30,12 @@ describe('two players side by side', () => {
     );
     await page.keyboard.type('b3,a3');
     await send(alice);
-    await page.getByText('bob has a new mail from nexpost: Nex Board 101 bob').waitFor();
+    await page.getByText('bob has a new mail from nexpost: Nex Board 101 bob: your turn').waitFor();
     await bob
       .locator('.mails')
-      .getByText(/^Nex Board 101 bob/)
+      .getByText(/^Nex Board 101 bob: your turn/)
       .click();
-    await shows(bob, 'Nex Board 101 bob');
+    await shows(bob, 'Nex Board 101 bob: your turn');
     await mailIn(bob).getByText('alice played b3,a3').first().waitFor();
     await page.reload();
     await box(page, 'bob').waitFor();
@@ -48,7 +48,7 @@ describe('two players side by side', () => {
     for (const name of ['ida', 'jan']) await signUp(box(page, name), name);
     await box(page, 'ida').getByRole('button', { name: 'nex challenge -size=5 ida jan' }).click();
     await send(box(page, 'ida'));
-    await shows(box(page, 'ida'), /^New Nex Board \d+ ida/);
+    await shows(box(page, 'ida'), /^New Nex Board \d+ ida: your turn/);
     const number = /Board (\d+)/.exec((await box(page, 'ida').locator('h3').first().textContent())!)![1]!;
     for (const [name, next, choose] of [
       [
@@ -72,7 +72,7 @@ describe('two players side by side', () => {
       await page.getByRole('link', { name: `Send it from the inbox of ${name}` }).click();
       await page.locator('.composer').waitFor();
       await page.keyboard.press('Enter');
-      await shows(box(page, name), `Nex Board ${number} ${next}`);
+      await shows(box(page, name), `Nex Board ${number} ${next}: waiting`);
       expect(page.url()).not.toContain('c3');
     }
     expect(complaints).toEqual([]);

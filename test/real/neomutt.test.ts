@@ -47,7 +47,7 @@ it('replies to a board with a move above the quoted mail', async ({ signal }) =>
   await write({ edit, begin: [], keys: '<last-entry><reply>', signal });
   const told = await newest(bob, others + 2);
   expect([told.subject, told.text]).toEqual([
-    `Nex Board ${number} bob`,
+    `Nex Board ${number} bob: your turn`,
     expect.stringContaining('alice played b3,a3') as string,
   ]);
 });
@@ -66,7 +66,7 @@ it('sends the mail that the page of a board begins', async ({ signal }) => {
   await write({ edit: 'echo "Good luck!" >>"$1"', begin: [link], signal });
   const told = await newest(bob, others + 2);
   expect([told.subject, told.text]).toEqual([
-    `Hex Board ${number} bob **`,
+    `Hex Board ${number} bob: your turn **`,
     expect.stringMatching(/alice played c3[^]*Good luck!/),
   ]);
 });

@@ -42,11 +42,11 @@ it('plays a game with neomutt and alpine against s-nail', async ({ signal }) => 
   const edit = `{ echo 'b3,a3'; echo; cat "$1"; } >"$1.new" && mv "$1.new" "$1"`;
   const { ready } = serving;
   await writeWithNeomutt({ program, ready, edit, begin: [], keys: '<last-entry><reply>', signal });
-  expect(await newest(bob, 3)).toMatchObject({ subject: 'Nex Board 101 bob' });
+  expect(await newest(bob, 3)).toMatchObject({ subject: 'Nex Board 101 bob: your turn' });
 
   await nail('reply $\nc3,b1\n~.\nquit\n');
   const answer = await newest(alice, 4);
-  expect(answer.subject).toBe('Nex Board 101 alice');
+  expect(answer.subject).toBe('Nex Board 101 alice: your turn');
   expect(answer.text).toMatch(/1 b3,a3 +2 c3,b1/);
 
   await alpine('I play d3 e3!');

@@ -28,7 +28,7 @@ async function expectAnswer(id: string, meanwhile: () => Promise<void> = () => P
   const before = (await alice.inbox()).length;
   await alice.send({ to: service, subject: 'nex show 101', messageId: `<${id}@client.test>` });
   await meanwhile();
-  expect((await alice.awaits(before + 1)).slice(before).map(mail => mail.subject)).toEqual(['Nex Board 101']);
+  expect((await alice.awaits(before + 1)).slice(before).map(mail => mail.subject)).toEqual(['Nex Board 101: you won']);
 }
 
 // What the tests below go on from, and what service.test.ts asks as well.
@@ -106,14 +106,14 @@ it('learns from the reports of Postfix that no mail reaches a player, and hears 
   await alice.reply(board!, 'c3', '<absent-2@client.test>');
   const [moved, told] = (await alice.awaits(before + 3)).slice(before + 1);
   expect(moved!.text).not.toContain('Mail to bob');
-  expect(told!.text).toContain('Mail to bob has come back since');
+  expect(told!.text).toContain('Mail to bob has been coming back since');
   await servers().refuse([]);
   await sleep(1_100);
   const heard = (await bob.inbox()).length;
   await bob.send({ to: service, subject: 'hex show 101', messageId: '<absent-3@client.test>' });
   const mails = (await bob.awaits(heard + 2)).slice(heard);
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-    'Hex Board 101 bob',
+    'Hex Board 101 bob: your turn',
     'nexpost: mail to you came back',
   ]);
 });

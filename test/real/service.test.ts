@@ -24,5 +24,5 @@ it('does not believe what comes from outside: asks the owner instead', async () 
   });
   outside.close();
   const [question, ...more] = (await alice.awaits(before + 1)).slice(before);
-  expect([question!.subject, more]).toEqual(['Please confirm your mail to nexpost', []]);
+  expect([question!.subject, more]).toEqual(['Did you send this mail to nexpost?', []]);
 });

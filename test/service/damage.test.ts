@@ -88,14 +88,12 @@ describe.each(Object.keys(spoil))('a board %s', name => {
     await spoil[name]!();
     const [answer, ...others] = await say(ALICE, 'nex move 101 b3,a3');
     expect(others).toEqual([]);
-    expect(answer?.text.replace(/\s+/g, ' ')).toContain(
-      'Nex board 101 is damaged on this server, and nothing was done.',
-    );
+    expect(answer?.text.replace(/\s+/g, ' ')).toContain('Nex board 101 is damaged on this server, so I did nothing.');
     expect(told()).toEqual(['board-damaged {"board":"Nex board 101"}']);
     const both = await service.deliver(
       mail({ from: ALICE, subject: 'nex', body: 'nex move 101 b3,a3\nnex move 102 b3,a3\n' }),
     );
-    expect(both.map(({ subject }) => subject)).toContain('Nex Board 102 bob');
+    expect(both.map(({ subject }) => subject)).toContain('Nex Board 102 bob: waiting');
   });
 
   it('is no reason for anything else to stop: replies, lists, challenges, leaving', async () => {
@@ -110,7 +108,7 @@ describe.each(Object.keys(spoil))('a board %s', name => {
       expect(answer?.text, line).toContain('is damaged on this server');
     }
     expect((await say(ALICE, 'games all'))[0]?.text).toContain('102');
-    expect((await challenge())[0]?.subject).toBe('New Nex Board 103 alice');
+    expect((await challenge())[0]?.subject).toBe('New Nex Board 103 alice: your turn');
     expect((await say(BOB, 'signoff bob')).some(({ text }) => text.includes('closed'))).toBe(true);
     expect(disposals).not.toContain('quarantined');
   });
@@ -121,7 +119,7 @@ describe('a new board', () => {
     const before = await matchAt(101);
     disk.lost.add('counter/nex');
     // The version is that of the counter there is: what a store makes of a lost one is its own affair.
-    expect((await challenge())[0]?.subject).toBe('New Nex Board 104 alice');
+    expect((await challenge())[0]?.subject).toBe('New Nex Board 104 alice: your turn');
     expect(await matchAt(101)).toEqual(before);
   });
 });

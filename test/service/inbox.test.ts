@@ -188,7 +188,7 @@ describe('inbox', () => {
     const stuck = mail({ from: 'eve@example.test', subject: 'hang' });
     await desk.bring(stuck, signup('alice'));
     expect(desk.story).toEqual(['wake', 'wake', 'processed k2', 'quarantined k1']);
-    expect(await subjects(desk)).toEqual(['Your mail to nexpost could not be read', 'Welcome to nexpost, alice']);
+    expect(await subjects(desk)).toEqual(['nexpost could not read your mail', 'Welcome to nexpost, alice']);
     expect(desk.log).toContain('mail-unread');
   });
 
@@ -243,8 +243,8 @@ describe('inbox', () => {
     expect(await subjects(desk)).toEqual([
       'Welcome to nexpost, alice',
       'Welcome to nexpost, bob',
-      'New Nex Board 101 alice',
-      'New Nex Board 101 alice',
+      'New Nex Board 101 alice: your turn',
+      'New Nex Board 101 alice: waiting',
     ]);
   });
 

@@ -222,7 +222,7 @@ describe('robots at boards', () => {
     const [refusal] = await service.deliver(
       mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 me robot1' }),
     );
-    expect(refusal?.text.replace(/\s+/g, ' ')).toContain('10 running boards with robots');
+    expect(refusal?.text.replace(/\s+/g, ' ')).toContain('10 boards with robots in play');
   });
 
   it('are unknown where the operator wants none', async () => {
@@ -230,6 +230,6 @@ describe('robots at boards', () => {
     const [welcome] = await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
     expect(welcome?.text).not.toContain('robot');
     const [refusal] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge me robot' }));
-    expect(refusal?.text).toContain('not found here: robot');
+    expect(refusal?.text).toContain('there is no player called robot here');
   });
 });

@@ -30,6 +30,20 @@ function toMove({ game, position, players }: Table, given: GivenOptions): string
   return players[seat] ?? null;
 }
 
+/** The player who has won alone; null: nobody has. */
+function winnerOf({ game, position, players }: Table): string | null {
+  const { ranks } = must(game.outcome(position), 'the game is over');
+  const first = ranks.flatMap((rank, seat) => (rank === 1 ? [players[seat]!] : []));
+  return first.length === 1 ? first[0]! : null;
+}
+
+/** What a Subject says of the result. */
+function resultTail(table: Table, reader: string): string {
+  const winner = winnerOf(table);
+  if (winner === null) return 'a draw';
+  return winner === reader ? 'you won' : `${winner} won`;
+}
+
 /** The board as the store holds it, played through once more from its setup and its record alone. */
 async function replayed({ store }: Lab, game: AnyGame): Promise<Opaque> {
   const key = `match/${game.name}/101` as const;
@@ -59,8 +73,15 @@ async function played(
     const mover = toMove(table, options);
     // One mail to each player, which names who is to move.
     expect(last.map(({ to }) => to).sort()).toEqual(players.map(player => [addressOf(player)]).sort());
-    const subject = `${plies === 0 ? 'New ' : ''}${titleOf(game, setup)} Board 101${mover === null ? '' : ` ${mover}`}`;
-    expect(new Set(last.map(each => each.subject))).toEqual(new Set([subject]));
+    const board = `${plies === 0 ? 'New ' : ''}${titleOf(game, setup)} Board 101${mover === null ? '' : ` ${mover}`}`;
+    for (const { to, subject } of last) {
+      const reader = must(
+        players.find(player => to[0] === addressOf(player)),
+        'it went to a player',
+      );
+      const tail = mover === null ? resultTail(table, reader) : reader === mover ? 'your turn' : 'waiting';
+      expect(subject).toBe(`${board}: ${tail}`);
+    }
     if (mover === null) {
       expect(game.encode(await replayed(service, game))).toBe(game.encode(table.position));
       return { last, plies, table };
@@ -68,7 +89,12 @@ async function played(
     const move = drawn(game, table.position, rng.below);
     const replyTo = last.find(({ to }) => to.includes(addressOf(mover)))!;
     last = await service.deliver(
-      mail({ from: addressOf(mover), subject: `Re: ${subject}`, body: game.format(table.position, move), replyTo }),
+      mail({
+        from: addressOf(mover),
+        subject: `Re: ${replyTo.subject}`,
+        body: game.format(table.position, move),
+        replyTo,
+      }),
     );
     table = { ...table, position: game.play(table.position, move) };
   }
@@ -109,14 +135,19 @@ describe.each(seeded)('%s', (_, name, given, seed) => {
       throw new Error(`seed ${seed}`, { cause: error });
     });
     expect(plies, `seed ${seed}`).toBeGreaterThan(2);
-    const outcome = must(table.game.outcome(table.position), 'the game is over');
-    const first = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [table.players[seat]!] : []));
-    const reason = say(readSentences(), { code: outcome.reason, parts: {} });
-    for (const { text } of last) {
+    const { reason } = must(table.game.outcome(table.position), 'the game is over');
+    const winner = winnerOf(table);
+    const because = say(readSentences(), { code: winner === null ? reason : `ended-${reason}`, parts: {} });
+    for (const { to, text } of last) {
       // Who has won and how, or why nobody has; and nothing to answer.
       const told = text.replace(/\s+/g, ' ');
-      expect(told, `seed ${seed}`).toContain(first.length === 1 ? `has won: ${reason}.` : `is a draw: ${reason}.`);
-      if (first.length === 1) expect(told, `seed ${seed}`).toContain(`board 101: ${first[0]!} (`);
+      if (winner === null) expect(told, `seed ${seed}`).toContain(`is a draw: ${because}.`);
+      else if (to[0] === addressOf(winner))
+        expect(told, `seed ${seed}`).toContain(`board 101: you won, ${winner}! ${because}`);
+      else {
+        expect(told, `seed ${seed}`).toContain(`board 101: ${winner} (`);
+        expect(told, `seed ${seed}`).toContain(`) won. ${because}`);
+      }
       expect(text).not.toContain('Reply with your move');
     }
   });

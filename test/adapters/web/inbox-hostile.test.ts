@@ -188,7 +188,7 @@ describe('a hostile mail', () => {
     await site.deliver('x@example.test', 'alice@example.test', { raw: files(5_000) });
     const { uid } = (await site.mails('alice'))[0]!;
     const { status, text } = await site.ask(`/inbox/alice/${uid}`);
-    expect([status, text]).toEqual([422, '{"why":"This mail is not made as mails are, and cannot be shown."}']);
+    expect([status, text]).toEqual([422, `{"why":"This mail is damaged and can't be shown."}`]);
     expect((await site.ask(`/inbox/alice/${uid}/source`)).text).toContain('boundary=b');
   });
 

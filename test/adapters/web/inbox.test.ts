@@ -30,7 +30,7 @@ describe('the page', () => {
   it('offers to be alice, and says how to send', async () => {
     const { status, text, headers } = await site.ask('/inbox');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
-    expect(text).toContain('Be alice@example.test');
+    expect(text).toContain('Play as alice@example.test');
     const facts = JSON.parse(
       /data-facts="([^"]*)"/.exec(text)![1]!.replaceAll('&quot;', '"').replaceAll('&#39;', "'"),
     ) as InboxFacts;

@@ -213,7 +213,7 @@ describe('the web', () => {
   it('shows nothing of who wants no page, nor any board they sit at, and shows it again when they do', async () => {
     const etag = (await web.get('/hex/102')).headers.get('etag')!;
     const [said] = await send('bob', 'set web=off');
-    expect(said!.text.replace(/\s+/g, ' ')).toContain('By mail boards stay public');
+    expect(said!.text.replace(/\s+/g, ' ')).toContain('By mail your boards stay public');
     for (const path of ['/players/bob', '/players/bob.atom', ...everywhere('nex', 101), ...everywhere('hex', 102)])
       expect((await web.get(path, { 'If-None-Match': etag })).status, path).toBe(404);
     for (const path of LISTS.filter(each => !each.includes('bob'))) {

@@ -34,14 +34,14 @@ describe('a confirmation', () => {
     ['yes', { headers: ['Precedence: bulk'] }],
     ['yes', { headers: ['Return-Path: <>'] }],
     ['yes', { headers: ['Auto-Submitted: auto-replied'] }],
-    ['yes', { subject: 'Out of Office: Please confirm your mail to nexpost' }],
-    ['yes', { subject: 'Automatic reply: Please confirm your mail to nexpost' }],
-    ['yes', { subject: 'Undeliverable: Please confirm your mail to nexpost' }],
+    ['yes', { subject: 'Out of Office: Did you send this mail to nexpost?' }],
+    ['yes', { subject: 'Automatic reply: Did you send this mail to nexpost?' }],
+    ['yes', { subject: 'Undeliverable: Did you send this mail to nexpost?' }],
     ['yes', { from: 'mallory@elsewhere.test' }],
     ['yes', { from: BOB }],
   ])('is not %j with %j', async (body, parts) => {
     const { service, question } = await asked();
-    const subject = 'Re: Please confirm your mail to nexpost';
+    const subject = 'Re: Did you send this mail to nexpost?';
     const received = await send(service, { from: ALICE, subject, body, replyTo: question, unproved: true, ...parts });
     expect(isRemoved(received)).toBe(false);
     const owner = { from: ALICE, subject, body: 'yes', replyTo: question, unproved: true };
@@ -52,7 +52,7 @@ describe('a confirmation', () => {
     'is %j',
     async body => {
       const { service, question } = await asked();
-      const subject = 'Re: Please confirm your mail to nexpost';
+      const subject = 'Re: Did you send this mail to nexpost?';
       const parts = { from: ALICE, subject, body, replyTo: question, unproved: true };
       expect(isRemoved(await send(service, parts))).toBe(true);
       expect(subjects(await send(service, parts))).toEqual([`${ALICE}: nexpost: done`]);
@@ -90,7 +90,7 @@ describe('a confirmation', () => {
     const received: Received[] = [];
     for (let n = 0; n < 20; n++)
       received.push(...(await send(service, { from: ALICE, subject: `nex resign 101`, body: `${n}`, unproved: true })));
-    const questions = received.filter(({ subject }) => subject === 'Please confirm your mail to nexpost');
+    const questions = received.filter(({ subject }) => subject === 'Did you send this mail to nexpost?');
     expect(questions.length).toBe(limits.unaskedMailsPerDay - 1);
     expect(received.length).toBeLessThanOrEqual(limits.unaskedMailsPerDay + limits.idleMails);
   });
@@ -144,7 +144,7 @@ describe('what an owner is told', () => {
     service.pass(6 * 24 * HOUR_MS);
     expect((await send(service, reply))[0]?.text).toContain('Undone');
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
-    expect((await send(service, reply))[0]?.text).toContain('confirmed already');
+    expect((await send(service, reply))[0]?.text).toContain('already confirmed');
   });
 
   it('cannot be undone later', async () => {
@@ -154,7 +154,7 @@ describe('what an owner is told', () => {
     service.pass(8 * 24 * HOUR_MS);
     const reply = { from: ALICE, subject: 'Re: Your account', body: 'no' };
     const [answer] = await send(service, alert === undefined ? reply : { ...reply, replyTo: alert });
-    expect(answer?.text).toContain('no longer be undone');
+    expect(answer?.text).toContain('so a reply can no longer undo');
   });
 
   it('holds the first use of a password from elsewhere, not the second', async () => {
@@ -227,7 +227,7 @@ describe('guessing passwords', () => {
     const received: Received[] = [];
     for (let n = 0; n < 30; n++) received.push(...(await guess(service, `wrong${n}`, ALICE)));
     expect(hashes() - before).toBe(limits.wrongPasswordsPerHour);
-    expect(received.filter(({ text }) => text.includes('Somebody sent wrong passwords')).length).toBe(1);
+    expect(received.filter(({ text }) => text.includes('Somebody sent too many wrong passwords')).length).toBe(1);
     await guess(service, 'secret', ALICE);
     expect(await account(service, 'alice')).toMatchObject({ settings: { mail: 'html' } });
     service.pass(HOUR_MS + 1);
@@ -257,7 +257,11 @@ describe('a password in a reply to a board', () => {
     await signedUp(service, 'alice', 'bob');
     const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
     const board = opened.find(({ to }) => to.includes(ALICE));
-    const reply = { from: ALICE, subject: 'Re: New Nex Board 101 alice', body: `${line}\nb2,a3\n\nwell met` };
+    const reply = {
+      from: ALICE,
+      subject: 'Re: New Nex Board 101 alice: your turn',
+      body: `${line}\nb2,a3\n\nwell met`,
+    };
     const received = await send(service, board === undefined ? reply : { ...reply, replyTo: board });
     expect(received.some(({ to, subject }) => to.includes(BOB) && subject.startsWith('Nex Board 101'))).toBe(true);
     expect(received.map(({ raw }) => raw).join('\n')).not.toContain('Hunter22');

@@ -69,7 +69,7 @@ describe('whom somebody has blocked', () => {
     await send(service, { from: BOB, subject: 'nexos reject' });
     expect(blocked.alice).toEqual((await answers(service, CHALLENGES)).alice);
     expect(blocked.bob).toEqual([]);
-    expect(blocked.alice.join('\n')).toContain('are taken by bob');
+    expect(blocked.alice.join('\n')).toContain("bob can't be challenged to");
   });
 
   it('reads of words what everybody reads who is heard', async () => {
@@ -80,7 +80,10 @@ describe('whom somebody has blocked', () => {
     expect(heard.bob.filter(({ raw }) => raw.includes('LISTEN TO ME')).length).toBeGreaterThan(4);
     expect(blocked.bob.filter(({ raw }) => /LISTEN TO ME| \*\*$/m.test(raw))).toEqual([]);
     // The game itself goes on.
-    expect(blocked.bob.map(({ subject }) => subject)).toEqual(['Nex Board 101 bob', 'Nex Board 101']);
+    expect(blocked.bob.map(({ subject }) => subject)).toEqual([
+      'Nex Board 101 bob: your turn',
+      'Nex Board 101: you won',
+    ]);
   });
 
   it('is heard by nobody who looks at the board later', async () => {
@@ -111,7 +114,7 @@ describe('a list of the blocked', () => {
     await signedUp(service, 'bob', ...names);
     for (const name of names.slice(0, -1)) await send(service, { from: BOB, subject: `block ${name}` });
     const [refused] = await send(service, { from: BOB, subject: `block ${names.at(-1)!}` });
-    expect(refused?.text).toContain(`${limits.blockedPerAccount} players, no more`);
+    expect(refused?.text).toContain(`at most ${limits.blockedPerAccount} players`);
     expect(await account(service, 'bob')).toMatchObject({ blocked: names.slice(0, -1) });
     const asked = await send(service, { from: 'troll1@example.test', subject: 'block bob' });
     expect(asked.map(({ to }) => to)).toEqual([['troll1@example.test']]);
@@ -178,6 +181,6 @@ describe('challenges that wait for a word', () => {
     expect(robotBoards).toBe(limits.robotBoardsPerPlayer);
     await send(service, { from: BOB, subject: 'nex accept 101' });
     const full = await send(service, { from: carol, subject: 'nex challenge -size=3 carol bob' });
-    expect(full[0]?.text).toContain('the limit of bob');
+    expect(full[0]?.text.replace(/\s+/g, ' ')).toContain('bob plays only 1 board of Nex at a time');
   });
 });

@@ -283,7 +283,10 @@ describe('a blind responder', () => {
         n > limits.idleMails + 2 ? 0 : 1,
       );
     const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
-    expect(subjects(opened)).toEqual([`${ALICE}: New Nex Board 101 alice`, `${BOB}: New Nex Board 101 alice`]);
+    expect(subjects(opened)).toEqual([
+      `${ALICE}: New Nex Board 101 alice: your turn`,
+      `${BOB}: New Nex Board 101 alice: waiting`,
+    ]);
   });
 
   it('does not silence whom it pretends to be', async () => {

@@ -63,7 +63,7 @@ describe('lines that show boards', () => {
       .map(({ text }) => text)
       .join(' ')
       .replace(/\s+/g, ' ');
-    expect(report).toContain(`shows ${limits.boardsShownPerMail} boards`);
+    expect(report).toContain(`can show at most ${limits.boardsShownPerMail} boards`);
     expect(mails.some(({ text }) => text.includes('101'))).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ describe('an account that was taken', () => {
     const [own] = await send(service, { from: THIEF, subject: 'change password thiefs' });
     await reply(service, ALICE, 'no', alert);
     const answer = await reply(service, THIEF, 'no', own);
-    expect(answer[0]?.text).toContain('does not belong to alice any more');
+    expect(answer[0]?.text).toContain('no longer belongs to alice');
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
   });
 
@@ -52,7 +52,7 @@ describe('an account that was taken', () => {
     const [answer] = await reply(service, ALICE, 'no', alert);
     expect(answer?.text).toContain('belong to another account');
     expect(subjects(await send(service, { from: 'x@evil.test', subject: 'signup alice' }))).toEqual([
-      'x@evil.test: nexpost: what could not be done',
+      'x@evil.test: nexpost: I could not do this',
     ]);
     await send(service, { from: ALICE, subject: 'signoff alice2' });
     await reply(service, ALICE, 'no', alert);
@@ -66,7 +66,7 @@ describe('an account that was taken', () => {
     await reply(service, ALICE, 'no', alert);
     const forged: Letterhead = { from: ALICE, subject: `change address ${THIEF}`, unproved: true };
     const [answer] = await send(service, board === undefined ? forged : { ...forged, replyTo: board });
-    expect([answer?.to, answer?.subject]).toEqual([[ALICE], 'Please confirm your mail to nexpost']);
+    expect([answer?.to, answer?.subject]).toEqual([[ALICE], 'Did you send this mail to nexpost?']);
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], wanted: null });
     // The owner, whom no server vouches for, is asked as well.
     const [asked] = await reply(service, ALICE, 'change password mine', board);
@@ -98,8 +98,8 @@ describe('a list that was passed on', () => {
   }
 
   it.each([
-    ['signoff alice', 'Please confirm your mail to nexpost'],
-    [`change address ${THIEF}`, 'Please confirm your mail to nexpost'],
+    ['signoff alice', 'Did you send this mail to nexpost?'],
+    [`change address ${THIEF}`, 'Did you send this mail to nexpost?'],
     ['change password thiefs', 'A new password for alice at nexpost?'],
     ['signoff forget', 'Shall nexpost forget you, alice?'],
   ])('does nothing to the account: %s', async (line, question) => {
@@ -120,7 +120,7 @@ describe('a list that was passed on', () => {
   it('is enough when its owner confirms', async () => {
     const { service, list } = await shown('seek list');
     const [asked] = await reply(service, ALICE, 'signoff alice', list);
-    expect(asked?.text).toContain('This concerns your account');
+    expect(asked?.text).toContain('It concerns your account');
     await reply(service, ALICE, 'yes', asked);
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
   });
@@ -130,7 +130,7 @@ describe('a list that was passed on', () => {
     const [asked] = await reply(service, ALICE, 'change password hers', list);
     await service.live((limits.undoDays + 1) * 24 * HOUR_MS);
     const [late] = await reply(service, ALICE, 'yes', asked);
-    expect(late?.text).toContain('Nothing was changed');
+    expect(late?.text).toContain('Nothing has changed: that question');
     expect(await account(service, 'alice')).toMatchObject({ passwordHash: null });
   });
 });
@@ -158,7 +158,7 @@ describe('signing off', () => {
     await service.live(5 * 24 * HOUR_MS);
     expect((await board(service)).state).toBe('active');
     const moved = await send(service, { from: BOB, subject: 'nex move 101 c1,c2' });
-    expect(to(moved, ALICE)?.subject).toBe('Nex Board 101 alice');
+    expect(to(moved, ALICE)?.subject).toBe('Nex Board 101 alice: your turn');
   });
 
   it('resigns the boards then', async () => {
@@ -167,7 +167,7 @@ describe('signing off', () => {
     expect(news.some(({ to: [reader], text }) => reader === BOB && text.includes('alice resigned'))).toBe(true);
     expect((await board(service)).state).toBe('over');
     const [late] = await reply(service, ALICE, 'no', alert);
-    expect(late?.text).toContain('can no longer be undone');
+    expect(late?.text).toContain('so a reply can no longer undo');
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
     expect(await account(service, 'alice')).not.toHaveProperty('leaves');
   });
@@ -312,7 +312,7 @@ describe('closing an account and coming back', () => {
       ]);
     // Others who hold the mail learn nothing of that address.
     const [stranger] = await reply(service, 'friend@else.test', 'b4,a1', board);
-    expect(stranger?.text).toContain('I cannot tell who sent this.');
+    expect(stranger?.text).toContain("I can't tell who sent this.");
     expect((await matchOf(service)).record).toHaveLength(2);
   });
 });
@@ -374,7 +374,7 @@ describe('a player whom no server vouches for', () => {
     const [question] = await forge(0);
     expect(question?.text).toContain('Send money 0');
     for (let n = 1; n < limits.unaskedMailsPerDay; n++) await forge(n);
-    expect((await forge(9))[0]?.text).toMatch(/asked\s+about others too often/);
+    expect((await forge(9))[0]?.text).toMatch(/already\s+sent\s+too\s+many\s+questions\s+like\s+this/);
   });
 });
 

@@ -183,10 +183,13 @@ describe('a player whom no mail reaches', () => {
     await service.live(DAY_MS);
     await comesBack(service, toAlice, { address: ALICE });
     const news = await service.live((limits.claimDays - 1) * DAY_MS);
-    expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice`]);
-    expect(news[0]!.text).toContain("alice's clock stands still.");
+    expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice: waiting`]);
+    expect(news[0]!.text).toContain("alice's clock is stopped.");
     const back = await say(service, ALICE, 'nex show 101');
-    expect(told(back)).toEqual([`${ALICE}: Nex Board 101 alice`, `${ALICE}: nexpost: mail to you came back`]);
+    expect(told(back)).toEqual([
+      `${ALICE}: Nex Board 101 alice: your turn`,
+      `${ALICE}: nexpost: mail to you came back`,
+    ]);
     expect(back[0]!.text).toContain(': 5 days.');
     expect(back[0]!.text).toMatch(/alice 18 days 23 hours|alice 19 days/);
     expect(told(await say(service, ALICE, 'games'))).toHaveLength(1);
@@ -220,7 +223,7 @@ describe('a player whom no mail reaches', () => {
     await comesBack(service, toAlice, { address: ALICE });
     await service.live(HOUR_MS);
     const [shown] = await say(service, 'carol@example.test', 'nex show 101');
-    expect(shown!.text).not.toContain('has come back');
+    expect(shown!.text).not.toContain('has been coming back');
   });
 });
 
@@ -237,7 +240,10 @@ describe('claim', () => {
     await comesBack(service, toAlice, { address: ALICE });
     await service.live((limits.claimDays + 1) * DAY_MS);
     const asked = await say(service, BOB, 'nex claim 101');
-    expect(told(asked)).toEqual([`${BOB}: Nex Board 101 alice`, `${ALICE}: nexpost: does this mail reach you?`]);
+    expect(told(asked)).toEqual([
+      `${BOB}: Nex Board 101 alice: waiting`,
+      `${ALICE}: nexpost: does this mail reach you?`,
+    ]);
     expect(asked[1]!.text).toContain('bob claims Nex board 101.');
     // The probe of before comes back again.
     await service.deliver(bounceOf(toAlice, { address: ALICE }));
@@ -246,9 +252,7 @@ describe('claim', () => {
     expect((await say(service, BOB, 'nex claim 101')).map(({ subject }) => subject)).toEqual(['Nex Board 101 Error']);
     await service.deliver(bounceOf(asked[1]!, { address: ALICE }));
     const over = await service.live(HOUR_MS);
-    expect(over.find(({ to }) => to[0] === BOB)!.text).toContain(
-      'Nex board 101: bob (White) has won: the other side ran out of time.',
-    );
+    expect(over.find(({ to }) => to[0] === BOB)!.text).toContain('Nex board 101: you won, bob! alice ran out of time.');
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
   });
 
@@ -271,7 +275,7 @@ describe('claim', () => {
     await comesBack(service, toBob!, { address: BOB });
     await service.live((limits.claimDays + 1) * DAY_MS);
     const [shown] = await say(service, ALICE, 'nex show 101');
-    expect(shown!.text.replace(/\s+/g, ' ')).toContain("`claim` works only while you wait for another's move.");
+    expect(shown!.text.replace(/\s+/g, ' ')).toContain("`claim` works only while you wait for somebody else's move.");
     const [refused, ...others] = await say(service, ALICE, 'nex claim 101');
     expect(refused!.text.replace(/\s+/g, ' ')).toContain('it is your turn on Nex board 101');
     expect(others).toEqual([]);
@@ -287,9 +291,9 @@ describe('claim', () => {
     await service.live(2 * DAY_MS);
     const early = await say(service, BOB, 'nex claim 101');
     expect(told(early)).toEqual([`${BOB}: Nex Board 101 Error`]);
-    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) on this works/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
+    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) this works/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
     await service.live(Date.parse(`${day} UTC`) - service.now());
-    expect(told(await claimed(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101`);
+    expect(told(await claimed(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101: you won`);
     expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
   });
@@ -331,7 +335,7 @@ describe('claim', () => {
     for (const name of ['bob', 'carol'])
       news.push(...(await comesBack(service, mailTo(name), { address: `${name}@example.test` })));
     news.push(...(await service.live(15 * DAY_MS)));
-    const toTwo = [`${ALICE}: Nexos Board 101 bob`, 'dave@example.test: Nexos Board 101 bob'];
+    const toTwo = [`${ALICE}: Nexos Board 101 bob: waiting`, 'dave@example.test: Nexos Board 101 bob: waiting'];
     // Of the second absence carol was told nothing, nor bob of his own.
     expect(told(news).filter(each => toTwo.includes(each))).toHaveLength(4);
     const after = await claimed(service, ALICE, 'nexos claim 101');
@@ -341,12 +345,12 @@ describe('claim', () => {
       { seat: 1, why: 'absent' },
       { seat: 2, why: 'absent' },
     ]);
-    expect(told(after)).toContain('dave@example.test: Nexos Board 101 dave');
+    expect(told(after)).toContain('dave@example.test: Nexos Board 101 dave: your turn');
     const dave = after.find(({ to }) => to[0] === 'dave@example.test')!;
     await comesBack(service, dave, { address: 'dave@example.test' });
     await service.live(15 * DAY_MS);
     const over = (await claimed(service, ALICE, 'nexos claim 101')).at(-1);
-    expect(over!.text).toContain('Nexos board 101 is void and counts for nobody');
+    expect(over!.text).toContain('Nexos board 101 does not count');
     expect((await accountOf(service, 'dave')).absences).toMatchObject([{ claimed: [{ game: 'nexos', number: 101 }] }]);
     expect(service.log.filter(line => line.includes('failed'))).toEqual([]);
   });
@@ -370,9 +374,9 @@ describe('a board that nobody is left to claim', () => {
   });
 
   it.each([
-    ['bob', 'absent', 'is void and counts for nobody'],
+    ['bob', 'absent', 'does not count'],
     // Both have moved: a lost game is not made void by that.
-    ['robot1', 'out-of-time', 'robot1 (White) has won: the other side ran out of time'],
+    ['robot1', 'out-of-time', 'robot1 (White) won. You ran out of time.'],
   ])('goes by itself: alice and %s', async (other, why, told) => {
     const service = lab();
     for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);

@@ -79,9 +79,9 @@ describe('an end that was told', () => {
 
   it('is none of the turn before, were that ended in the very same instant', async () => {
     const service = await played('--nagtime=1 --forfeittime=10');
-    expect(told(await service.live(DAY_MS))).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(told(await service.live(DAY_MS))).toEqual([`${ALICE}: Reminder: Nex Board 101 alice: your turn`]);
     await say(service, ALICE, 'nex move 101 b4,a1');
-    expect(told(await service.live(DAY_MS))).toEqual([`${BOB}: Nag: Nex Board 101 bob`]);
+    expect(told(await service.live(DAY_MS))).toEqual([`${BOB}: Reminder: Nex Board 101 bob: your turn`]);
   });
 
   it('comes with the reminders that were chosen while the turn went on, each once', async () => {
@@ -100,7 +100,10 @@ it('the last reminder has no words of others, which the SMTP server may refuse',
   await say(service, ALICE, 'nex move 101 b4,a1');
   const [position] = (await say(service, BOB, 'nex move 101 a5,b5', 'Buy pills!')).filter(({ to }) => to[0] === ALICE);
   const [reminder] = await service.live(4.1 * DAY_MS);
-  expect([position!.subject, reminder!.subject]).toEqual(['Nex Board 101 alice **', 'Nag: Nex Board 101 alice']);
+  expect([position!.subject, reminder!.subject]).toEqual([
+    'Nex Board 101 alice: your turn **',
+    'Reminder: Nex Board 101 alice: your turn',
+  ]);
   expect(position!.text).toContain('Buy pills!');
   expect(reminder!.text).not.toContain('Buy pills!');
 });
@@ -194,15 +197,15 @@ describe('nobody loses', () => {
       await note(service.now(), service.context);
     }
     expect(told(await say(service, ALICE, 'nex move 101 b4,a1'))).toEqual([
-      `${ALICE}: Nex Board 101 bob`,
-      `${BOB}: Nex Board 101 bob`,
+      `${ALICE}: Nex Board 101 bob: waiting`,
+      `${BOB}: Nex Board 101 bob: your turn`,
     ]);
   });
 
   it('before the mailbox was read again after a stop', async () => {
     const service = await played('--forfeittime=5');
     service.pass(9 * DAY_MS);
-    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice`]);
+    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice: waiting`]);
   });
 
   it('at a board that was opened before there were clocks', async () => {
@@ -217,7 +220,7 @@ describe('nobody loses', () => {
   it('in a holiday, and the others know of it', async () => {
     const service = await played('--forfeittime=5');
     const booked = await say(service, ALICE, 'vacation 2026-11-23..2026-12-04');
-    expect(booked[0]!.text).toContain('Holiday booked from 23 November 2026 to 4 December 2026');
+    expect(booked[0]!.text.replace(/\s+/g, ' ')).toContain('Your clocks stop from 23 November 2026 to 4 December 2026');
     await service.live(9 * DAY_MS);
     const shown = await say(service, BOB, 'nex show 101');
     expect(shown[0]!.text).toContain('alice is away until 4 December 2026.');
@@ -278,7 +281,7 @@ describe('nobody loses', () => {
     await service.live(2 * DAY_MS);
     await clocks(true);
     await service.live(20 * DAY_MS);
-    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks stand still.');
+    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks are stopped.');
     await clocks(false);
     await service.live(2.9 * DAY_MS);
     expect((await matchOf(service)).state).toBe('active');

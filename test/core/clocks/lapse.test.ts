@@ -30,7 +30,7 @@ describe('a board that waits for an answer', () => {
     expect((await matchOf(service)).state).toBe('invited');
     const mails = await service.live(HOUR_MS);
     expect(told(mails)).toEqual(GONE);
-    expect(mails[0]?.text).toContain('Not everybody invited answered within 14 days');
+    expect(mails[0]?.text).toContain('Not everybody answered the invitation within 14 days');
     expect(await matchOf(service)).toMatchObject({ state: 'removed', wake: null });
     const late = await say(service, BOB, 'nex accept 101');
     expect(told(late)).toEqual([`${BOB}: Nex error`]);
@@ -46,7 +46,7 @@ describe('a board that waits for an answer', () => {
   it('does not lapse while the mailbox cannot be read: the answer may wait in it', async () => {
     const { service } = await asking();
     expect(told(await service.live(20 * DAY_MS, false))).toEqual([]);
-    expect(told(await say(service, BOB, 'nex accept 101'))).toContain(`${BOB}: New Nex Board 101 alice`);
+    expect(told(await say(service, BOB, 'nex accept 101'))).toContain(`${BOB}: New Nex Board 101 alice: waiting`);
     expect((await matchOf(service)).state).toBe('active');
   });
 

@@ -87,7 +87,8 @@ async function opened(seed: number): Promise<Season> {
   const heard = (mails: readonly Received[]): void => {
     noted(ends, mails);
     for (const each of mails) if (/[Bb]oard \d+/.test(each.subject)) newest.set(each.to[0]!, each);
-    for (const each of mails) if (each.subject.startsWith('Nag: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
+    for (const each of mails)
+      if (each.subject.startsWith('Reminder: ')) reminded.add(`${numberOf(each)} ${each.to[0]}`);
   };
   return { service, rng: createRandom(seed), heard, reminded, ends, newest, away: new Set(), claimed: new Set() };
 }

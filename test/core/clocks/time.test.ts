@@ -22,14 +22,14 @@ describe('a turn', () => {
     const service = await played();
     expect(told(await service.live(7 * DAY_MS - HOUR_MS))).toEqual([]);
     const [nag] = await service.live(HOUR_MS);
-    expect(told([nag!])).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(told([nag!])).toEqual([`${ALICE}: Reminder: Nex Board 101 alice: your turn`]);
     expect(nag!.text).toContain('You have until 12 December 2026');
     expect(told(await service.live(13 * DAY_MS - HOUR_MS))).toEqual([]);
-    expect(told(await service.live(HOUR_MS))).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(told(await service.live(HOUR_MS))).toEqual([`${ALICE}: Reminder: Nex Board 101 alice: your turn`]);
     expect(told(await service.live(DAY_MS - HOUR_MS))).toEqual([]);
     const results = await service.live(HOUR_MS);
-    expect(told(results)).toEqual([`${ALICE}: Nex Board 101`, `${BOB}: Nex Board 101`]);
-    expect(results[1]!.text).toContain('bob (White) has won: the other side ran out of time.');
+    expect(told(results)).toEqual([`${ALICE}: Nex Board 101: bob won`, `${BOB}: Nex Board 101: you won`]);
+    expect(results[1]!.text).toContain('you won, bob! alice ran out of time.');
     expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
     expect(told(await service.live(40 * DAY_MS))).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('a turn', () => {
     const service = await played();
     const [nag] = await service.live(8 * DAY_MS);
     const answers = await reply(service, ALICE, nag!, 'b4,a1');
-    expect(told(answers)).toEqual([`${ALICE}: Nex Board 101 bob`, `${BOB}: Nex Board 101 bob`]);
+    expect(told(answers)).toEqual([`${ALICE}: Nex Board 101 bob: waiting`, `${BOB}: Nex Board 101 bob: your turn`]);
   });
 
   it('has the times of its challenge, and those the player chose', async () => {
@@ -71,7 +71,7 @@ describe('a turn', () => {
     expect(mails.filter(({ to }) => to[0] === ALICE)).toHaveLength(1);
     expect(mails.filter(({ to }) => to[0] === BOB)).toHaveLength(5);
     await service.live(HOUR_MS);
-    expect(told(await say(service, BOB, 'nex addtime 101 1'))).toContain(`${ALICE}: Nex Board 101 alice`);
+    expect(told(await say(service, BOB, 'nex addtime 101 1'))).toContain(`${ALICE}: Nex Board 101 alice: your turn`);
   });
 
   it('is longer by what the other gives', async () => {
@@ -94,7 +94,7 @@ describe('a turn', () => {
     await say(service, ALICE, 'nexos move 101 e20');
     await say(service, BOB, 'nexos resign 101');
     const [answer] = await say(service, BOB, 'nexos addtime 101 100');
-    expect(answer!.text).toContain('you have given up Nexos board 101 already');
+    expect(answer!.text).toContain('you have already given up Nexos board 101.');
     expect((await matchOf(service, 'match/nexos/101')).record.map(({ kind }) => kind)).not.toContain('addtime');
   });
 
@@ -149,7 +149,7 @@ describe('holidays', () => {
   it('are no more than a year has, in any of the years they touch', async () => {
     const service = await played();
     const [answer] = await say(service, BOB, 'vacation 2026-12-01..2028-01-10');
-    expect(answer!.text.replace(/\s+/g, ' ')).toContain('of 2027 you have 45 left');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('45 of them left in 2027');
   });
 
   it('and zones are not changed without end', async () => {
@@ -159,7 +159,7 @@ describe('holidays', () => {
     const changes = async (): Promise<number | undefined> =>
       ((await service.store.read(['account/bob'])).documents.get('account/bob') as Account).calendar?.length;
     const [answer] = await say(service, BOB, '', lines(0));
-    expect(answer!.text.replace(/\s+/g, ' ')).toContain('changed 20 times today');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('changed your calendar 20 times today');
     expect(await changes()).toBe(limits.calendarChangesPerDay);
     for (let days = 0; days < 11; days++) {
       await service.live(DAY_MS);
@@ -172,18 +172,18 @@ describe('holidays', () => {
     const service = await played();
     const texts = async (subject: string): Promise<string> =>
       (await say(service, BOB, subject))[0]!.text.replace(/\s+/g, ' ');
-    expect(await texts('vacation')).toContain('Of 2026 you have 45 days left');
-    expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('Of 2026 you have 35 days left');
+    expect(await texts('vacation')).toContain('You have 45 days left in 2026');
+    expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('(35 days left in 2026)');
     expect(await texts('vacation 2026-12-05..2026-12-06')).toContain(
-      'you have a holiday from 2026-12-01 to 2026-12-10',
+      'you already have a holiday from 2026-12-01 to 2026-12-10',
     );
     expect(await texts('vacation 2026-11-01..2026-11-02')).toContain('holidays are booked ahead');
-    expect(await texts('vacation 2027-01-01..2027-02-28')).toContain('of 2027 you have 45 left');
+    expect(await texts('vacation 2027-01-01..2027-02-28')).toContain('45 of them left in 2027');
     expect(await texts('vacation list')).toContain('1. 1 December 2026 to 10 December 2026');
     expect(await texts('vacation cancel 2')).toContain('you have no holiday number 2');
     // It is alice's turn: no deadline of bob's was moved.
     expect(await texts('vacation cancel 1')).toContain('is cancelled');
-    expect(await texts('vacation')).toContain('Of 2026 you have 45 days left');
+    expect(await texts('vacation')).toContain('You have 45 days left in 2026');
     expect(await texts('vacation tomorrow')).toContain('vacation 2026-12-24..2027-01-02');
   });
 
@@ -194,7 +194,7 @@ describe('holidays', () => {
     service.pass(HOUR_MS);
     await say(service, ALICE, 'vacation cancel 1');
     const [answer] = await say(service, ALICE, 'vacation');
-    expect(answer!.text.replace(/\s+/g, ' ')).toContain('Of 2026 you have 42 days left');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('You have 42 days left in 2026');
     // And the end that was told stands.
     const [shown] = await say(service, BOB, 'nex show 101');
     expect(shown!.text).toContain('until 29 November 2026');

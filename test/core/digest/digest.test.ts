@@ -94,8 +94,12 @@ describe('a reply to a digest', () => {
     expect(lines).toHaveLength(2);
     const mails = await service.deliver(plain(ALICE, digest, lines.join('\n')));
     expect(told(mails).toSorted()).toEqual([
-      ...[`${ALICE}: Hex Board 101 player0`, `${ALICE}: Nex Board 101 bob`, `${BOB}: Nex Board 101 bob`],
-      'player0@example.test: Hex Board 101 player0',
+      ...[
+        `${ALICE}: Hex Board 101 player0: waiting`,
+        `${ALICE}: Nex Board 101 bob: waiting`,
+        `${BOB}: Nex Board 101 bob: your turn`,
+      ],
+      'player0@example.test: Hex Board 101 player0: your turn',
     ]);
   });
 
@@ -106,7 +110,7 @@ describe('a reply to a digest', () => {
     await say(service, BOB, 'nex move 101 a5,a4');
     const before = (await matchOf(service)).record;
     const [answer] = await service.deliver(plain(ALICE, digest, line));
-    expect(answer!.text).toContain('this would be move 3, but the game has gone');
+    expect(answer!.text).toContain('you wrote this for move 3, but the game has');
     expect((await matchOf(service)).record).toEqual(before);
   });
 
@@ -117,13 +121,15 @@ describe('a reply to a digest', () => {
     await service.deliver(plain(ALICE, digest, `hello\n\n${digest.text}`));
     expect((await matchOf(service)).record).toEqual(before);
     const mails = await service.deliver(plain(ALICE, digest, `nex move 101 b4,a1\n\n${digest.text}`));
-    expect(told(mails)).toEqual([`${BOB}: Nex Board 101 bob`, `${ALICE}: Nex Board 101 bob`].sort());
+    expect(told(mails)).toEqual(
+      [`${BOB}: Nex Board 101 bob: your turn`, `${ALICE}: Nex Board 101 bob: waiting`].sort(),
+    );
   });
 
   it('from somebody it was passed on to waits for its reader', async () => {
     const { service, digest } = await waiting(2);
     const mails = await service.deliver(plain('eve@example.test', digest, 'nex move 101 b4,a1'));
-    expect(told(mails)).toEqual([`${ALICE}: Please confirm your mail to nexpost`]);
+    expect(told(mails)).toEqual([`${ALICE}: Did you send this mail to nexpost?`]);
     // Whoever can write From can hold it: so it opens the boards alone.
     const [answer] = await service.deliver(plain(ALICE, digest, 'signoff alice'));
     expect(answer!.text).toContain('signoff');
@@ -162,13 +168,15 @@ describe('reminders', () => {
     expect((await accountOf(service, 'alice')).settings.reminders).toBe('off');
     await say(service, ALICE, 'nex move 101 b4,a1');
     await say(service, BOB, 'nex move 101 a5,a4');
-    expect(told(await service.live(5 * DAY_MS - HOUR_MS))).toEqual([`${ALICE}: Nag: Nex Board 101 alice`]);
+    expect(told(await service.live(5 * DAY_MS - HOUR_MS))).toEqual([
+      `${ALICE}: Reminder: Nex Board 101 alice: your turn`,
+    ]);
   });
 
   it('that are chosen for after the last one are mails of their own', async () => {
     const service = await played('--nagtime=1 --forfeittime=5');
     await say(service, ALICE, 'set per=digest reminders=60h,12h');
-    const nags = (await service.live(5 * DAY_MS - HOUR_MS)).filter(({ subject }) => subject.startsWith('Nag: '));
+    const nags = (await service.live(5 * DAY_MS - HOUR_MS)).filter(({ subject }) => subject.startsWith('Reminder: '));
     expect(nags.map(({ text }) => /: ([^:]*)\.\n/.exec(text.split('\n').slice(1).join('\n'))?.[1])).toEqual([
       ...['1 day', '12 hours'],
     ]);

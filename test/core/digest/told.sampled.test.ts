@@ -61,7 +61,7 @@ class Weeks {
 }
 
 const nameOf = ({ to }: Received): string => to[0]!.split('@')[0]!;
-const MOVE = /^Hex Board (\d+) \w+$/;
+const MOVE = /^Hex Board (\d+) \w+: your turn$/;
 
 /** A digest: of a day that had none, with every board that waits, none of which was answered. */
 async function checkDigest(weeks: Weeks, digest: Received): Promise<void> {

@@ -97,7 +97,7 @@ describe('signoff forget', () => {
     const before = new Map(matches(all()).map(match => [`${match.game} ${match.number}`, match]));
     expect(ratingsDiffer(all())).toEqual([]);
     const told = await forgottenBy(service);
-    expect(told.find(({ to }) => to.includes(alice))?.text).toContain('being forgotten');
+    expect(told.find(({ to }) => to.includes(alice))?.text).toContain('Goodbye, alice, and thank you for playing.');
     const end = await service.live(86_400_000);
     expect(end.filter(({ to }) => to.includes(alice))).toEqual([]);
     expect(service.log.filter(line => /fault|failed/.test(line))).toEqual([]);
@@ -161,7 +161,7 @@ describe('signoff forget', () => {
     // Whoever is left is counted from the first on: nobody sees that somebody was there.
     expect(standings?.text).toMatch(/^ +1 bob /m);
     const [soon] = await say(service, [[alice, 'signup alice2']]);
-    expect(soon?.text).toContain(`${limits.forgottenDays} days`);
+    expect(soon?.text.replace(/\s+/g, ' ')).toContain(`${limits.forgottenDays} days`);
     await service.live(limits.forgottenDays * 86_400_000);
     const [again] = await say(service, [[alice, 'signup alice2']]);
     expect(again?.subject).toContain('Welcome');
@@ -178,9 +178,9 @@ describe('signoff forget', () => {
     const [same] = await service.deliver(
       mail({ from: alice, subject: `Re: ${question!.subject}`, replyTo: question! }),
     );
-    expect(same?.text).not.toContain('being forgotten');
+    expect(same?.text).not.toContain('Goodbye, alice, and thank you for playing.');
     const [answer] = await service.deliver(mail({ from: alice, subject: 'Yes', replyTo: question! }));
-    expect(answer?.text).toContain('being forgotten');
+    expect(answer?.text).toContain('Goodbye, alice, and thank you for playing.');
   });
 
   it('asks at every address, and does nothing on no, nor on a yes that comes late', async () => {
@@ -193,12 +193,14 @@ describe('signoff forget', () => {
     const [second] = await say(service, [[alice, 'signoff forget']]);
     service.pass((limits.undoDays + 1) * 86_400_000);
     const [late] = await service.deliver(mail({ from: alice, subject: 'Re', body: 'yes', replyTo: second! }));
-    expect(late?.text).toContain(`more than ${limits.undoDays} days ago`);
+    expect(late?.text).toContain(`more than ${limits.undoDays} days old`);
     // Somebody who got hold of the mail is not its reader.
     const stolen = await service.deliver(mail({ from: bob, subject: 'Re', body: 'yes', replyTo: second! }));
     await service.live(86_400_000);
-    expect(stolen.map(({ text }) => text).join()).not.toContain('being forgotten');
-    expect((await say(service, [[bob, 'hex challenge alice bob']]))[0]?.subject).toBe('New Hex Board 101 alice');
+    expect(stolen.map(({ text }) => text).join()).not.toContain('Goodbye, alice, and thank you for playing.');
+    expect((await say(service, [[bob, 'hex challenge alice bob']]))[0]?.subject).toBe(
+      'New Hex Board 101 alice: your turn',
+    );
   });
 
   it('touches nothing of an address that was only asked for, or that a password came from', async () => {

@@ -116,7 +116,7 @@ describe('each gate', () => {
     ['Abwesenheitsnotiz: Nex Board 101', 'auto-submitted'],
     ['Réponse automatique : Nex Board 101', 'auto-submitted'],
     ['Автоматический ответ: Nex Board 101', 'auto-submitted'],
-    ['Undeliverable: Please confirm your mail to nexpost', 'bounce'],
+    ['Undeliverable: Did you send this mail to nexpost?', 'bounce'],
     ['Undelivered Mail Returned to Sender', 'bounce'],
     ['Delivery Status Notification (Failure)', 'bounce'],
     ['Mail delivery failed: returning message to sender', 'bounce'],

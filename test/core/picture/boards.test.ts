@@ -145,7 +145,9 @@ describe('pictures of other kinds', () => {
       spot({ x: 1.5, column: 7, last: true, name: 'd1' }),
     ];
     expect(renderAscii(picture(spots))).toEqual([' + . #>.']);
-    expect(describePicture(picture(spots), readSentences())).toBe('The last move made d1 empty. Forbidden now: c1.');
+    expect(describePicture(picture(spots), readSentences())).toBe(
+      'The last move made d1 empty. Not allowed in this move: c1.',
+    );
   });
 
   it('keep their cells apart in HTML however close they lie', () => {

@@ -110,13 +110,13 @@ it('has the pieces in hand, each colour on its tray', () => {
 it('tells the points, those of both players where they have two colours, and who is out', () => {
   const told = (position: Opaque): string[] => drawn(position).notes.map(note => say(sentences, note));
   expect(told(few)).toEqual([
-    'Blue 6, Yellow 1, Red 1, Green 1 points.',
-    'Blue and Red together 7, Yellow and Green together 2.',
+    'Points: Blue 6, Yellow 1, Red 1, Green 1.',
+    'Blue and Red 7 points, Yellow and Green 2 points.',
   ]);
   expect(told(nexos.retire(after('e20', '4'), 0))).toEqual([
-    'Blue 1, Yellow 0, Red 0, Green 0 points.',
+    'Points: Blue 1, Yellow 0, Red 0, Green 0.',
     'Blue has given up.',
   ]);
-  expect(told(random.at(-2)!).slice(1).sort()).toEqual(['Blue cannot place any more.', 'Green cannot place any more.', 'Yellow cannot place any more.']); // prettier-ignore
+  expect(told(random.at(-2)!).slice(1).sort()).toEqual(["Blue can't place any more pieces.", "Green can't place any more pieces.", "Yellow can't place any more pieces."]); // prettier-ignore
   expect(told(random.at(-1)!)).toHaveLength(1);
 });

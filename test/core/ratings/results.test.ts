@@ -23,10 +23,10 @@ describe('a game that is given up', () => {
       'alice: hex resign 101',
     ]);
     expect(result).toContain('resigned');
-    expect(result).not.toContain('The rating of');
+    expect(result).not.toMatch(/rating: /i);
     expect(result).toContain('This game was not rated');
-    expect(stats).toContain('alice has finished no rated game yet');
-    expect(stats).toContain('bob has finished no rated game yet');
+    expect(stats).toContain('alice has not finished a rated game yet');
+    expect(stats).toContain('bob has not finished a rated game yet');
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('a game that is given up', () => {
     ['a challenge to be accepted', ['bob: set ask=on', 'alice: hex challenge -size=5 me bob', 'bob: hex accept 101']],
   ])('neither does one of %s', async (_, begin) => {
     const { stats } = await play([...begin, 'alice: hex move 101 c3', 'bob: hex resign 101', 'alice: hex resign 101']);
-    expect(stats).toContain('bob has finished no rated game yet');
+    expect(stats).toContain('bob has not finished a rated game yet');
   });
 
   it('after both have moved counts', async () => {
@@ -42,7 +42,7 @@ describe('a game that is given up', () => {
       ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'bob: hex move 101 b2'],
       'alice: hex resign 101',
     ]);
-    expect(result).toContain('The rating of alice went');
+    expect(result).toContain('Your rating: ');
     expect(result).not.toContain('This game was not rated');
     expect(stats).toContain('bob has finished 1 rated game');
   });
@@ -59,7 +59,7 @@ describe('a game that is given up', () => {
 describe('the results of robots', () => {
   it('are in `stats` and in the standings, and leave their ratings as they are', async () => {
     const { send } = await clubOf(['alice', 'bob']);
-    expect(oneLine(textOf(await send('alice', 'stats robot3')))).toContain('robot3 has finished no rated game yet');
+    expect(oneLine(textOf(await send('alice', 'stats robot3')))).toContain('robot3 has not finished a rated game yet');
     for (const number of [101, 102]) {
       await send('alice', 'hex challenge -size=5 --rated=yes me robot3');
       await send('alice', `hex move ${number} a1`);

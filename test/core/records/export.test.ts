@@ -76,7 +76,7 @@ describe('export', () => {
   it('is for who is proved', async () => {
     const service = await club();
     const [answer] = await service.deliver(mail({ from: alice, subject: 'export', unproved: true }));
-    expect(answer?.subject).toBe('Please confirm your mail to nexpost');
+    expect(answer?.subject).toBe('Did you send this mail to nexpost?');
   });
 });
 

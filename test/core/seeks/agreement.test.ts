@@ -87,8 +87,8 @@ it('a rating is what mails show of it', async () => {
 });
 
 it.each([
-  ['take 1, please!', "eek 1 asks for no word, and you wrote 'please'. `take 1` plays it."],
-  ['nex seek --days=0.5', "--days cannot be '0.5'"],
+  ['take 1, please!', "eek 1 needs no code, but you wrote 'please'. `take 1` plays it."],
+  ['nex seek --days=0.5', "--days can't be '0.5'"],
 ])('what is refused says why: %s', async (subject, why) => {
   const service = await players();
   await say(service, 'alice', 'nex seek');

@@ -15,7 +15,7 @@ describe('what comes again', () => {
     await service.live(HOUR_MS);
     for (const name of ['player1', 'player2']) await say(service, name, 'tournament enter 1 always');
     const [entered] = await say(service, 'player3', 'tournament enter 1');
-    expect(entered!.text.replace(/\s+/g, ' ')).toContain('It begins on 1 December 2026, 00:00 (UTC).');
+    expect(entered!.text.replace(/\s+/g, ' ')).toContain('It starts on 1 December 2026, 00:00 (UTC).');
     await service.live(11 * DAY_MS);
     expect(await tournamentOf(service, 1)).toMatchObject({ state: 'running', name: 'monthly-hex' });
     const next = await tournamentOf(service, 2);

@@ -19,7 +19,7 @@ describe('who loses a game without a move', () => {
     const mails = await service.live(20 * DAY_MS);
     const { entrants } = await tournamentOf(service);
     for (const { userid, hasLeft } of entrants) {
-      const dropped = toldTo(mails, userid).filter(text => text.includes('so you are paired no more. Games'));
+      const dropped = toldTo(mails, userid).filter(text => text.includes('so you get no more opponents. Games'));
       expect([userid, dropped.length]).toEqual([userid, hasLeft ? 1 : 0]);
     }
     expect(entrants.some(({ hasLeft }) => hasLeft)).toBe(true);
@@ -35,10 +35,10 @@ describe('who loses a game without a move', () => {
     await service.live(3 * DAY_MS);
     const silent = toMove((await boardsOf(service))[0]!);
     const mails = await service.live(11 * DAY_MS);
-    expect(toldTo(mails, silent).join()).toContain('no longer entered when it comes again');
+    expect(toldTo(mails, silent).join()).toContain('will not be entered when it is played again');
     const other = names.find(name => name !== silent)!;
     const [left] = await say(service, other, 'tournament withdraw 3');
-    expect(left!.text.replace(/\s+/g, ' ')).toContain('left this tournament, and are no longer entered when');
+    expect(left!.text.replace(/\s+/g, ' ')).toContain('left this tournament, and will no longer be entered when');
   });
 });
 
@@ -46,7 +46,7 @@ describe('whoever opens one and does not play', () => {
   it('is told that too few were there', async () => {
     const { service } = await club(2);
     await say(service, 'player1', 'hex tournament open -size=3 --start=2026-11-25');
-    expect(toldTo(await service.live(5 * DAY_MS), 'player1').join()).toContain('Fewer than two players');
+    expect(toldTo(await service.live(5 * DAY_MS), 'player1').join()).toContain('There were fewer than two players');
   });
 
   it('is told who has won', async () => {

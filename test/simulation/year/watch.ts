@@ -253,7 +253,7 @@ export class Watch implements Onlooker {
     this.counts.add('mails');
     const day = new Date(now).toISOString().slice(0, 10);
     this.days.set(day, (this.days.get(day) ?? 0) + 1);
-    if (letter.subject.startsWith('Nag: ')) this.counts.add('reminders');
+    if (letter.subject.startsWith('Reminder: ')) this.counts.add('reminders');
     const userid = this.ownerOf(letter.to);
     if (letter.receipt !== null && userid !== null)
       this.#reminded.set(`${boardName(letter.receipt.match)} ${userid}`, now);
