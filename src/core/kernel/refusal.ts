@@ -26,6 +26,7 @@ const PARTS = {
   'everyday-ahead': [],
   'everyday-preview': [],
   'everyday-thanks': [],
+  'everyday-hello': [],
   'everyday-time-left': [],
   'everyday-more-time': [],
   'everyday-opponent': [],

@@ -28,10 +28,11 @@ const RESIGN = { command: 'resign' };
 const SWAP = { command: 'swap' };
 const UNDO = { command: 'undo' };
 
-const answerWith = (sentence: EverydaySentence): Meaning => ({ sentence: sentence });
+/** The meaning of words that a sentence answers. */
+export const answerWith = (sentence: EverydaySentence): Meaning => ({ sentence: sentence });
 
 /** The same meaning in a new mail and in a reply to a board. */
-const forMailAndBoard = (meaning: Meaning): Pick<EverydayWords, 'mail' | 'board'> => ({
+export const forMailAndBoard = (meaning: Meaning): Pick<EverydayWords, 'mail' | 'board'> => ({
   mail: meaning,
   board: meaning,
 });

@@ -1,5 +1,5 @@
 // Sentences of ordinary language, by the words that give them away, each with its command or answer.
-import type { Meaning, ReplyContext } from './everyday-list.ts';
+import { answerWith, forMailAndBoard, type Meaning, type ReplyContext } from './everyday-list.ts';
 
 export interface SentenceRow extends Partial<Readonly<Record<ReplyContext, Meaning>>> {
   /**
@@ -10,9 +10,6 @@ export interface SentenceRow extends Partial<Readonly<Record<ReplyContext, Meani
   /** Its patterns say what should not be, so that a "not" in the sentence changes nothing. */
   readonly hasNot?: true;
 }
-
-const says = (sentence: Extract<Meaning, { sentence: string }>['sentence']): Meaning => ({ sentence });
-const both = (meaning: Meaning): Pick<SentenceRow, 'mail' | 'board'> => ({ mail: meaning, board: meaning });
 
 // Words that many patterns share.
 const GAME =
@@ -32,11 +29,9 @@ const RULES = 'rule|rules|regel|regeln|spielregeln|regle|regles|regla|reglas|reg
 
 export const everydaySentences: readonly SentenceRow[] = [
   {
-    about: [
-      '^tell|^ask|^write|^say|^message|^inform|^sag|^sage|^schreib*|^dis|^dites|^ecri*|^dile|^di_a|^escrib*|^diz|^diga|^escrev*',
-    ],
+    about: ['^tell|^inform|^sag|^sage|^schreib*|^dis|^dites|^ecri*|^dile|^di_a|^escrib*|^diz|^diga|^escrev*'],
     hasNot: true,
-    ...both(says('everyday-chat')),
+    ...forMailAndBoard(answerWith('everyday-chat')),
   },
   // time
   {
@@ -46,8 +41,8 @@ export const everydaySentences: readonly SentenceRow[] = [
       'cuanto_tiempo|cuantos_dias|hasta_cuando|quanto_tempo|quantos_dias|ate_quando|temps_reste|temps_restant',
       'when|wann|quand|cuando|quando & end|ends|over|expire*|due|run_out|deadline|move_by|ablauf*|endet|fini*|termin*|acaba*|vence',
     ],
-    ...both(says('everyday-time')),
-    board: says('everyday-time-left'),
+    ...forMailAndBoard(answerWith('everyday-time')),
+    board: answerWith('everyday-time-left'),
   },
   {
     about: [
@@ -61,7 +56,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'add|give & time|days|zeit|tage',
     ],
     hasNot: true,
-    ...both(says('everyday-more-time')),
+    ...forMailAndBoard(answerWith('everyday-more-time')),
   },
   {
     about: [
@@ -77,8 +72,8 @@ export const everydaySentences: readonly SentenceRow[] = [
       'nobody|no_one|niemand|personne|nadie|ninguem & moves|answers|plays|replies|antwortet|repond|responde',
     ],
     hasNot: true,
-    board: says('everyday-opponent'),
-    mail: says('everyday-opponent'),
+    board: answerWith('everyday-opponent'),
+    mail: answerWith('everyday-opponent'),
   },
   {
     about: [
@@ -86,8 +81,8 @@ export const everydaySentences: readonly SentenceRow[] = [
       '^ping',
       'remind|nag|nudge|poke|hurry_up|hurry|reminder|erinner*|mahn*|rappel*|relanc*|record*|lembra*|recuerd*|recorda*',
     ],
-    board: says('everyday-remind'),
-    mail: says('everyday-remind'),
+    board: answerWith('everyday-remind'),
+    mail: answerWith('everyday-remind'),
   },
   // settings
   {
@@ -102,14 +97,14 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${PICTURE} & off|aus|away|weg|apaga*|desliga*`,
     ],
     hasNot: true,
-    ...both({ command: 'set mail=text' }),
+    ...forMailAndBoard({ command: 'set mail=text' }),
   },
   {
     about: [
       `${PICTURE} & please|with|on|want|show|again|back|bitte|mit|avec|con|com|send|quiero|quero|veux|mochte`,
       'html & please|mail|mails|want|on',
     ],
-    ...both({ command: 'set mail=html' }),
+    ...forMailAndBoard({ command: 'set mail=html' }),
   },
   {
     about: [
@@ -119,7 +114,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'describe|beschreib*|decri*|descri* & board|position|brett|plateau|tablero|tabuleiro',
       'in_words|in_worten|en_palabras|em_palavras',
     ],
-    ...both({ command: 'set board=words' }),
+    ...forMailAndBoard({ command: 'set board=words' }),
   },
   {
     about: [
@@ -128,7 +123,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'daily|tagliche*|diari*|quotidien* & mail|mails|digest|summary|overview|email|zusammenfassung|resume|resumen|resumo|bericht|report|update',
       'digest|daily_digest|zusammenfassung|resumen_diario|resumo_diario|resume_quotidien',
     ],
-    ...both({ command: 'set per=digest' }),
+    ...forMailAndBoard({ command: 'set per=digest' }),
   },
   {
     about: [
@@ -137,7 +132,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${WITHOUT} & ${MAIL}|notifications|notify`,
     ],
     hasNot: true,
-    ...both(says('everyday-fewer')),
+    ...forMailAndBoard(answerWith('everyday-fewer')),
   },
   {
     about: [
@@ -148,62 +143,62 @@ export const everydaySentences: readonly SentenceRow[] = [
       'dark|night|light|dunkel*|sombre|oscuro|escuro & mode|theme|modus|mode|modo',
       'large_print|dark_mode|high_contrast|contrast|colour_blind|color_blind|colorblind|farbenblind|daltoni*',
     ],
-    ...both(says('everyday-looks')),
+    ...forMailAndBoard(answerWith('everyday-looks')),
   },
   {
     about: ['english|englisch|anglais|ingles & please|in|auf|en|em|switch|language|speak|write|bitte'],
-    ...both({ command: 'set language=en' }),
+    ...forMailAndBoard({ command: 'set language=en' }),
   },
   {
     about: ['portugu* & please|in|auf|en|em|switch|language|falar|escrev*|bitte|por_favor'],
-    ...both({ command: 'set language=pt' }),
+    ...forMailAndBoard({ command: 'set language=pt' }),
   },
   {
     about: [
       'language*|sprache*|langue*|idioma*|lingua',
       'deutsch|german|francais|french|espanol|spanish|castellano|italiano|italian|nederlands|dutch|russian|polish|allemand|aleman|alemao|frances|espanhol',
     ],
-    ...both(says('everyday-languages')),
+    ...forMailAndBoard(answerWith('everyday-languages')),
   },
   // the account
   {
     about: [
       'delete|erase|remove|forget|losch*|vergiss|vergesst|efface*|supprim*|oublie*|borra*|olvida*|apaga*|esquec* & data|everything|all_of_it|daten|alles|donnees|tout|datos|todo|dados|tudo|me_completely|all_about_me|my_games',
     ],
-    ...both(says('everyday-forget')),
+    ...forMailAndBoard(answerWith('everyday-forget')),
   },
   {
     about: [
       'leave|quit|exit|stop_playing|give_it_up|aufhoren|austreten|gehen|partir|arreter_de_jouer|irme|salir|sair|deixar & want|would|like|how|mochte|will|wie|veux|voudrais|comment|quiero|como|quero|here|club|nexpost|server',
     ],
-    ...both(says('everyday-leave')),
+    ...forMailAndBoard(answerWith('everyday-leave')),
   },
   {
     about: [
       `${CHANGE} & name|names|nickname|username|userid|user_id|nick|benutzername*|pseudo|pseudonyme|nombre|nome|handle|nom`,
       'rename|umbenennen|renommer|renombrar',
     ],
-    ...both(says('everyday-rename')),
+    ...forMailAndBoard(answerWith('everyday-rename')),
   },
   {
     about: [
       `${CHANGE} & address|email|mail_address|e_mail|adresse*|direccion|correo|endereco|mailadresse`,
       'moved_to_a_new_address|new_email|neue_adresse|nouvelle_adresse|nueva_direccion|novo_endereco',
     ],
-    ...both(says('everyday-address')),
+    ...forMailAndBoard(answerWith('everyday-address')),
   },
   {
     about: [
       'what|which|was|que|quelles|welche & know|stored|saved|kept|keep|store|weiss*|gespeichert|savez|sais|sabes|sabe|guard* & me|about_me|of_me|mich|moi|mi|mim|data|daten|donnees|datos|dados',
       'privacy|gdpr|dsgvo|rgpd|datenschutz|my_data|meine_daten|mes_donnees|mis_datos|os_meus_dados|personal_data|data_protection',
     ],
-    ...both({ command: 'privacy' }),
+    ...forMailAndBoard({ command: 'privacy' }),
   },
   {
     about: [
       'delete|close|remove|cancel|erase|losch*|schliess*|ferm*|supprim*|borra*|elimin*|cerrar|apaga*|fechar|encerrar & account|konto|compte|cuenta|conta|profile|myself',
     ],
-    ...both(says('everyday-close')),
+    ...forMailAndBoard(answerWith('everyday-close')),
   },
   {
     about: [
@@ -211,13 +206,13 @@ export const everydaySentences: readonly SentenceRow[] = [
       'cant|cannot|how|unable|kann_nicht|wie & log_in|login|log_on|sign_in|einloggen|anmelden|connect*|entrar|iniciar',
     ],
     hasNot: true,
-    ...both(says('everyday-password')),
+    ...forMailAndBoard(answerWith('everyday-password')),
   },
   {
     about: [
       'sign_up|signup|register|registr*|join|anmeld*|inscri*|account_anlegen|konto_eroffnen|create|open|erstell*|creer|crear|criar & account|konto|compte|cuenta|conta|me|here|how|want|like|club|server|nexpost|quiero|quero|mochte|veux',
     ],
-    ...both(says('everyday-register')),
+    ...forMailAndBoard(answerWith('everyday-register')),
   },
   // asking about the game
   {
@@ -227,7 +222,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'getting_started|first_steps|erste_schritte|premiers_pas|primeros_pasos|primeiros_passos|beginner*|newbie|anfanger|debutant|principiante|i_am_new|im_new|ich_bin_neu|je_suis_nouveau|soy_nuevo|sou_novo',
       'teach|learn|lern*|apprendre|aprender|explain|erklar*|expliqu*|explic* & me|play|game|spiel|jouer|jugar|jogar|how',
     ],
-    ...both({ command: 'help tutorial' }),
+    ...forMailAndBoard({ command: 'help tutorial' }),
     board: { command: 'help' },
   },
   {
@@ -237,16 +232,16 @@ export const everydaySentences: readonly SentenceRow[] = [
       'best|good|beste*|bester|meilleur*|mejor*|melhor* & move|zug|coup|jugada|lance|jogada',
       'help|hilf|helfen|aide*|aider|ayuda*|ajuda* & me|mir|moi|move|think|decide|zug|coup|jugada|jogada',
     ],
-    board: says('everyday-hint'),
-    mail: says('everyday-hint'),
+    board: answerWith('everyday-hint'),
+    mail: answerWith('everyday-hint'),
   },
   {
     about: [
       'start|begin|anfang*|empezar|comenzar|recommenc*|recomec*|comecar & over|again|fresh|anew|von_vorn*|neu|zero|nouveau|nuevo|novo|de_novo',
       'restart|reset|start_over|von_vorne|recommencer|neustart|reiniciar|recomecar|start_afresh',
     ],
-    board: says('everyday-start-over'),
-    mail: says('everyday-start-over'),
+    board: answerWith('everyday-start-over'),
+    mail: answerWith('everyday-start-over'),
   },
   {
     about: [
@@ -261,7 +256,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     ],
     hasNot: true,
     board: { command: 'undo', isDoubtful: true },
-    mail: says('everyday-undo'),
+    mail: answerWith('everyday-undo'),
   },
   {
     about: [
@@ -280,26 +275,26 @@ export const everydaySentences: readonly SentenceRow[] = [
       'abandonner|aufgeben|ich_geb*_auf|rendirme|desistir|abandonar|j_abandonne',
     ],
     board: { command: 'resign', isDoubtful: true },
-    mail: says('everyday-resign'),
+    mail: answerWith('everyday-resign'),
   },
   {
     about: [
       'how|wie|comment|como|can_i|kann_ich|puedo|posso|let_me|want_to & swap|pie|switch_sides|tausch*|echanger|intercambi*|trocar',
     ],
-    ...both({ command: 'help swap' }),
+    ...forMailAndBoard({ command: 'help swap' }),
   },
   {
     about: [
       'how|wie|comment|como|can_i|kann_ich|puedo|posso & resign|give_up|surrender|aufgeben|abandonner|rendirme|desistir|abandonar',
     ],
-    ...both(says('everyday-resign')),
+    ...forMailAndBoard(answerWith('everyday-resign')),
   },
   {
     about: [
       'draw|remis|unentschieden|nulle|tablas|empate & offer|want|agree|propose|can|how|biete|anbieten|propose|ofre*|propon*|possible|like',
     ],
     board: { command: 'draw', isDoubtful: true },
-    mail: says('everyday-draw'),
+    mail: answerWith('everyday-draw'),
   },
   {
     about: [
@@ -307,7 +302,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'how|wie|comment|como & win|capture*|captur*|won|end|ends|gewinn*|schlag*|gagne*|prendre|gana*|captura*|ganha*|neutral*|convert*|conversion*',
       'what|was|que|was_sind|how_do|wie & neutral*|stone|stones|question_mark*|stein*|pierre*|piedra*|pedra*|goal|ziel|aim|objective|but|objetivo',
     ],
-    ...both({ command: 'help' }),
+    ...forMailAndBoard({ command: 'help' }),
   },
   {
     about: [
@@ -315,7 +310,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       'pause|stop & clock*|my_clock|game|games|uhr|horloge|reloj|relogio',
       'back & from|home|again|holiday|vacation|bin_wieder_da',
     ],
-    ...both(says('everyday-holiday')),
+    ...forMailAndBoard(answerWith('everyday-holiday')),
   },
   // looking around
   {
@@ -333,14 +328,14 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${MY} & rating*|stat|stats|statistics|record|results|score|scores|elo|rank|ranking|wertung*|punkte|classement|puntos|puntuacion|pontos|pontuacao|resultados|history|statistik*|estadisticas|estatisticas`,
       'how|wie & good|strong|gut|stark & am_i|bin_ich|i',
     ],
-    ...both({ command: 'stats' }),
+    ...forMailAndBoard({ command: 'stats' }),
   },
   {
     about: [
       'leader*|leaderboard|ladder|ranking*|rangliste*|bestenliste|classement*|clasificacion|classificacao|high_score*|highscore*|standings|top_players|top_ten|top_10|best_players|beste_spieler|best_player',
       'top|who_is_the_best|wer_ist_der_beste|strongest',
     ],
-    ...both(says('everyday-ratings')),
+    ...forMailAndBoard(answerWith('everyday-ratings')),
   },
   {
     about: [
@@ -351,19 +346,19 @@ export const everydaySentences: readonly SentenceRow[] = [
       'no_opponent|dont_know_anybody|dont_know_anyone|know_nobody|have_no_friends|kenne_niemand*',
     ],
     hasNot: true,
-    ...both(says('everyday-players')),
+    ...forMailAndBoard(answerWith('everyday-players')),
   },
   {
     about: [
       'tournament*|turnier*|tournoi*|torneo*|torneio*|championship*|meisterschaft|championnat|campeonat*|league|liga|cup|pokal',
     ],
-    ...both({ command: 'tournament list' }),
+    ...forMailAndBoard({ command: 'tournament list' }),
   },
   {
     about: [
       'watch*|spectat*|follow|observe|kibitz*|zuschau*|zusehen|regarder|suivre|seguir|mirar|observar|assistir|ver_partidas',
     ],
-    ...both(says('everyday-watch')),
+    ...forMailAndBoard(answerWith('everyday-watch')),
   },
   {
     about: [
@@ -372,21 +367,21 @@ export const everydaySentences: readonly SentenceRow[] = [
       'what_can_i_do|what_can_you_do|what_now|what_next|was_kann_ich|was_kannst_du|que_puedo|que_puis_je|o_que_posso|was_nun|et_maintenant|y_ahora|e_agora|what_is_this|was_ist_das|what_is_nexpost|commands|hilf*_mir|i_am_lost|im_lost|confused|dont_understand|not_understand|dont_get_it|what_do_you_mean|what_does_this_mean|too_complicated|verstehe_nicht|verstehe_das_nicht|verstehe_gar_nichts|ne_comprends_pas|no_entiendo|nao_entendo|nao_percebo',
     ],
     hasNot: true,
-    ...both({ command: 'help' }),
+    ...forMailAndBoard({ command: 'help' }),
   },
   {
     about: ['calendar|ical|ics|kalender|calendrier|calendario|agenda'],
-    ...both(says('everyday-time')),
+    ...forMailAndBoard(answerWith('everyday-time')),
   },
   // talking to us
   {
     about: [
-      'who|what|wer|was|qui|quien|quem & are_you|is_this|bist_du|sind_sie|es_tu|etes_vous|eres|es_voce|tu_es|you',
+      'who|what|wer|was|qui|quien|quem & are_you|is_this|bist_du|sind_sie|es_tu|etes_vous|eres|es_voce|tu_es',
       'free|cost*|price|pay|kosten*|kostet|gratis|gratuit*|payer|precio|pagar|preco|ads|advert* & is|does|how|much|it|this|das|was|wie|est|ce|es|que|quanto|e|what',
       'website|web_site|web_page|homepage|app|webseite|site_web|sitio_web|pagina_web|aplicacao|application & have|is|there|you|a|gibt|hast|avez|tienes|tem|where',
       'are_you|bist_du|es_tu|eres|es_um & human|robot|bot|person|machine|program|real|mensch|roboter|humain|humano|ki|ai',
     ],
-    ...both(says('everyday-who-are-you')),
+    ...forMailAndBoard(answerWith('everyday-who-are-you')),
   },
   {
     about: [
@@ -395,12 +390,12 @@ export const everydaySentences: readonly SentenceRow[] = [
       'who|wer|qui|quien|quem & made|wrote|runs|owns|programmed|built|created|gemacht|betreibt|programmiert|fait|cree|hizo|hecho|fez|criou',
       'version|source_code|quellcode|open_source|code_source|codigo|licen*|donat*|spend*|impressum|imprint|contact|talk_to_a_human|real_person',
     ],
-    ...both(says('everyday-operator')),
+    ...forMailAndBoard(answerWith('everyday-operator')),
   },
   {
     about: [
       'tell|write|talk|speak|say|message|sagen|schreiben|dire|ecrire|parler|decir|escribir|hablar|dizer|escrever|falar & him|her|them|to|opponent|gegner|adversaire|adversario|ihm|ihr|lui|le|lhe|something|a_message',
     ],
-    ...both(says('everyday-chat')),
+    ...forMailAndBoard(answerWith('everyday-chat')),
   },
 ];

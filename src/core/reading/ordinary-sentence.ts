@@ -3,7 +3,7 @@ import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
-import { fitsPattern, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
+import { fitsPattern, isCovered, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
 import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
@@ -19,18 +19,21 @@ const ROWS: readonly (SentenceRow & { readonly patterns: readonly Pattern[] })[]
   patterns: row.about.map(patternOf),
 }));
 
-/** The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. */
+/**
+ * The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. A command needs a sentence that says
+ * nothing else, if it changes something or the sentence may be meant for another player.
+ */
 function findSentence(words: readonly string[], context: ReplyContext): Meaning | null {
   const isNegated = fitsPattern(words, NEGATION);
-  const meaningOf = (row: SentenceRow): Meaning | undefined =>
-    row[context] ?? (context === 'invitation' ? row.mail : row.board);
-  const row = ROWS.find(
-    each =>
-      meaningOf(each) !== undefined &&
-      (!isNegated || each.hasNot === true) &&
-      each.patterns.some(pattern => fitsPattern(words, pattern)),
-  );
-  return row === undefined ? null : (meaningOf(row) ?? null);
+  for (const row of ROWS) {
+    const meaning = row[context] ?? (context === 'invitation' ? row.mail : row.board);
+    if (meaning === undefined || (isNegated && row.hasNot !== true)) continue;
+    const isStrict =
+      'command' in meaning && meaning.isDoubtful !== true && (context !== 'mail' || meaning.command.startsWith('set '));
+    if (row.patterns.some(pattern => fitsPattern(words, pattern) && (!isStrict || isCovered(words, pattern))))
+      return meaning;
+  }
+  return null;
 }
 
 /** What a line means. null: it is not understood. */
@@ -46,7 +49,7 @@ export function understandSentence(text: string, context: ParseContext): Underst
 
 const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
 
-/** A greeting in a new mail asks for help. In a reply courtesies are for the other players. */
+/** A greeting in a new mail is answered. In a reply courtesies are for the other players. */
 function answerCourtesy(text: string, context: ParseContext): Understood | null {
   if (replyContextOf(context) !== 'mail' || !isCourtesy(text)) return null;
   return toCertain(

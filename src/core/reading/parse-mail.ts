@@ -67,8 +67,7 @@ function parseSubjectLine(subject: string, text: string, context: ParseContext):
 
 /** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
 const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>
-  mayHoldPassword(line, context) ||
-  (statement !== null && (namesGame(statement) || (statement.parseResult.ok && !SENTENCE_WORD.test(line))));
+  mayHoldPassword(line, context) || (statement !== null && (namesGame(statement) || !SENTENCE_WORD.test(line)));
 
 /** Words of sentences, which are no part of commands. */
 const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis|meus|minhas)(?![\p{L}=-])/iu;

@@ -96,8 +96,14 @@ const titleOfSeat = (game: AnyGame, match: Match, seat: Seat): string => game.se
 const hasOpponents = ({ players }: Match, player: number): boolean =>
   players.some(other => playerName(other) !== playerName(players[player]));
 
-/** Why a game was won, as a sentence; `toLoser`: to the player who caused it, where it names them. */
-const REASONS: Readonly<Record<string, { readonly told: string; readonly toLoser?: string }>> = {
+/** The code of the sentence that says why a game was won. `toLoser`: the one for the player who caused it, if the first names them. */
+interface Reason {
+  readonly told: string;
+  readonly toLoser?: string;
+}
+
+/** By the reason of an outcome. A reason that is not here is told by the game's own words. */
+const REASONS: Readonly<Record<string, Reason>> = {
   connection: { told: 'ended-connection' },
   five: { told: 'ended-five' },
   stock: { told: 'ended-stock' },
@@ -117,7 +123,8 @@ function formatReason({ game, match, matchState, message }: ShownBoard, player: 
   const { outcome, holders } = matchState;
   const winner = outcome === null ? -1 : findSoleWinner(outcome.ranks);
   if (message.ply !== null || outcome === null || winner === -1 || match.state !== 'over') return [];
-  const { told, toLoser } = must(lookUp(REASONS, outcome.reason), 'every reason has its sentence');
+  const { told, toLoser }: Partial<Reason> = lookUp(REASONS, outcome.reason) ?? {};
+  if (told === undefined) return [{ code: 'ended-other', parts: { reason: { code: outcome.reason, parts: {} } } }];
   if (toLoser === undefined) return [{ code: told, parts: {} }];
   const seat = holders.findIndex((holder, other) => other !== winner && holder !== holders[winner]);
   const loser = holders[seat] ?? -1;

@@ -21,6 +21,16 @@ describe('what quotes our mail is no comment', () => {
     ['strokes below an attribution', `b3,a3\n\n${ATTRIBUTION}\n${piped(OWN)}`],
     ['a mail of the days when it said whose turn it is', `b3,a3\n\n${EARLIER}`],
     ['a mail that waits for the other', `b3,a3\n\n${WAITING}`],
+    ...[
+      'Nex board 101: you won, alice! bob resigned. You were Black (B).',
+      'Nex board 101: bob (White) won. You resigned. You were Black (B).',
+      'Nex board 101: bob (White) has won: the other side gave up. You were Black (B).',
+      'Nex board 101 does not count: no mail reached the other side.',
+      'Nex board 101 is waiting for an answer to the invitation.',
+      "Nothing has changed on Nex board 101. It's still your turn, alice. You are Black (B).",
+      "Nothing has changed on Nex board 101. It is bob's turn (White). You are Black (B).",
+      'Nex board 101 stands as before: your turn, alice. You are Black (B).',
+    ].map(line => [line, `b3,a3\n\n${OWN.replace(/^.*/, () => line)}`]),
   ])('%s', (_, text) => expect(extractNewText(text)).toBe('b3,a3'));
 });
 

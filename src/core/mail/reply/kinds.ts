@@ -15,19 +15,19 @@ export const bare = (line: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-const OWN_BOARD = /^(\S+) board \d+([ :].*)$/;
+const OWN_BOARD = /^(?:Nothing has changed on )?(\S+) board \d+([ :.].*)$/;
 const OWN_NEWS = [
-  /^: (?:it is \S+ turn|your turn, \S+\.|waiting for \S+ \()/,
-  /^:? stands as before/,
-  /^: \S+ \([^()]+\) has won/,
-  /^ (?:waits for an answer|is a draw|after move \d+ of)/,
+  /^: (?:it is \S+ turn|your turn, \S+\.|waiting for \S+ \(|you won, \S+!)/,
+  /^(?:: | )stands as before|^\. It(?:'s still| is) /,
+  /^: \S+ \([^()]+\) (?:has won|won\.)/,
+  /^ (?:waits for an answer|is waiting for an answer|is a draw|does not count:|after move \d+ of)/,
 ];
 const OWN_MESSAGE = /^\S+ writes on (\S+) board \d+:$/;
 /** The longest name of a game in the lines of our mails. Characters. */
 const MAX_NAME_LENGTH = 21;
 
 /** The first line of a digest. */
-const OWN_DIGEST = /^\d{1,3} boards? waits? for your move/;
+const OWN_DIGEST = /^(?:\d{1,3} boards? waits? for your move|It's your move on \d{1,3} boards?\b)/;
 
 function isOwn(line: string): boolean {
   if (OWN_DIGEST.test(line)) return true;
@@ -38,7 +38,7 @@ function isOwn(line: string): boolean {
 }
 
 const OWN_END =
-  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move) |To answer: Subject )/;
+  /^(?:Or with one of:|You can reply with one of:|To answer, reply with a first line|To answer, reply with (?:one line|the move|`chat` as the first line) |To answer: Subject )/;
 
 /** Classifies a line without looking at its neighbours. */
 function classifyLine(line: string): LineKind {
