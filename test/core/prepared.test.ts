@@ -73,7 +73,7 @@ describe('what a player has prepared', () => {
         };
         await same((at, more) => at.reply(ALICE, `b2${more}${words}`));
         expect(flat(secret.newest.get(ALICE))).toMatch(
-          prepared.at(-1) === 'queue off' ? /dropped|nothing/ : /Prepared: if/,
+          prepared.at(-1) === 'queue off' ? /are deleted|nothing/ : /Prepared: if/,
         );
         await same(at => at.write(CAROL, 'hex show 101'));
         await same(at => at.write(BOB, 'hex show 101'));

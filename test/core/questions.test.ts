@@ -68,7 +68,7 @@ describe('yes', () => {
   it('says nothing to a mail that asked nothing', async () => {
     await asked('How about b3,a3?');
     const [answer] = await reply(board, 'yes');
-    expect(answer!.text).toContain("I couldn't find a move in your mail");
+    expect(answer!.text).toContain("I haven't asked you");
   });
 
   it('says nothing where the mail program does not tell which mail it answers', async () => {
@@ -76,7 +76,7 @@ describe('yes', () => {
     const [answer] = await service.deliver(
       mail({ from: ALICE, subject: `Re: ${question.subject}`, body: 'yes', replyTo: { ...question, messageId: '' } }),
     );
-    expect(answer!.text).toContain("I couldn't find a move in your mail");
+    expect(answer!.text).toContain("I haven't asked you");
   });
 
   it('of somebody else does nothing', async () => {
@@ -91,7 +91,7 @@ describe('yes', () => {
     const forged = { ...question, messageId: question.messageId.replace('b3-a3', 'c1-c2') };
     expect(forged.messageId).not.toBe(question.messageId);
     const [answer] = await reply(forged, 'yes');
-    expect(answer!.text).toContain("I couldn't find a move in your mail");
+    expect(answer!.text).toContain("I haven't asked you");
   });
 });
 
@@ -110,7 +110,7 @@ describe('a question', () => {
   it('names several moves and wants one of them', async () => {
     const question = await asked('b3,a3 or c1,c2?');
     expect(question.text).toContain('Did you mean b3,a3 or c1,c2?');
-    expect((await reply(question, 'yes'))[0]!.text).toContain("I couldn't find a move in your mail");
+    expect((await reply(question, 'yes'))[0]!.text).toContain("I haven't asked you");
   });
 
   it('is asked before a game is given up by a sentence', async () => {

@@ -38,21 +38,21 @@ export function fitsPattern(words: readonly string[], pattern: Pattern): boolean
 
 /** Function words, which a pattern need not name. */
 const FILLERS: ReadonlySet<string> = new Set(
-  `a an the this that these those it its is are am was be do does did have has had can could will would shall should may might must to of on in at for with by from me my mine i im id you your we us our he she they him her them
+  `anyway really maybe sending work works more very a an the this that these those it its is are am was be do does did have has had can could will would shall should may might must to of on in at for with by from me my mine i im id you your we us our he she they him her them
 want wants like wish need please now again also too just only some any all as so and or but if there here what how when where which get give show tell let make put set see use today pls thanks thank sorry hi hello ok
 der die das den dem ein eine einen einer ich du er sie es wir mir mich mein meine dir bitte kann kannst will mochte hatte gern gerne wie was wann wo ist sind war und oder auch noch nur mal zu auf im am von mit fur nicht jetzt danke
-le la les l un une des de du d je tu il elle nous vous me moi mon ma mes te est sont suis peux peut veux voudrais comment quand ou que quoi qui et aussi encore sil plait svp en dans avec pour ce cet cette ca maintenant merci
+habe haben hat brauche le la les l un une seul seule par ai avez as avoir des de du d je tu il elle nous vous me moi mon ma mes te est sont suis peux peut veux voudrais comment quand ou que quoi qui et aussi encore sil plait svp en dans avec pour ce cet cette ca maintenant merci
 el los las una uno y yo tu mi mis me te se es son soy puedo puede quiero quisiera como cuando donde que quien tambien por favor con para en este esta esto ahora gracias
 o os as um uma eu meu minha meus minhas e sao sou posso pode quero queria quando onde quem tambem se faz com no na do da isto agora obrigado obrigada`.split(
     /\s+/,
   ),
 );
 
-/** Has a sentence no other words than those of the pattern, and function words? */
-export function isCovered(words: readonly string[], pattern: Pattern): boolean {
+/** How many words of a sentence are neither in the pattern nor function words. */
+export function countOtherWords(words: readonly string[], pattern: Pattern): number {
   let text = ` ${words.join(' ')} `;
   for (const group of pattern) text = text.replace(new RegExp(group, 'g'), ' ');
-  return text.split(' ').every(word => word === '' || FILLERS.has(word));
+  return text.split(' ').filter(word => word !== '' && !FILLERS.has(word)).length;
 }
 
 /** Words that turn a sentence into its opposite. */

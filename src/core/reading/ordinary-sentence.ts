@@ -3,7 +3,7 @@ import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
-import { fitsPattern, isCovered, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
+import { fitsPattern, countOtherWords, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
 import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
@@ -19,21 +19,25 @@ const ROWS: readonly (SentenceRow & { readonly patterns: readonly Pattern[] })[]
   patterns: row.about.map(patternOf),
 }));
 
-/**
- * The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. A command needs a sentence that says
- * nothing else, if it changes something or the sentence may be meant for another player.
- */
+/** The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. */
 function findSentence(words: readonly string[], context: ReplyContext): Meaning | null {
   const isNegated = fitsPattern(words, NEGATION);
   for (const row of ROWS) {
     const meaning = row[context] ?? (context === 'invitation' ? row.mail : row.board);
     if (meaning === undefined || (isNegated && row.hasNot !== true)) continue;
-    const isStrict =
-      'command' in meaning && meaning.isDoubtful !== true && (context !== 'mail' || meaning.command.startsWith('set '));
-    if (row.patterns.some(pattern => fitsPattern(words, pattern) && (!isStrict || isCovered(words, pattern))))
-      return meaning;
+    const others = allowedOthers(meaning, context);
+    const fits = (pattern: Pattern): boolean =>
+      fitsPattern(words, pattern) && countOtherWords(words, pattern) <= others;
+    if (row.patterns.some(fits)) return meaning;
   }
   return null;
+}
+
+/** How many words a sentence may have beside those that give it away. A sentence in a reply may be meant for another player. */
+function allowedOthers(meaning: Meaning, context: ReplyContext): number {
+  if ('sentence' in meaning || meaning.isDoubtful === true) return Infinity;
+  if (meaning.command.startsWith('set ')) return context === 'mail' ? 1 : 0;
+  return context === 'mail' ? Infinity : 0;
 }
 
 /** What a line means. null: it is not understood. */
@@ -53,7 +57,9 @@ const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
 function answerCourtesy(text: string, context: ParseContext): Understood | null {
   if (replyContextOf(context) !== 'mail' || !isCourtesy(text)) return null;
   return toCertain(
-    THANKS.test(text) ? buildRefusal(text, refused('everyday-thanks'), context) : parseCommandLine('help', context),
+    THANKS.test(text)
+      ? buildRefusal(text, refused('everyday-thanks'), context)
+      : buildRefusal(text, refused('everyday-hello'), context),
   );
 }
 

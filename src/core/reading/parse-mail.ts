@@ -67,7 +67,13 @@ function parseSubjectLine(subject: string, text: string, context: ParseContext):
 
 /** A line that is a command, or may hold a password, is no sentence. `list my games` only begins like a command. */
 const isCertain = (statement: Statement | null, line: string, context: ParseContext): boolean =>
-  mayHoldPassword(line, context) || (statement !== null && (namesGame(statement) || !SENTENCE_WORD.test(line)));
+  mayHoldPassword(line, context) || (statement !== null && (namesGame(statement) || !isLikeSentence(statement, line)));
+
+const isLikeSentence = ({ parseResult }: Statement, line: string): boolean =>
+  SENTENCE_WORD.test(line) || (!parseResult.ok && line.split(' ').length > MAX_WRONG_WORDS);
+
+/** A line that begins like a command and has more words than this is rather a sentence. */
+const MAX_WRONG_WORDS = 3;
 
 /** Words of sentences, which are no part of commands. */
 const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis|meus|minhas)(?![\p{L}=-])/iu;

@@ -125,7 +125,7 @@ it.each(REPLYING)('a responder %s gets eight answers a day, however often we wri
 describe('a person', () => {
   const TRIES = [
     ...['I want to play', 'play', 'play hex', 'play a game of hex', 'new game', 'start a game', 'hex please'],
-    ...['easy game', 'anybody there?', 'let me in', 'game', 'why no answer'],
+    ...['ready when you are', 'anybody there?', 'let me in', 'game', 'why no answer'],
   ];
 
   it('who writes what is no command gets an answer every hour', async () => {
