@@ -230,6 +230,6 @@ describe('robots at boards', () => {
     const [welcome] = await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
     expect(welcome?.text).not.toContain('robot');
     const [refusal] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge me robot' }));
-    expect(refusal?.text).toContain('there is no player called robot here');
+    expect(refusal?.text).toContain('not found here: robot');
   });
 });

@@ -51,6 +51,8 @@ export interface BoardMessage extends Addressed {
   readonly reader: string | null;
   /** Is the mail only about moves of others? Players can decline such mails. */
   readonly isOfMoves?: boolean;
+  /** It says nothing but the reader's own move, as a copy. */
+  readonly isEcho?: boolean;
   /** Is it the last reminder? The player's time does not end before the SMTP server has accepted it. */
   readonly isLastReminder?: boolean;
   /** The subscription of a reader without a seat. */

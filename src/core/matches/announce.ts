@@ -70,6 +70,8 @@ function buildPlayerMessages(
         ownNotices.every(({ movedBy = userid }) => movedBy !== userid) &&
         userid !== context.actor &&
         requireMatch(context, match).isTutorial !== true,
+      isEcho:
+        occasion === 'position' && refusedLines.length === 0 && ownNotices.every(({ movedBy }) => movedBy === userid),
     };
   });
   return [...players, ...buildSpectatorMessages(context, match, { occasion, notices: notices })];

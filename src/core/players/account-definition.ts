@@ -21,6 +21,7 @@ const settings = z.object({
   ask: z.enum(SETTINGS.ask.choices).default('off'),
   per: z.enum(SETTINGS.per.choices).default('move'),
   ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
+  echo: z.enum(SETTINGS.echo.choices).default('people'),
   tables: z.enum(SETTINGS.tables.choices).default('daily'),
   language: z.enum(LANGUAGES).default(defaultSettings.language),
   ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },

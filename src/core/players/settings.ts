@@ -27,6 +27,7 @@ export const SETTINGS = {
   per: {
     choices: ['move', 'digest', 'both', 'none'],
   },
+  echo: { choices: ['people', 'on', 'off'] },
   tables: { choices: ['daily', 'each', 'none'] },
   web: { choices: ['on', 'off'] },
   broadcast: {
@@ -104,13 +105,13 @@ export const defaultSettings: PlayerSettings = {
 export function listSettings(
   settings: PlayerSettings,
   { zone, weekendsOff }: Calendar,
-): readonly { readonly pair: string; readonly shape: string }[] {
+): readonly { readonly name: SettingName; readonly pair: string; readonly shape: string }[] {
   const values: Readonly<Record<SettingName, string>> = {
     ...settings,
     timezone: zone,
     weekends: weekendsOff ? 'off' : 'on',
   };
-  return SHAPES.map(([name, shape]) => ({ pair: `${name}=${values[name]}`, shape }));
+  return SHAPES.map(([name, shape]) => ({ name, pair: `${name}=${values[name]}`, shape }));
 }
 
 /** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */

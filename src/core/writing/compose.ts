@@ -2,11 +2,12 @@
 // A mail about moves is left out if its reader wants only the digest.
 import { must } from '#games/kit/assert.ts';
 import { wantsMoves } from '../players/digest-time.ts';
-import { playerName } from '../board/match.ts';
+import { matchStateOf, playerName, requireGame, turnOf } from '../board/match.ts';
+import { isRobot } from '../players/robots.ts';
 import { mayWait, dropHeldComments, holdComment } from '../matches/held-comments.ts';
 import type { State } from '../kernel/state.ts';
 import { type Document, type DocumentKey, matchKey, type MatchRef } from '../kernel/documents.ts';
-import type { Match } from '../board/match-document.ts';
+import { type Match, userids } from '../board/match-document.ts';
 import type { BoardMessage, Message, Recipient } from '../decision/message.ts';
 import type { MailPlan } from '../wording/mail-plan.ts';
 import { composeBoardMail } from './board/board-mail.ts';
@@ -53,6 +54,7 @@ export function compose(messages: readonly Message[], composing: ComposingKinds,
       ...setLanguage(composing, chooseLanguage(composing, message)),
       messageKinds: composing.messageKinds,
     };
+    if (isUnwantedEcho(state, message)) return;
     const match = findUnwantedBoard(state, message);
     if (match !== null && message.to.kind === 'account') {
       state = setMatch(state, holdComment(match, message.to.userid));
@@ -94,6 +96,23 @@ function findUnwantedBoard(state: State, message: Message): Match | null {
   if (settings === undefined || wantsMoves(settings)) return null;
   const match = must(state.match(message.match), 'what is told of exists');
   return match.state === 'active' && mayWait(match, userid) ? match : null;
+}
+
+/** A copy of the reader's own move, where they want none: by default on boards against robots. The tutorial explains each move. */
+function isUnwantedEcho(state: State, message: Message): boolean {
+  if (message.kind !== 'board' || message.isEcho !== true || message.to.kind !== 'account') return false;
+  const { userid } = message.to;
+  const match = must(state.match(message.match), 'what is told of exists');
+  const echo = state.account(userid)?.settings.echo;
+  if (match.state !== 'active' || match.isTutorial === true || isToMove(state, match, userid)) return false;
+  return echo === 'off' || (echo === 'people' && userids(match).every(each => each === userid || isRobot(state, each)));
+}
+
+/** A player with the next turn as well needs the board. */
+function isToMove(state: State, match: Match, userid: string): boolean {
+  const game = requireGame(state, match);
+  const turn = turnOf(game, match, matchStateOf(game, match));
+  return turn !== null && playerName(match.players[turn.player]) === userid;
 }
 
 /** Marks the words of these boards as told. An answer to an address can still exceed a limit and not be sent, so it marks none. */

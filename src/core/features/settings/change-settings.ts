@@ -1,5 +1,5 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
-import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
+import { type Calendar, type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { listWaiting } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
@@ -24,15 +24,25 @@ export function changeSettings(context: CommandContext, given: SettingsChange): 
   const now = calendarChanges(changes, given, context.now);
   const limit = now.length > 0 ? findCalendarLimit(changes, context.now) : null;
   if (limit !== null) return deny(limit);
-  const line = formatSettings(settings, computeCalendar([...changes, ...now]));
   return allow(eventsOf(context, { before, settings, changes, now }), [
-    { kind: 'done', done: { code: 'settings-now', parts: { settings: line } } },
+    ...sayWhatIsSet(given, settings, computeCalendar([...changes, ...now])),
     ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
     ...(settings.per === before.per ? [] : listWaitingNotices(context, before, settings)),
   ]);
 }
 
 const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
+
+/** The settings that were given, and when the digest comes if it was asked for. */
+function sayWhatIsSet(given: SettingsChange, settings: PlayerSettings, calendar: Calendar): readonly Notification[] {
+  const pairs = listSettings(settings, calendar).flatMap(({ name, pair }) => (given[name] === undefined ? [] : [pair]));
+  const done = { code: 'settings-now', parts: { settings: pairs.join(' ') } };
+  const digest = { code: 'per-digest', parts: { digest: settings.digest, zone: calendar.zone } };
+  return [
+    { kind: 'done', done },
+    ...(given.per !== undefined && wantsDigest(settings) ? [{ kind: 'done', done: digest } as const] : []),
+  ];
+}
 
 /** The settings before and after, and the calendar changes: all earlier ones, and those made `now`. */
 interface SettingsUpdate {
