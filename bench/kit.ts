@@ -98,7 +98,7 @@ export async function processMail(inbox: Inbox, text: string): Promise<number> {
   const raw = bytesOf(text);
   const began = performance.now();
   const delivered = { key: '1', size: raw.length, raw, isWhole: true };
-  await inbox.work([delivered], new AbortController().signal);
+  await inbox.processBatch([delivered], new AbortController().signal);
   return performance.now() - began;
 }
 

@@ -18,7 +18,7 @@ import { alarmOf, listNames } from '#core/features.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
-import { MAILBOX } from '#service/intake.ts';
+import { MAILBOX_LEASE } from '#service/intake.ts';
 import type { Outgoing, Store } from '#service/ports.ts';
 import { causeOf } from '#service/process-mail.ts';
 import type { QueuedMail } from '#service/shared-ports.ts';
@@ -323,8 +323,8 @@ interface Feeder {
 /** Takes the part of the process that reads the mailbox. */
 async function openFeeder(url: string): Promise<Feeder> {
   const options = { data: '', database: url, clock: null, followsServers: false, log: quiet };
-  const { shared, claims, close } = await openStorage(options);
-  if (shared === null || (await claims.take([MAILBOX])).length === 0)
+  const { shared, leases, close } = await openStorage(options);
+  if (shared === null || (await leases.take([MAILBOX_LEASE])).length === 0)
     throw new Error('another process has the mailbox');
   const waitFor = async (most: number): Promise<void> => {
     while ((await shared.queue.length()) > most) await sleep(50);

@@ -9,9 +9,9 @@ process.stdout.on('error', error => {
 });
 const fault = findMissing() ?? (await import('../dist/src/cli/shell/file-limit.js')).findFileShortage();
 if (fault === null) {
-  const { main } = await import('../dist/src/cli/main.js');
+  const { runCommandLine } = await import('../dist/src/cli/main.js');
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
-  process.exitCode = await main(process.argv.slice(2), io);
+  process.exitCode = await runCommandLine(process.argv.slice(2), io);
 } else {
   process.stderr.write(`${fault}\n`);
   process.exitCode = 1;

@@ -48,15 +48,15 @@ export function openInFlightFile(path: string, log: Log): InFlight {
   };
   write();
   return {
-    suspicion: mail => {
+    checkPoison: mail => {
       if (isDeadly(mail)) return 'deadly';
       return deaths.has(mail) ? 'suspect' : 'none';
     },
-    take: mails => {
+    mark: mails => {
       hand = mails;
       write();
     },
-    drop: () => {
+    clear: () => {
       // A deadly mail may be fetched again before it could be moved away.
       for (const mail of hand) if (!isDeadly(mail)) deaths.delete(mail);
       hand = [];

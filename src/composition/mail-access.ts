@@ -9,7 +9,7 @@ import { createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import type { Log, MailArchive, Mailbox, Sender, ServerStanding } from '#service/ports.ts';
+import type { Log, MailArchive, Mailbox, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST } from './service-settings.ts';
 import { waitFor, findRunningServers } from './mail-servers.ts';
@@ -29,7 +29,7 @@ export interface MailAccess {
   readonly archive: MailArchive;
   readonly sender: Sender;
   /** Does the SMTP server accept our login now? Logged as well. */
-  readonly smtpStanding: () => Promise<ServerStanding>;
+  readonly smtpStanding: () => Promise<ServerState>;
   /** Registers a listener for a restart of the embedded servers on other ports. */
   readonly onMoved: (act: (ports: MailPorts) => void) => void;
   readonly close: () => Promise<void>;
@@ -43,7 +43,7 @@ export interface MailOptions extends MailPorts {
   readonly mayRunServers: boolean;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
-  readonly claims: Leases;
+  readonly leases: Leases;
   readonly log: Log;
 }
 
@@ -71,11 +71,11 @@ export async function openMail(options: MailOptions): Promise<MailAccess> {
 }
 
 /** True if no other process runs them. If two processes start at once, the lock decides. */
-async function areOurs({ shared, claims }: MailOptions): Promise<boolean> {
+async function areOurs({ shared, leases }: MailOptions): Promise<boolean> {
   if (shared === null) return true;
   return waitFor(async () => {
     if ((await findRunningServers(shared.mailServers.known)) !== null) return false;
-    return (await claims.take([MAIL_SERVERS])).length > 0 ? true : null;
+    return (await leases.take([MAIL_SERVERS])).length > 0 ? true : null;
   });
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
-import { notePresence } from '#service/mailbox-heartbeat.ts';
+import { runHeartbeat } from '#service/mailbox-heartbeat.ts';
 import { keepHouse } from './keep-house.ts';
 import { hasPart, type Role } from './roles.ts';
 import { waitAtMost } from './with-timeout.ts';
@@ -21,7 +21,7 @@ const HINT_MS = 250;
 
 export interface LoopParts {
   readonly role: Role;
-  readonly claims: Leases;
+  readonly leases: Leases;
   readonly archive: MailArchive;
   readonly clock: Clock;
   /** Reads the mailbox for all processes. null: this process works on what it reads. */
@@ -35,17 +35,17 @@ export interface LoopParts {
 const HOUSEKEEPING = 'housekeeping';
 
 /** Deletes old seen-marks and old mail in the mailbox, one process at a time. */
-async function tidy({ context }: Service, { claims, archive, clock }: LoopParts): Promise<void> {
+async function tidy({ context }: Service, { leases, archive, clock }: LoopParts): Promise<void> {
   const { store, log } = context;
   const warn = (error: unknown): void => {
     log.warn('housekeeping-failed', { why: reasonOf(error) });
   };
-  const own = await claims.take([HOUSEKEEPING]).catch(() => []);
-  if (own.length === 0) return;
+  const ownLeases = await leases.take([HOUSEKEEPING]).catch(() => []);
+  if (ownLeases.length === 0) return;
   await store.forget(clock.now() - limits.seenDays * DAY_MS).catch(warn);
   // Mail servers have a clock of their own.
   await archive.erase({ before: systemClock.now() - limits.mailboxDays * DAY_MS }).catch(warn);
-  await claims.drop(own);
+  await leases.drop(ownLeases);
 }
 
 const inspect = ({ context }: Service, signal: AbortSignal): Promise<void> =>
@@ -58,7 +58,7 @@ const doNothing = (): Promise<void> => Promise.resolve();
 /** Starts the loops of the role. The function it returns stops reading first, then sending. */
 export function startLoops(service: Service, parts: LoopParts): () => Promise<void> {
   const { role, clock, intake, beside } = parts;
-  const { inbox, outbox, robots, alarms, sightings, context } = service;
+  const { inbox, outbox, robots, alarms, heartbeat, context } = service;
   const [reads, works] = [hasPart(role, 'inbox'), hasPart(role, 'worker')];
   const [sends, thinks] = [hasPart(role, 'outbox'), hasPart(role, 'robots')];
   const reading = new AbortController();
@@ -82,7 +82,7 @@ export function startLoops(service: Service, parts: LoopParts): () => Promise<vo
   void runWhileReading(thinks, robots.run);
   void runWhileReading(works, alarms.run);
   void runWhileReading(works, signal => inspect(service, signal));
-  void runWhileReading(reads, signal => notePresence(sightings, context, systemClock.sleep, signal));
+  void runWhileReading(reads, signal => runHeartbeat(heartbeat, context, systemClock.sleep, signal));
   void beside(reading.signal);
   const isSending = sends ? outbox.run(sending.signal) : doNothing();
   // A store that cannot be reached counts as empty.

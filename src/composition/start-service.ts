@@ -12,13 +12,13 @@ import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { Listening } from '#adapters/web/listen.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
-import { carryOut } from '#service/control.ts';
+import { executeCommand } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
 import { type Health, trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
-import type { HealthReport, Log, ServerStanding } from '#service/ports.ts';
-import { note } from '#service/mailbox-heartbeat.ts';
+import type { HealthReport, Log, ServerState } from '#service/ports.ts';
+import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
   addConfiguredTournaments,
   FAST_SWEEP_SECONDS,
@@ -102,7 +102,7 @@ async function start(
   closers.push(storage.close);
   const { store, clock, ownClock, shared } = storage;
   const mail = await openMail({
-    ...{ ...options, shared, claims: storage.claims, mayRunServers: hasPart(role, 'inbox') },
+    ...{ ...options, shared, leases: storage.leases, mayRunServers: hasPart(role, 'inbox') },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
   closers.push(mail.close);
@@ -118,11 +118,11 @@ async function start(
     ]);
   if (shared === null) await openControlSocket(data, service, closers);
   const intake = intakeOf(service, { storage, mail, stands, log });
-  const { claims } = storage;
+  const { leases } = storage;
   const stopLoops = startLoops(service, {
     role,
     clock,
-    claims,
+    leases,
     intake,
     beside: runBackgroundTasks,
     ready: stands.ready,
@@ -137,7 +137,7 @@ async function start(
     stop: async () => {
       await stopLoops();
       // The clock continues from here at the next start.
-      if (ownClock !== null) await waitAtMost(LAST_NOTE_MS, note(ownClock.now(), service.context));
+      if (ownClock !== null) await waitAtMost(LAST_NOTE_MS, commitHeartbeat(ownClock.now(), service.context));
       await closeAll();
     },
   };
@@ -181,7 +181,7 @@ const healthOf =
   (stands: Health, { store, clock, shared }: Storage, role: Role) =>
   async (): Promise<HealthReport> => {
     const asked = shared === null || hasPart(role, 'inbox') ? null : shared.mailboxStanding();
-    const imap = await asked?.catch((): ServerStanding => 'unreachable');
+    const imap = await asked?.catch((): ServerState => 'unreachable');
     return reportHealth(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
   };
 
@@ -194,22 +194,22 @@ interface IntakeParts {
 
 /** null: this process works on what it reads. */
 function intakeOf(
-  { context, sightings }: Service,
+  { context, heartbeat }: Service,
   { storage, mail, stands, log }: IntakeParts,
 ): ((signal: AbortSignal) => Promise<void>) | null {
-  const { claims, clock, shared } = storage;
+  const { leases, clock, shared } = storage;
   if (shared === null) return null;
-  const { mime, games: catalogue, trust, presenceStored } = context;
+  const { mime, games: catalogue, trust, storeHeartbeat } = context;
   const parts = {
-    ...{ claims, clock, log, mime, games: catalogue, fingerprint: hashText, presenceStored, own: trust.own },
-    ...{ mailbox: mail.mailbox, queue: shared.queue, standing: stands.imap },
-    ...{ look: sightings.look, emptyAt: sightings.emptyAt },
+    ...{ leases, clock, log, mime, games: catalogue, fingerprint: hashText, storeHeartbeat, own: trust.own },
+    ...{ mailbox: mail.mailbox, queue: shared.queue, imapState: stands.imap },
+    ...{ beginLook: heartbeat.beginLook, emptyAt: heartbeat.emptyAt },
   };
   return signal => runIntake(parts, signal);
 }
 
 async function openControlSocket(data: string, { context }: Service, closers: Closers): Promise<void> {
-  const control = await openControl(data, line => carryOut(line, context));
+  const control = await openControl(data, line => executeCommand(line, context));
   if (control === null) context.log.warn('no-control-socket', { why: 'the path of the data folder is too long' });
   else closers.push(control.close);
 }

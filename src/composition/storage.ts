@@ -20,8 +20,8 @@ import type { Instant } from '#core/kernel/time.ts';
 import { waitFor, type MailServers, findRunningServers } from './mail-servers.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
-import { MAILBOX } from '#service/intake.ts';
-import type { Clock, InFlight, Log, Mailbox, ServerStanding, Store } from '#service/ports.ts';
+import { MAILBOX_LEASE } from '#service/intake.ts';
+import type { Clock, InFlight, Log, Mailbox, ServerState, Store } from '#service/ports.ts';
 import type { Leases, MailQueue } from '#service/shared-ports.ts';
 import { waitAtMost } from './with-timeout.ts';
 
@@ -40,7 +40,7 @@ export interface Shared {
   /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
   /** The state of the mailbox connection, as its reader reports it. */
-  readonly mailboxStanding: () => Promise<ServerStanding>;
+  readonly mailboxStanding: () => Promise<ServerState>;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
     readonly tell: (servers: MailServers) => Promise<void>;
@@ -51,8 +51,8 @@ export interface Shared {
 
 export interface Storage {
   readonly store: Store;
-  readonly claims: Leases;
-  readonly inHand: InFlight;
+  readonly leases: Leases;
+  readonly inFlight: InFlight;
   readonly signingKey: Buffer;
   readonly clock: Clock;
   /** null: the clock is the real-time clock. */
@@ -87,8 +87,8 @@ async function openFolder({ data, clock: given, log }: StorageOptions): Promise<
   try {
     const ownClock = given === null ? null : await continueClock(store, given);
     return {
-      ...{ store, claims: createInMemoryLeases(), signingKey: await openSigningKey(data), shared: null },
-      inHand: openInFlightFile(join(data, 'in-hand.json'), log),
+      ...{ store, leases: createInMemoryLeases(), signingKey: await openSigningKey(data), shared: null },
+      inFlight: openInFlightFile(join(data, 'in-hand.json'), log),
       ...{ clock: ownClock ?? systemClock, ownClock },
       close: store.close,
     };
@@ -126,14 +126,14 @@ async function openDatabase({ database: url, clock: given, followsServers, log }
     const readMailServers = (): Promise<MailServers | null> => getShared(query, 'mailbox');
     if (followsServers) await waitFor(() => findRunningServers(readMailServers));
     const ownClock = await openSharedClock({ store, session, query, world }, given);
-    const parts = { query, claims: session.claims, clock: ownClock ?? world, log };
-    const { mailbox: waiting, inHand } = openStoredInbox(parts);
+    const parts = { query, leases: session.leases, clock: ownClock ?? world, log };
+    const { mailbox: waiting, inFlight } = openStoredInbox(parts);
     return {
-      ...{ store, inHand, ownClock, claims: session.claims, clock: parts.clock },
+      ...{ store, inFlight, ownClock, leases: session.leases, clock: parts.clock },
       signingKey: await loadDatabaseKey(query),
       shared: createSharedParts(database, {
         waiting,
-        queue: createMailQueue(query, session.queryWith(MAILBOX), world),
+        queue: createMailQueue(query, session.queryWith(MAILBOX_LEASE), world),
         world,
       }),
       close: async () => {

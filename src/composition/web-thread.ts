@@ -18,7 +18,7 @@ import { openServiceLink } from '#adapters/web/service-link.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { robots } from '#core/players/robots.ts';
 import { gamePath } from '#core/wording/page-context.ts';
-import { look } from '#service/look.ts';
+import { queryState } from '#service/query-state.ts';
 import type { Clock } from '#service/ports.ts';
 
 const settings = workerData as WebSettings;
@@ -42,7 +42,7 @@ const app = createApp({
     health: link.health,
     templates: words,
   },
-  look: question => look(link.store, catalogue, question),
+  look: question => queryState(link.store, catalogue, question),
   pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock: clockOf(settings),

@@ -13,10 +13,10 @@ import type { Catalogue } from '#core/kernel/state.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { load, loadUntil, nothingLoaded, leaveOutStored } from './load.ts';
+import { load, loadUntil, createLoaded, keepHashesAndProofs } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
-/** What every request needs. */
+/** The ports and settings that every request needs. */
 export interface ServiceContext extends Catalogue {
   readonly store: Store;
   readonly mime: Mime;
@@ -26,14 +26,14 @@ export interface ServiceContext extends Catalogue {
   readonly log: Log;
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
-  /** What the context of every request holds. */
-  readonly offered: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause'>;
+  /** The part of the context that is the same for all requests. */
+  readonly baseContext: Omit<RequestContext, 'now' | 'inboxEmptyAt' | 'cause'>;
   /** SHA-256 of a text, in hex. */
   readonly fingerprint: (text: string) => string;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly inboxEmptyAt: () => Instant | Promise<Instant>;
-  /** Called after every commit with the keys of the changed documents. There may then be mail to send. A hint only: the store has all of it. */
-  readonly changed: (keys: readonly DocumentKey[]) => void;
+  /** Called after every commit with the keys of the changed documents. It is only a hint that there may be mail to send or a robot to move. */
+  readonly onCommitted: (keys: readonly DocumentKey[]) => void;
 }
 
 /** The store failed. The request is not at fault, so it waits. */
@@ -55,7 +55,7 @@ export interface Committed {
   readonly result: Exclude<CommitResult, 'conflict'>;
   readonly durable: Promise<void>;
   readonly plan: Plan;
-  /** Decisions made until all data was loaded and no version conflict remained. */
+  /** How often the request was decided, until all data was loaded and no version conflict remained. */
   readonly decisions: number;
 }
 
@@ -78,7 +78,7 @@ export function guardCommit(store: Store): ReadPort & Pick<Store, 'isSeen' | 'co
   };
 }
 
-/** null: there was nothing to do, and nothing was stored. */
+/** Resolves to null if there was nothing to do. Then nothing was stored. */
 export async function commitRequest(
   request: Request,
   cause: CauseKey,
@@ -87,41 +87,41 @@ export async function commitRequest(
   const store = guardCommit(service.store);
   const { secrets, clock } = service;
   let decisions = 0;
-  let loaded = nothingLoaded();
-  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = leaveOutStored(loaded)) {
+  let loaded = createLoaded();
+  for (let tries = 1; tries <= limits.commitTries; tries++, loaded = keepHashesAndProofs(loaded)) {
     const inboxEmptyAt = await service.inboxEmptyAt();
-    const context: RequestContext = { ...service.offered, now: clock.now(), inboxEmptyAt, cause };
-    await load(store, secrets, loaded, neededBy(request, context));
+    const context: RequestContext = { ...service.baseContext, now: clock.now(), inboxEmptyAt, cause };
+    await load(store, secrets, loaded, findNeededData(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);
     const plan = decision.value;
     decisions += decision.tries;
     if (plan === null) return null;
-    const outgoing = await rendered(service, plan.mails);
+    const outgoing = await renderMails(service, plan.mails);
     const expect = new Map([...plan.readKeys].map(key => [key, loaded.versions.get(key) ?? 0] as const));
     const at = clock.now();
     const { result, durable } = await store.commit({ cause, expect, documents: plan.documents, outgoing, at });
     if (result === 'conflict') continue;
-    if (result === 'committed') service.changed([...plan.documents.keys()]);
+    if (result === 'committed') service.onCommitted([...plan.documents.keys()]);
     return { result, durable, plan, decisions };
   }
   throw new StoreMoved();
 }
 
-/** Clocks depend on it. */
-const STOPS_NEEDED: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
+/** All clocks depend on the stops. */
+const STOPS_REQUEST: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** The data that every request of its kind needs. */
-function neededBy(request: Request, { games, trust }: RequestContext): readonly DataRequest[] {
-  if (request.kind === 'mail') return [...predictForMail(request.mail, { games }, trust.own), STOPS_NEEDED];
+function findNeededData(request: Request, { games, trust }: RequestContext): readonly DataRequest[] {
+  if (request.kind === 'mail') return [...predictForMail(request.mail, { games }, trust.own), STOPS_REQUEST];
   if (request.kind === 'alarm')
-    return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_NEEDED] : [])];
+    return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_REQUEST] : [])];
   const board = request.kind === 'robot-move' ? request.match : null;
   const match = request.kind === 'mail-accepted' ? request.receipt.match : board;
-  if (match !== null) return [{ kind: 'document', key: matchKey(match) }, STOPS_NEEDED];
-  return request.kind === 'mailbox-read' || request.kind === 'clocks-switch' ? [STOPS_NEEDED] : [];
+  if (match !== null) return [{ kind: 'document', key: matchKey(match) }, STOPS_REQUEST];
+  return request.kind === 'mailbox-read' || request.kind === 'clocks-switch' ? [STOPS_REQUEST] : [];
 }
 
-const rendered = (
+const renderMails = (
   parts: Pick<ServiceContext, 'mime' | 'raster'>,
   mails: readonly MailPlan[],
 ): Promise<readonly Outgoing[]> =>
@@ -131,22 +131,25 @@ const rendered = (
       from: mail.from.address,
       to: mail.to.map(({ address }) => address),
       messageId: mail.messageId,
-      raw: await bytesOf(parts, mail),
+      raw: await renderMail(parts, mail),
       tries: 0,
       ...(mail.receipt === null ? {} : { receipt: mail.receipt }),
     })),
   );
 
-/** A mail whose picture cannot be made is sent without it, with the position as text instead. */
-async function bytesOf({ mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>, mail: MailPlan): Promise<Uint8Array> {
+/** If the picture cannot be made, the mail shows the position as text. */
+async function renderMail(
+  { mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>,
+  mail: MailPlan,
+): Promise<Uint8Array> {
   const { picture, html } = mail;
   if (picture === null) return mime.render(mail, null);
   const png = await raster.png(picture.drawing);
   if (png !== null) return mime.render(mail, png);
   const { inHtml, standIn } = picture;
-  const told =
+  const bodies =
     inHtml === null
       ? { text: `${mail.text}\n\n${standIn}` }
       : { html: html?.replace(inHtml.element, () => standIn) ?? null };
-  return mime.render({ ...mail, ...told, picture: null }, null);
+  return mime.render({ ...mail, ...bodies, picture: null }, null);
 }

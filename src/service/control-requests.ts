@@ -1,17 +1,17 @@
 // Parses the operator's commands that come over the control socket, and checks their shape.
-// Anything may come over the socket.
+// Other programs may write to the socket, so every field is checked.
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const isNumber = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= LONGEST;
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
-/** Characters. */
-const LONGEST = 500;
+/** In characters. */
+const MAX_TEXT_LENGTH = 500;
 
-/** null: none of these. */
+/** null: the fields describe no act of the operator. */
 export function parseOperatorAct({ act, userid, days, line, number }: Fields): OperatorAct | null {
   if (act === 'ban' && isText(userid) && (days === null || isNumber(days))) return { act, userid, days };
   if ((act === 'unban' || act === 'reset-password') && isText(userid)) return { act, userid };
@@ -35,7 +35,7 @@ const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQue
 const isQuery = (name: unknown): name is AdminQuery['query'] =>
   typeof name === 'string' && Object.hasOwn(QUERIES, name);
 
-/** null: none of these. */
+/** null: the fields describe no query. */
 export const parseAdminQuery = (fields: Fields): AdminQuery | null => {
   const { query } = fields;
   return isQuery(query) ? QUERIES[query](fields) : null;

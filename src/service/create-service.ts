@@ -32,7 +32,7 @@ import { type Robots, createRobots } from './robots.ts';
 /** Everything the service uses of the outside world. */
 export interface Ports {
   readonly store: Store;
-  readonly claims: Leases;
+  readonly leases: Leases;
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
   readonly sender: Sender;
@@ -40,8 +40,8 @@ export interface Ports {
   readonly raster: Raster;
   readonly secrets: Secrets;
   readonly engines: Engines;
-  readonly inHand: InFlight;
-  /** Absent: this process reads the mailbox, and knows how far. */
+  readonly inFlight: InFlight;
+  /** Absent: this process reads the mailbox itself, and knows which mails it has read. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -69,51 +69,60 @@ export interface Service {
   readonly outbox: Outbox;
   readonly robots: Robots;
   readonly alarms: Alarms;
-  readonly sightings: MailboxHeartbeat;
-  /** What requests of other kinds need. */
+  readonly heartbeat: MailboxHeartbeat;
+  /** For requests that no part above makes, such as the operator's. */
   readonly context: InboxContext;
 }
 
 export function createService(ports: Ports, settings: Settings): Service {
-  const { store, claims, sender, clock, log, secrets, engines, ...others } = ports;
+  const { store, leases, sender, clock, log, secrets, engines, ...others } = ports;
   const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
-  const seen = createMailboxHeartbeat(clock);
-  const accepted = async (mail: Outgoing): Promise<void> => {
+  const heartbeat = createMailboxHeartbeat(clock);
+  const noteAccepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
     if (receipt === undefined) return;
-    const done = await commitRequest({ kind: 'mail-accepted', receipt }, `accepted:${id}`, context);
-    await done?.durable;
+    const commit = await commitRequest({ kind: 'mail-accepted', receipt }, `accepted:${id}`, context);
+    await commit?.durable;
   };
-  const returned = async ({ id, messageId }: Outgoing, addresses: readonly string[]): Promise<void> => {
+  const noteReturned = async ({ id, messageId }: Outgoing, addresses: readonly string[]): Promise<void> => {
     const by = { addresses, messageId };
-    const done = await commitRequest({ kind: 'mail-returned', by }, `returned:${id}`, context);
-    await done?.durable;
+    const commit = await commitRequest({ kind: 'mail-returned', by }, `returned:${id}`, context);
+    await commit?.durable;
   };
-  const toStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
-  const out = createOutbox({ store, claims, sender, clock, log, isToStranger: toStranger, accepted, returned });
-  const offered = {
+  const isMailToStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
+  const outbox = createOutbox({
+    store,
+    leases,
+    sender,
+    clock,
+    log,
+    isToStranger: isMailToStranger,
+    noteAccepted,
+    noteReturned,
+  });
+  const baseContext = {
     ...SERVICE_OFFER,
     ...{ games, robots },
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
   };
   const context: InboxContext = {
-    ...{ ...others, store, clock, log, secrets, ...offered, offered },
-    inboxEmptyAt: ports.queue?.emptyAt ?? seen.emptyAt,
-    presenceStored: () => storeHeartbeat(seen, context),
-    look: seen.look,
-    wakeOutbox: out.wake,
-    changed: (keys: readonly DocumentKey[]) => {
-      if (keys.some(key => isOfKind('match', key))) atBoards.wake();
+    ...{ ...others, store, clock, log, secrets, ...baseContext, baseContext },
+    inboxEmptyAt: ports.queue?.emptyAt ?? heartbeat.emptyAt,
+    storeHeartbeat: () => storeHeartbeat(heartbeat, context),
+    beginLook: heartbeat.beginLook,
+    wakeOutbox: outbox.wake,
+    onCommitted: (keys: readonly DocumentKey[]) => {
+      if (keys.some(key => isOfKind('match', key))) robotRunner.wake();
     },
   };
-  const atBoards = createRobots({ ...context, engines, claims });
+  const robotRunner = createRobots({ ...context, engines, leases });
   return {
     inbox: createInbox(context),
-    outbox: out,
-    robots: atBoards,
-    alarms: createAlarms({ ...context, claims, archive: ports.archive }),
-    sightings: seen,
+    outbox,
+    robots: robotRunner,
+    alarms: createAlarms({ ...context, leases, archive: ports.archive }),
+    heartbeat,
     context,
   };
 }

@@ -9,7 +9,7 @@ export interface ForgettingContext extends ServiceContext {
   readonly archive: MailArchive;
 }
 
-/** The mailbox or the disk cannot be reached. It is tried again. */
+/** The mailbox or the disk cannot be reached. The erasure is tried again. */
 export class MailNotErased extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause });
@@ -17,7 +17,7 @@ export class MailNotErased extends Error {
   }
 }
 
-/** Erases the mails of a forgotten player and returns their addresses. null: the alarm is not about that step of a forgetting. */
+/** Erases the mails of a forgotten player and returns their addresses. null: the alarm is not about this step of a forgetting. */
 export async function eraseMail(
   { key }: Alarm,
   { store, archive }: ForgettingContext,
@@ -26,12 +26,12 @@ export async function eraseMail(
   const { documents } = await store.read([key]);
   const forgetting = getDocument(documents, key);
   if (forgetting?.step !== 'mail') return null;
-  const addresses = [...forgetting.addresses, ...(forgetting.asked ?? [])];
+  const erasedAddresses = [...forgetting.addresses, ...(forgetting.asked ?? [])];
   try {
-    if (addresses.length > 0) await archive.erase({ of: addresses });
-    await store.erase(addresses);
+    if (erasedAddresses.length > 0) await archive.erase({ of: erasedAddresses });
+    await store.erase(erasedAddresses);
   } catch (error) {
     throw new MailNotErased(error);
   }
-  return addresses;
+  return erasedAddresses;
 }

@@ -4,18 +4,25 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
-import { type KeyedQueue, createKeyedQueue, places } from './keyed-queue.ts';
+import { type KeyedQueue, createKeyedQueue, createSemaphore } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InFlight, Log, Looked, Mailbox, PoisonCheck } from './ports.ts';
-import { apologise, type CrashGuard, type Processed, processMail, type ReadMail, readMail } from './process-mail.ts';
+import type { Destination, InboxMail, InFlight, Log, EndLook, Mailbox, PoisonCheck } from './ports.ts';
+import {
+  apologise,
+  type CrashGuard,
+  type Processed,
+  processMail,
+  type MailContents,
+  readMail,
+} from './process-mail.ts';
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
-  readonly inHand: InFlight;
-  /** Called before every look at the mailbox. */
-  readonly look: () => Looked;
-  /** Resolves when an outage of the mailbox is stored. Mails that came after the outage are decided with it known. */
-  readonly presenceStored: () => Promise<void>;
+  readonly inFlight: InFlight;
+  /** Called before every look at the mailbox. The function it returns is called when the look has worked. */
+  readonly beginLook: () => EndLook;
+  /** Resolves when an outage of the mailbox is stored, so that mails after the outage are decided with correct clocks. */
+  readonly storeHeartbeat: () => Promise<void>;
   /** Called when there is mail to send. */
   readonly wakeOutbox: () => void;
 }
@@ -24,172 +31,180 @@ export interface Inbox {
   /** Works until the signal aborts. Mails in flight are finished first. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Handles one batch as the mailbox gave it. Resolves to the number of mails that must wait. */
-  readonly work: (batch: readonly InboxMail[], signal: AbortSignal) => Promise<number>;
+  readonly processBatch: (batch: readonly InboxMail[], signal: AbortSignal) => Promise<number>;
 }
 
 /** The folder a mail is moved to once its effects are durable. null: it stays on the work list. */
-type Outcome = Destination | null;
+type MailDestination = Destination | null;
 
-/** A mail as it came, with the hash of its bytes. */
-interface Letter {
+/** A mail from the mailbox. `id`: the hash of its bytes. */
+interface FetchedMail {
   readonly id: string;
-  readonly delivered: InboxMail;
-  readonly suspicion: PoisonCheck;
+  readonly inboxMail: InboxMail;
+  readonly poisonCheck: PoisonCheck;
 }
 
-const BATCH = 50;
+const BATCH_SIZE = 50;
 /** Mails that must wait are fetched again. The batch grows by their number, up to this, so that the mails behind them are fetched too. */
-const LARGEST_BATCH = 200;
+const MAX_BATCH_SIZE = 200;
 /** Mails that share no key are processed concurrently: while one waits for a password hash or a picture, others go on. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 /** A crash after this age is attributed to the mails in flight. A younger process may have been killed because of its start. */
 const SETTLED_MS = 1_000;
 /** Pause after an internal fault or a fault of the store, so that a full disk is not tried a thousand times a second. */
 const PAUSE_MS = 5_000;
 
-/** How long it takes until a process of this age is settled. */
-const settling = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs));
+/** The milliseconds until a process of this age is settled. */
+const settleDelayOf = (ageMs: number): number => (ageMs < 0 ? 0 : Math.max(0, SETTLED_MS - ageMs));
 
 export function createInbox(service: InboxContext): Inbox {
-  const { mailbox, clock, inHand, fingerprint } = service;
-  const attempt = attempts(service);
-  const processInOrder = processing(service, attempt);
-  const started = clock.now();
+  const { mailbox, clock, inFlight, fingerprint } = service;
+  const attempt = createAttempts(service);
+  const processInOrder = createGroupProcessor(service, attempt);
+  const startedAt = clock.now();
 
-  const letterOf = (delivered: InboxMail): Letter => {
-    const id = fingerprint(Buffer.from(delivered.raw).toString('latin1'));
-    return { id, delivered, suspicion: inHand.suspicion(id) };
+  const toFetchedMail = (inboxMail: InboxMail): FetchedMail => {
+    const id = fingerprint(Buffer.from(inboxMail.raw).toString('latin1'));
+    return { id, inboxMail, poisonCheck: inFlight.checkPoison(id) };
   };
 
-  const outcomesOf: Processing = async (letters, inLane, signal) => {
-    const [first] = letters;
-    if (first?.suspicion === 'deadly') return [attempt.refuse(first)];
+  const processGroup: ProcessGroup = async (mails, enqueue, signal) => {
+    const [first] = mails;
+    if (first?.poisonCheck === 'deadly') return [attempt.refuse(first)];
     // A crash in the first second is not attributed to the mail: the process may be killed right after each start.
-    if (first?.suspicion === 'suspect') await clock.sleep(settling(clock.now() - started), signal);
-    return processInOrder(letters, inLane, signal);
+    if (first?.poisonCheck === 'suspect') await clock.sleep(settleDelayOf(clock.now() - startedAt), signal);
+    return processInOrder(mails, enqueue, signal);
   };
 
-  const work: Inbox['work'] = async (batch, signal) => {
-    const outcomes: Outcome[] = [];
-    const inLane = createKeyedQueue();
-    for (const letters of inTurns(batch.map(letterOf))) {
+  const processBatch: Inbox['processBatch'] = async (batch, signal) => {
+    const destinations: MailDestination[] = [];
+    const enqueue = createKeyedQueue();
+    for (const mails of splitIntoGroups(batch.map(toFetchedMail))) {
       if (signal.aborted) break;
-      outcomes.push(...(await outcomesOf(letters, inLane, signal)));
+      destinations.push(...(await processGroup(mails, enqueue, signal)));
     }
     for (const destination of ['processed', 'quarantined'] as const) {
-      const keys = batch.flatMap(({ key }, index) => (outcomes[index] === destination ? [key] : []));
+      const keys = batch.flatMap(({ key }, index) => (destinations[index] === destination ? [key] : []));
       if (keys.length > 0) await mailbox.dispose(keys, destination);
     }
-    const waiting = outcomes.filter(outcome => outcome === null).length;
-    if (waiting > 0) await clock.sleep(PAUSE_MS * (clock.speed ?? 1), signal);
-    return waiting;
+    const waitingCount = destinations.filter(destination => destination === null).length;
+    if (waitingCount > 0) await clock.sleep(PAUSE_MS * (clock.speed ?? 1), signal);
+    return waitingCount;
   };
 
   return {
-    work,
+    processBatch,
     run: async signal => {
-      let waiting = 0;
+      let waitingCount = 0;
       while (!signal.aborted) {
-        const batch = await mailbox.next(Math.min(BATCH + waiting, LARGEST_BATCH), signal, service.look);
-        if (batch.length > 0) await service.presenceStored();
-        waiting = batch.length > 0 ? await work(batch, signal) : 0;
+        const batch = await mailbox.next(
+          Math.min(BATCH_SIZE + waitingCount, MAX_BATCH_SIZE),
+          signal,
+          service.beginLook,
+        );
+        if (batch.length > 0) await service.storeHeartbeat();
+        waitingCount = batch.length > 0 ? await processBatch(batch, signal) : 0;
       }
     },
   };
 }
 
-type Processing = (letters: readonly Letter[], inLane: KeyedQueue, signal: AbortSignal) => Promise<readonly Outcome[]>;
+type ProcessGroup = (
+  mails: readonly FetchedMail[],
+  enqueue: KeyedQueue,
+  signal: AbortSignal,
+) => Promise<readonly MailDestination[]>;
 
 /** Reads all mails concurrently. Processes those that share a key in order of arrival. */
-function processing({ inHand, games, trust, mime }: InboxContext, attempt: Attempts): Processing {
-  return async (letters, inLane, signal) => {
-    const holds = inHands(inHand, letters);
-    const readings = letters.map(letter => ({ letter, reading: attempt.read(letter) }));
-    const outcomes: Promise<Outcome>[] = [];
-    for (const { letter, reading } of readings) {
-      const read = await reading;
+function createGroupProcessor({ inFlight, games, trust, mime }: InboxContext, attempt: MailAttempts): ProcessGroup {
+  return async (mails, enqueue, signal) => {
+    const guards = guardMails(inFlight, mails);
+    const readings = mails.map(mail => ({ mail, reading: attempt.read(mail) }));
+    const pendingDestinations: Promise<MailDestination>[] = [];
+    for (const { mail, reading } of readings) {
+      const contents = await reading;
       if (signal.aborted) break;
-      const { raw, size } = letter.delivered;
-      const keys = orderKeys(read?.mail ?? mime.peek(raw, size), { games }, trust.own);
-      const hold = holds.of(letter);
+      const { raw, size } = mail.inboxMail;
+      const keys = orderKeys(contents?.mail ?? mime.peek(raw, size), { games }, trust.own);
+      const guard = guards.guardOf(mail);
       // A mail that must wait, and was not begun, cannot have crashed the process.
-      outcomes.push(inLane(keys, () => attempt.process(letter, read, hold)).finally(hold.release));
+      pendingDestinations.push(enqueue(keys, () => attempt.process(mail, contents, guard)).finally(guard.release));
     }
-    const done = await Promise.all(outcomes);
-    holds.releaseAll();
-    return done;
+    const destinations = await Promise.all(pendingDestinations);
+    guards.releaseAll();
+    return destinations;
   };
 }
 
 /** Marks the mails in flight, and keeps the mark on those that are still undecided. */
-function inHands(
-  inHand: InFlight,
-  letters: readonly Letter[],
-): { readonly of: (letter: Letter) => CrashGuard; readonly releaseAll: () => void } {
-  const undecided = new Set(letters);
-  const take = (): void => {
-    inHand.take(Array.from(undecided, ({ id }) => id));
+function guardMails(
+  inFlight: InFlight,
+  mails: readonly FetchedMail[],
+): { readonly guardOf: (mail: FetchedMail) => CrashGuard; readonly releaseAll: () => void } {
+  const undecided = new Set(mails);
+  const markUndecided = (): void => {
+    inFlight.mark(Array.from(undecided, ({ id }) => id));
   };
-  take();
+  markUndecided();
   return {
-    of: letter => ({
+    guardOf: mail => ({
       release: () => {
-        if (undecided.delete(letter) && undecided.size === 0) inHand.drop();
+        if (undecided.delete(mail) && undecided.size === 0) inFlight.clear();
       },
-      aside: async work => {
-        if (!undecided.delete(letter)) return work();
-        take();
+      pauseDuring: async work => {
+        if (!undecided.delete(mail)) return work();
+        markUndecided();
         try {
           return await work();
         } finally {
-          undecided.add(letter);
-          take();
+          undecided.add(mail);
+          markUndecided();
         }
       },
     }),
     releaseAll: () => {
-      if (undecided.size > 0) inHand.drop();
+      if (undecided.size > 0) inFlight.clear();
     },
   };
 }
 
-/** A mail that may have crashed a process before is processed alone, in its turn. */
-function inTurns(letters: readonly Letter[]): readonly (readonly Letter[])[] {
-  const turns: Letter[][] = [];
+/** Puts each mail that may have crashed a process before into a group of its own. The order stays. */
+function splitIntoGroups(mails: readonly FetchedMail[]): readonly (readonly FetchedMail[])[] {
+  const groups: FetchedMail[][] = [];
   let isOpen = false;
-  for (const letter of letters) {
-    const isAlone = letter.suspicion !== 'none';
-    if (isOpen && !isAlone) turns.at(-1)?.push(letter);
-    else turns.push([letter]);
+  for (const mail of mails) {
+    const isAlone = mail.poisonCheck !== 'none';
+    if (isOpen && !isAlone) groups.at(-1)?.push(mail);
+    else groups.push([mail]);
     isOpen = !isAlone;
   }
-  return turns;
+  return groups;
 }
 
-/** Processes at most `most` mails concurrently. A mail that met a conflict at every try is tried once more, alone. */
-function sideBySide(most: number): (process: () => Promise<Processed>) => Promise<Processed> {
-  const oneOfMany = places(most);
-  const oneByOne = places(1);
-  const withPlaces = (left: number, process: () => Promise<Processed>): Promise<Processed> =>
-    left === 0 ? process() : oneOfMany(() => withPlaces(left - 1, process));
+/** Processes at most `limit` mails concurrently. A mail that met a conflict at every try is tried again while no other mail is processed. */
+function limitConcurrency(limit: number): (process: () => Promise<Processed>) => Promise<Processed> {
+  const runConcurrently = createSemaphore(limit);
+  const runAlone = createSemaphore(1);
+  const takePlaces = (placeCount: number, process: () => Promise<Processed>): Promise<Processed> =>
+    placeCount === 0 ? process() : runConcurrently(() => takePlaces(placeCount - 1, process));
   return process =>
-    withPlaces(1, process).catch((error: unknown) => {
+    takePlaces(1, process).catch((error: unknown) => {
       if (!(error instanceof StoreMoved)) throw error;
-      return oneByOne(() => withPlaces(most, process));
+      return runAlone(() => takePlaces(limit, process));
     });
 }
 
-interface Attempts {
+interface MailAttempts {
   /** null: the reader failed. */
-  readonly read: (letter: Letter) => Promise<ReadMail | null>;
+  readonly read: (mail: FetchedMail) => Promise<MailContents | null>;
   /** Quarantines a mail without reading it. */
-  readonly refuse: (letter: Letter) => Destination;
-  /** A mail that could not be read waits. */
-  readonly process: (letter: Letter, read: ReadMail | null, hold: CrashGuard) => Promise<Outcome>;
+  readonly refuse: (mail: FetchedMail) => Destination;
+  /** Resolves to null, so that the mail waits, if it could not be read. */
+  readonly process: (mail: FetchedMail, contents: MailContents | null, guard: CrashGuard) => Promise<MailDestination>;
 }
 
 /** Logs a fault that is not the mail's. The mail waits. */
-const waits =
+const logAndWait =
   (log: Log, event: string) =>
   (error: unknown): null => {
     log.error(event, { why: reasonOf(error) });
@@ -197,45 +212,45 @@ const waits =
   };
 
 /** Processes mails so that no mail can stop the others. A mail that fails repeatedly is quarantined, and its sender is told. */
-function attempts(service: InboxContext): Attempts {
+function createAttempts(service: InboxContext): MailAttempts {
   const { log } = service;
-  const beside = sideBySide(AT_ONCE);
+  const schedule = limitConcurrency(MAX_CONCURRENT);
   /** Failures of each mail, by the hash of its bytes. Not kept across restarts. */
   const failures = new Map<string, number>();
 
-  const storeFailed = waits(log, 'store-failed');
+  const noteStoreFailure = logAndWait(log, 'store-failed');
 
   /** If the store fails here, the mail waits, so that its sender still gets an answer. */
-  const putAside = async (read: ReadMail, reason: 'fault' | 'damaged'): Promise<Outcome> => {
+  const quarantine = async (contents: MailContents, reason: 'fault' | 'damaged'): Promise<MailDestination> => {
     try {
-      await apologise(read, reason, service);
+      await apologise(contents, reason, service);
     } catch (error) {
-      storeFailed(error);
+      noteStoreFailure(error);
       if (error instanceof StoreFailed) return null;
     }
     service.wakeOutbox();
     return 'quarantined';
   };
 
-  const failed = async (id: string, read: ReadMail, error: unknown): Promise<Outcome> => {
-    if (error instanceof StoreFailed) return storeFailed(error);
+  const handleFailure = async (id: string, contents: MailContents, error: unknown): Promise<MailDestination> => {
+    if (error instanceof StoreFailed) return noteStoreFailure(error);
     if (error instanceof DocumentDamaged) {
       log.error('document-damaged', { why: error.message });
-      return putAside(read, 'damaged');
+      return quarantine(contents, 'damaged');
     }
-    const times = (failures.get(id) ?? 0) + 1;
+    const failureCount = (failures.get(id) ?? 0) + 1;
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error('mail-failed', { mail: id.slice(0, 12), times, why });
-    failures.set(id, times);
-    return times < limits.mailTries ? null : putAside(read, 'fault');
+    log.error('mail-failed', { mail: id.slice(0, 12), times: failureCount, why });
+    failures.set(id, failureCount);
+    return failureCount < limits.mailTries ? null : quarantine(contents, 'fault');
   };
 
-  const carriedOut = async (read: ReadMail, hold: CrashGuard): Promise<Destination> => {
-    const { durable } = await beside(() => processMail(read, service, hold)).finally(hold.release);
+  const complete = async (contents: MailContents, guard: CrashGuard): Promise<Destination> => {
+    const { durable } = await schedule(() => processMail(contents, service, guard)).finally(guard.release);
     await durable;
     service.wakeOutbox();
     // A mail whose reading was given up is answered, and kept for the operator to look at.
-    return read.kind === 'given-up' ? 'quarantined' : 'processed';
+    return contents.kind === 'given-up' ? 'quarantined' : 'processed';
   };
 
   return {
@@ -243,12 +258,14 @@ function attempts(service: InboxContext): Attempts {
       log.error('mail-deadly', { mail: id.slice(0, 12) });
       return 'quarantined';
     },
-    read: letter => readMail(letter.delivered, service).catch(waits(log, 'reader-failed')),
-    process: async ({ id }, read, hold) => {
-      if (read === null) return null;
-      const outcome = await carriedOut(read, hold).catch((error: unknown) => failed(id, read, error));
-      if (outcome !== null) failures.delete(id);
-      return outcome;
+    read: mail => readMail(mail.inboxMail, service).catch(logAndWait(log, 'reader-failed')),
+    process: async ({ id }, contents, guard) => {
+      if (contents === null) return null;
+      const mailDestination = await complete(contents, guard).catch((error: unknown) =>
+        handleFailure(id, contents, error),
+      );
+      if (mailDestination !== null) failures.delete(id);
+      return mailDestination;
     },
   };
 }

@@ -7,11 +7,11 @@ import type { Match } from '#core/board/match-document.ts';
 import { readWholeList } from './load.ts';
 import type { Clock, Finding, Log, Store } from './ports.ts';
 
-/** Boards replayed before other work gets its turn: about ten milliseconds. */
-const SLICE = 10;
+/** Boards that are replayed in one go, which takes about ten milliseconds. Other work runs between two slices. */
+const SLICE_SIZE = 10;
 
-/** The fault of a match. null: it is valid. `where`: the place of its document. */
-export function matchFinding(games: readonly AnyGame[], match: Match, where: string): Finding | null {
+/** The fault of a match. null: the match is valid. `where`: the file or key of its document. */
+export function findMatchFault(games: readonly AnyGame[], match: Match, where: string): Finding | null {
   const fault = findFault(games, match);
   if (fault === null) return null;
   const what = `it is no ${match.game} board: ${fault}. Put a copy from a backup in its place, or move the file away.`;
@@ -25,14 +25,14 @@ interface InspectionParts {
   readonly log: Log;
 }
 
-/** Logs the running boards that cannot go on. `nexpost check` covers finished boards: a server may have very many. */
+/** Logs the running boards that cannot be continued. Finished boards are left to `nexpost check`, since a server may have very many. */
 export async function inspectBoards(parts: InspectionParts, signal: AbortSignal): Promise<void> {
   const { store, games, clock, log } = parts;
   let faults = 0;
   for (const { name } of games) {
     const keys = await readWholeList(store, `running/game/${name}`);
-    for (let at = 0; at < keys.length && !signal.aborted; at += SLICE) {
-      const findings = await runningFaults(parts, keys.slice(at, at + SLICE));
+    for (let start = 0; start < keys.length && !signal.aborted; start += SLICE_SIZE) {
+      const findings = await findRunningFaults(parts, keys.slice(start, start + SLICE_SIZE));
       for (const { level, where, what } of findings) log.warn('data-finding', { severity: level, where, what });
       faults += findings.length;
       await clock.sleep(0, signal);
@@ -41,12 +41,12 @@ export async function inspectBoards(parts: InspectionParts, signal: AbortSignal)
   if (faults > 0) log.error('data-damaged', { findings: faults, where: 'running boards' });
 }
 
-async function runningFaults(
+async function findRunningFaults(
   { store, games }: InspectionParts,
   keys: readonly DocumentKey[],
 ): Promise<readonly Finding[]> {
   const { documents } = await store.read(keys);
   return documentsOfKind('match', documents).flatMap(
-    ([key, match]) => (match === null ? null : matchFinding(games, match, key)) ?? [],
+    ([key, match]) => (match === null ? null : findMatchFault(games, match, key)) ?? [],
   );
 }

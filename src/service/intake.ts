@@ -1,99 +1,100 @@
 // Enqueues mail from the mailbox: one process at a time reads it, any process works on the queue.
-// A mail is durable in the store before it leaves INBOX.
+// A mail is durable in the store before it is moved out of INBOX.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, InboxMail, Log, Looked, Mailbox, Mime, ServerStanding } from './ports.ts';
+import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime, ServerState } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
 export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mailbox: Mailbox;
   readonly queue: MailQueue;
-  readonly claims: Leases;
+  readonly leases: Leases;
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
   readonly fingerprint: (text: string) => string;
-  /** Called before every look at the mailbox. */
-  readonly look: () => Looked;
+  /** Called before every look at the mailbox. The function it returns is called when the look has worked. */
+  readonly beginLook: () => EndLook;
   /** Every mail that came to the mailbox before this instant has been read. */
   readonly emptyAt: () => Instant;
   /** The state of our connection to the mailbox. */
-  readonly standing: () => ServerStanding;
+  readonly imapState: () => ServerState;
   /** Resolves when an outage of the mailbox is stored. */
-  readonly presenceStored: () => Promise<void>;
+  readonly storeHeartbeat: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** The name of the lock that the reader of the mailbox holds. */
-export const MAILBOX = 'the mailbox';
+export const MAILBOX_LEASE = 'the mailbox';
 
-const BATCH = 50;
-/** Above this length no more mail is read. It can wait in the mailbox, and workers need not search thousands of rows for a free one. */
-const MOST_WAITING = 1_000;
+const BATCH_SIZE = 50;
+/** If the queue is this long, no mail is read. It waits in the mailbox, so that workers need not search thousands of rows for a free one. */
+const MAX_WAITING = 1_000;
 /**
- * LOOK_MS: interval of the checks whether the mailbox is free, or still ours. TELL_MS: interval of the notes that it is read.
+ * CHECK_MS: interval of the checks whether the mailbox is free, or still ours. NOTE_MS: interval of the notes that the mailbox is read.
  * Milliseconds of real time.
  */
-const LOOK_MS = 500;
-const TELL_MS = 5_000;
+const CHECK_MS = 500;
+const NOTE_MS = 5_000;
 const PAUSE_MS = 2_000;
 
 /** Reads the mailbox whenever no other process does, until the signal aborts. */
 export async function runIntake(parts: IntakeContext, signal: AbortSignal): Promise<void> {
-  const { claims, clock, log } = parts;
-  const sleep = (ms: number, until: AbortSignal): Promise<void> => clock.sleep(ms * (clock.speed ?? 1), until);
+  const { leases, clock, log } = parts;
+  const sleep = (ms: number, stopSignal: AbortSignal): Promise<void> =>
+    clock.sleep(ms * (clock.speed ?? 1), stopSignal);
   let isStandby = false;
   while (!signal.aborted) {
-    const taken = await claims.take([MAILBOX]).catch((error: unknown) => {
+    const takenLeases = await leases.take([MAILBOX_LEASE]).catch((error: unknown) => {
       log.warn('mailbox-not-claimed', { why: reasonOf(error) });
       return null;
     });
-    if (taken?.length === 1) {
+    if (takenLeases?.length === 1) {
       isStandby = false;
       await readWhileOurs(parts, sleep, signal);
-      await claims.drop([MAILBOX]);
+      await leases.drop([MAILBOX_LEASE]);
       continue;
     }
-    if (taken !== null && !isStandby) log.info('mailbox-standby');
-    isStandby = taken !== null;
-    await sleep(LOOK_MS, signal);
+    if (takenLeases !== null && !isStandby) log.info('mailbox-standby');
+    isStandby = takenLeases !== null;
+    await sleep(CHECK_MS, signal);
   }
 }
 
-type Sleep = (ms: number, until: AbortSignal) => Promise<void>;
+type Sleep = (ms: number, stopSignal: AbortSignal) => Promise<void>;
 
 async function readWhileOurs(parts: IntakeContext, sleep: Sleep, signal: AbortSignal): Promise<void> {
-  const { claims, log } = parts;
-  const lost = new AbortController();
-  const until = AbortSignal.any([signal, lost.signal]);
+  const { leases, log } = parts;
+  const lostLease = new AbortController();
+  const stopSignal = AbortSignal.any([signal, lostLease.signal]);
   log.info('mailbox-claimed');
-  const ended = Promise.all([
-    reading(parts, sleep, until).finally(() => lost.abort('ended')),
-    telling(parts, sleep, until),
+  const tasks = Promise.all([
+    fetchMails(parts, sleep, stopSignal).finally(() => lostLease.abort('ended')),
+    keepNoting(parts, sleep, stopSignal),
   ]);
-  while (!until.aborted) {
-    await sleep(LOOK_MS, until);
-    if (!claims.holds(MAILBOX)) lost.abort('lost');
+  while (!stopSignal.aborted) {
+    await sleep(CHECK_MS, stopSignal);
+    if (!leases.holds(MAILBOX_LEASE)) lostLease.abort('lost');
   }
-  await ended;
+  await tasks;
 }
 
-async function reading(parts: IntakeContext, sleep: Sleep, until: AbortSignal): Promise<void> {
-  const { mailbox, queue, presenceStored, log } = parts;
-  while (!until.aborted) {
+async function fetchMails(parts: IntakeContext, sleep: Sleep, stopSignal: AbortSignal): Promise<void> {
+  const { mailbox, queue, storeHeartbeat, log } = parts;
+  while (!stopSignal.aborted) {
     try {
-      if ((await queue.length()) >= MOST_WAITING) {
-        await sleep(LOOK_MS, until);
+      if ((await queue.length()) >= MAX_WAITING) {
+        await sleep(CHECK_MS, stopSignal);
         continue;
       }
-      const batch = await mailbox.next(BATCH, until, looking(parts));
+      const batch = await mailbox.next(BATCH_SIZE, stopSignal, createBeginLook(parts));
       if (batch.length === 0) continue;
-      await presenceStored();
-      await queue.put(batch.map(mail => queued(mail, parts)));
+      await storeHeartbeat();
+      await queue.put(batch.map(mail => toQueuedMail(mail, parts)));
       await mailbox.dispose(
         batch.map(({ key }) => key),
         'processed',
@@ -101,34 +102,34 @@ async function reading(parts: IntakeContext, sleep: Sleep, until: AbortSignal): 
     } catch (error) {
       // The mails are still in the mailbox, and are fetched again.
       log.error('intake-failed', { why: reasonOf(error) });
-      await sleep(PAUSE_MS, until);
+      await sleep(PAUSE_MS, stopSignal);
     }
   }
 }
 
-/** Tells all processes when INBOX was empty. They may decide what depends on it. */
-const looking = (parts: IntakeContext) => (): Looked => {
-  const looked = parts.look();
+/** Notes at once that INBOX was empty, because other processes wait for it with decisions that depend on it. */
+const createBeginLook = (parts: IntakeContext) => (): EndLook => {
+  const endLook = parts.beginLook();
   return isEmpty => {
-    looked(isEmpty);
-    if (isEmpty) tell(parts);
+    endLook(isEmpty);
+    if (isEmpty) noteState(parts);
   };
 };
 
-const tell = ({ queue, emptyAt, standing, log }: IntakeContext): void => {
-  queue.note(emptyAt(), standing()).catch((error: unknown) => {
+const noteState = ({ queue, emptyAt, imapState, log }: IntakeContext): void => {
+  queue.note(emptyAt(), imapState()).catch((error: unknown) => {
     log.warn('mailbox-not-noted', { why: reasonOf(error) });
   });
 };
 
-async function telling(parts: IntakeContext, sleep: Sleep, until: AbortSignal): Promise<void> {
-  while (!until.aborted) {
-    tell(parts);
-    await sleep(TELL_MS, until);
+async function keepNoting(parts: IntakeContext, sleep: Sleep, stopSignal: AbortSignal): Promise<void> {
+  while (!stopSignal.aborted) {
+    noteState(parts);
+    await sleep(NOTE_MS, stopSignal);
   }
 }
 
-function queued(mail: InboxMail, { mime, games, own, fingerprint }: IntakeContext): QueuedMail {
+function toQueuedMail(mail: InboxMail, { mime, games, own, fingerprint }: IntakeContext): QueuedMail {
   const header = mime.peek(mail.raw, mail.size);
   return {
     id: fingerprint(Buffer.from(mail.raw).toString('latin1')),

@@ -1,33 +1,33 @@
 // Runs tasks that share a key in order of arrival, and others concurrently, up to a limit.
 
-/** Resolves with the task's value, or with null if the task has to wait. */
+/** Resolves with the task's value, or with null if the task must wait. */
 export type KeyedQueue = <Value>(keys: readonly string[], task: () => Promise<Value | null>) => Promise<Value | null>;
 
 /** A task begins when every earlier task with the same key has ended. If one of them must wait, this one waits too, and is not begun. */
 export function createKeyedQueue(): KeyedQueue {
-  /** By key: the outcome of the last task with it. */
-  const last = new Map<string, Promise<unknown>>();
+  /** The result of the last task of each key. */
+  const lastByKey = new Map<string, Promise<unknown>>();
   return (keys, task) => {
-    const before = Promise.all(keys.flatMap(key => last.get(key) ?? []));
-    const done = before.then(outcomes => (outcomes.includes(null) ? null : task()));
-    for (const key of keys) last.set(key, done);
-    return done;
+    const earlier = Promise.all(keys.flatMap(key => lastByKey.get(key) ?? []));
+    const result = earlier.then(outcomes => (outcomes.includes(null) ? null : task()));
+    for (const key of keys) lastByKey.set(key, result);
+    return result;
   };
 }
 
-/** A semaphore: at most `most` tasks run concurrently. The others wait for their turn. */
-export function places(most: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+/** A semaphore: at most `limit` tasks run concurrently. The others wait for their turn. */
+export function createSemaphore(limit: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
   const waiting: (() => void)[] = [];
-  let taken = 0;
+  let runningCount = 0;
   return async task => {
-    if (taken < most) taken += 1;
+    if (runningCount < limit) runningCount += 1;
     else await new Promise<void>(resolve => waiting.push(resolve));
     try {
       return await task();
     } finally {
       // Hand the slot to the next waiting task, or free it.
       const next = waiting.shift();
-      if (next === undefined) taken -= 1;
+      if (next === undefined) runningCount -= 1;
       else next();
     }
   };

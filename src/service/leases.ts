@@ -1,19 +1,19 @@
 // In-memory locks for a single process.
-// A name that one part has claimed is not given to another part.
+// While one part of the process holds a name, no other part gets it.
 import type { Leases } from './shared-ports.ts';
 
 export function createInMemoryLeases(): Leases {
-  const held = new Set<string>();
+  const heldNames = new Set<string>();
   return {
     take: names => {
-      const taken = [...new Set(names)].filter(name => !held.has(name));
-      for (const name of taken) held.add(name);
-      return Promise.resolve(taken);
+      const takenNames = [...new Set(names)].filter(name => !heldNames.has(name));
+      for (const name of takenNames) heldNames.add(name);
+      return Promise.resolve(takenNames);
     },
     drop: names => {
-      for (const name of names) held.delete(name);
+      for (const name of names) heldNames.delete(name);
       return Promise.resolve();
     },
-    holds: name => held.has(name),
+    holds: name => heldNames.has(name),
   };
 }

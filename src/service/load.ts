@@ -13,20 +13,20 @@ export interface Loaded {
   readonly versions: Map<DocumentKey, number>;
 }
 
-export const nothingLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
+export const createLoaded = (): Loaded => ({ known: new Map(), versions: new Map() });
 
-/** Keeps only password hashes and proofs. They are slow to make and depend on nothing stored. Everything else is loaded again. */
-export const leaveOutStored = ({ known }: Loaded): Loaded => ({
+/** Keeps only password hashes and proofs, which are slow to make and depend on no document. All other data is loaded again. */
+export const keepHashesAndProofs = ({ known }: Loaded): Loaded => ({
   known: new Map([...known].filter(([key]) => /^(proof|hash) /.test(key))),
   versions: new Map(),
 });
 
-/** Prefetch hints: what to load together with an answer. */
+/** Prefetch hints: further requests that follow from a request and its data. */
 type Hints = typeof predictNext;
 
-type Found = readonly (readonly [DataRequest, Data])[];
+type FoundData = readonly (readonly [DataRequest, Data])[];
 
-/** Adds what is requested, and what follows from it. */
+/** Loads the requested data and the data of the hints, and adds both to `loaded`. */
 export async function load(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
@@ -34,36 +34,36 @@ export async function load(
   requests: readonly DataRequest[],
   hints: Hints = predictNext,
 ): Promise<void> {
-  for (let wanted = requests; wanted.length > 0;) {
-    const fresh = new Map(wanted.map(request => [requestKey(request), request]));
-    for (const key of loaded.known.keys()) fresh.delete(key);
-    if (fresh.size === 0) return;
-    const found = await findAll(store, secrets, [...fresh.values()], loaded.versions);
+  for (let pending = requests; pending.length > 0;) {
+    const newRequests = new Map(pending.map(request => [requestKey(request), request]));
+    for (const key of loaded.known.keys()) newRequests.delete(key);
+    if (newRequests.size === 0) return;
+    const found = await loadAll(store, secrets, [...newRequests.values()], loaded.versions);
     for (const [request, data] of found) loaded.known.set(requestKey(request), data);
-    wanted = found.flatMap(([request, data]) => hints(request, data));
+    pending = found.flatMap(([request, data]) => hints(request, data));
   }
 }
 
-async function findAll(
+async function loadAll(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   requests: readonly DataRequest[],
   versions: Map<DocumentKey, number>,
-): Promise<Found> {
+): Promise<FoundData> {
   const documents = requests.filter(request => request.kind === 'document');
-  const found = documents.length === 0 ? [] : await readAll(store, documents, versions);
+  const found = documents.length === 0 ? [] : await readDocuments(store, documents, versions);
   const others = requests.filter(request => request.kind !== 'document');
   return [
     ...found,
-    ...(await Promise.all(others.map(async request => [request, await find(store, secrets, request)] as const))),
+    ...(await Promise.all(others.map(async request => [request, await loadOne(store, secrets, request)] as const))),
   ];
 }
 
-async function readAll(
+async function readDocuments(
   store: ReadPort,
   requests: readonly Extract<DataRequest, { readonly kind: 'document' }>[],
   versions: Map<DocumentKey, number>,
-): Promise<Found> {
+): Promise<FoundData> {
   const snapshot = await store.read(requests.map(({ key }) => key));
   for (const [key, version] of snapshot.versions) versions.set(key, version);
   const damaged = new Set(snapshot.damaged);
@@ -72,7 +72,7 @@ async function readAll(
   );
 }
 
-async function find(
+async function loadOne(
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   request: Exclude<DataRequest, { readonly kind: 'document' }>,
@@ -81,7 +81,7 @@ async function find(
     case 'list':
       return readWholeList(store, request.list);
     case 'glance':
-      return glance(store, request.list);
+      return readUnversioned(store, request.list);
     case 'newest':
       return store.newest(request.list, request.before, request.limit);
     case 'accounts':
@@ -93,25 +93,25 @@ async function find(
   }
 }
 
-/** Damaged ones are left out. */
-async function glance(store: ReadPort, list: ListName): Promise<readonly Document[]> {
+/** The documents of a list, without recording their versions. Damaged documents are left out. */
+async function readUnversioned(store: ReadPort, list: ListName): Promise<readonly Document[]> {
   const { documents } = await store.read(await readWholeList(store, list));
   return [...documents.values()].filter(document => document !== null);
 }
 
-/** Tries and loads until nothing is missing. `loaded` then holds the data that was used. */
+/** Repeats the attempt, and loads what it misses, until it succeeds. `loaded` then holds the data that was used. */
 export async function loadUntil<Value>(
-  tried: (known: LoadedData) => Attempt<Value>,
+  attempt: (known: LoadedData) => Attempt<Value>,
   store: ReadPort,
   secrets: Pick<Secrets, 'verify' | 'hash'>,
   loaded: Loaded,
   hints: Hints = predictNext,
 ): Promise<{ readonly value: Value; readonly tries: number }> {
   for (let tries = 1; tries <= limits.roundsPerRequest; tries++) {
-    const done = tried(loaded.known);
-    if (done.kind === 'done') return { value: done.value, tries };
-    if (done.kind === 'damaged') throw new DocumentDamaged(done.key);
-    await load(store, secrets, loaded, done.requests, hints);
+    const outcome = attempt(loaded.known);
+    if (outcome.kind === 'done') return { value: outcome.value, tries };
+    if (outcome.kind === 'damaged') throw new DocumentDamaged(outcome.key);
+    await load(store, secrets, loaded, outcome.requests, hints);
   }
   throw new Error(`a decision still had requests after ${limits.roundsPerRequest} rounds`);
 }
@@ -124,15 +124,15 @@ export class DocumentDamaged extends Error {
   }
 }
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /** Every key of a list. */
 export async function readWholeList(store: Pick<Store, 'list'>, list: ListName): Promise<readonly DocumentKey[]> {
   const keys: DocumentKey[] = [];
-  for (let from: DocumentKey | null = null; ;) {
-    const page = await store.list(list, from, PAGE);
+  for (let after: DocumentKey | null = null; ;) {
+    const page = await store.list(list, after, PAGE_SIZE);
     keys.push(...page);
-    if (page.length < PAGE) return keys;
-    from = page.at(-1) ?? null;
+    if (page.length < PAGE_SIZE) return keys;
+    after = page.at(-1) ?? null;
   }
 }

@@ -4,90 +4,90 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { type Instant, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import type { Clock, Looked } from './ports.ts';
+import type { Clock, EndLook } from './ports.ts';
 
 export interface MailboxHeartbeat {
   /** Called before a look at INBOX. The function it returns is called when the look has worked. */
-  readonly look: () => Looked;
+  readonly beginLook: () => EndLook;
   /** When INBOX was last looked at. */
   readonly readAt: () => Instant | null;
   /** Every mail that came before this instant is decided, and outages before it are stored. */
   readonly emptyAt: () => Instant;
-  /** The mailbox was read after a while, and that is not stored yet. */
+  /** The last look at the mailbox is more than five minutes after the stored one. */
   readonly isStale: () => boolean;
-  /** It is stored that the mailbox could be read at this instant. */
-  readonly noted: (at: Instant) => void;
-  /** Resolves when the mailbox was read after a while. */
-  readonly news: (signal: AbortSignal) => Promise<void>;
+  /** Called when it is stored that the mailbox could be read at this instant. */
+  readonly markStored: (at: Instant) => void;
+  /** Resolves when `isStale` is true. */
+  readonly waitUntilStale: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Interval of storing. */
-const EVERY_MS = 5 * MINUTE_MS;
-const LEAST_PAUSE_MS = 1_000;
+/** Interval at which the heartbeat is stored. */
+const STORE_INTERVAL_MS = 5 * MINUTE_MS;
+const MIN_PAUSE_MS = 1_000;
 
 export function createMailboxHeartbeat(clock: Pick<Clock, 'now'>): MailboxHeartbeat {
-  let read: Instant | null = null;
-  let empty: Instant | null = null;
-  let stored: Instant | null = null;
-  const arrival = createSignal();
-  const isStale = (): boolean => stored === null || (read ?? 0) - stored > EVERY_MS;
+  let lastReadAt: Instant | null = null;
+  let lastEmptyAt: Instant | null = null;
+  let lastStoredAt: Instant | null = null;
+  const staleSignal = createSignal();
+  const isStale = (): boolean => lastStoredAt === null || (lastReadAt ?? 0) - lastStoredAt > STORE_INTERVAL_MS;
   return {
-    look: () => {
+    beginLook: () => {
       const at = clock.now();
       return isEmpty => {
-        read = at;
-        if (isEmpty) empty = at;
-        if (isStale()) arrival.ring();
+        lastReadAt = at;
+        if (isEmpty) lastEmptyAt = at;
+        if (isStale()) staleSignal.notify();
       };
     },
-    readAt: () => read,
+    readAt: () => lastReadAt,
     isStale,
-    // Until an outage is stored, nothing is known of the mails after it.
+    // Until an outage is stored, mails after it may not be decided.
     emptyAt: () => {
-      if (empty === null || stored === null) return -Infinity;
-      return empty - stored < HOUR_MS ? empty : stored;
+      if (lastEmptyAt === null || lastStoredAt === null) return -Infinity;
+      return lastEmptyAt - lastStoredAt < HOUR_MS ? lastEmptyAt : lastStoredAt;
     },
-    noted: at => {
-      stored = at;
+    markStored: at => {
+      lastStoredAt = at;
     },
-    news: async signal => {
-      if (!isStale()) await arrival.rung(signal);
+    waitUntilStale: async signal => {
+      if (!isStale()) await staleSignal.wait(signal);
     },
   };
 }
 
-/** Works until the signal aborts. */
-export async function notePresence(
-  seen: MailboxHeartbeat,
+/** Stores the heartbeat whenever it is stale, until the signal aborts. */
+export async function runHeartbeat(
+  heartbeat: MailboxHeartbeat,
   service: ServiceContext,
-  wait: Clock['sleep'],
+  sleep: Clock['sleep'],
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await seen.news(signal);
-    await storeHeartbeat(seen, service);
-    await wait(LEAST_PAUSE_MS, signal);
+    await heartbeat.waitUntilStale(signal);
+    await storeHeartbeat(heartbeat, service);
+    await sleep(MIN_PAUSE_MS, signal);
   }
 }
 
 /** Stores when the mailbox was last read, unless a recent enough instant is stored. */
 export async function storeHeartbeat(
-  { readAt, isStale, noted }: MailboxHeartbeat,
+  { readAt, isStale, markStored }: MailboxHeartbeat,
   service: ServiceContext,
 ): Promise<void> {
   const at = readAt();
   if (at === null || !isStale()) return;
   try {
-    await note(at, service);
-    noted(at);
+    await commitHeartbeat(at, service);
+    markStored(at);
   } catch (error) {
     service.log.error('presence-not-stored', { why: reasonOf(error) });
   }
 }
 
 /** Stores that the mailbox could be read at this instant. */
-export async function note(at: Instant, service: ServiceContext): Promise<void> {
+export async function commitHeartbeat(at: Instant, service: ServiceContext): Promise<void> {
   const outagesCount = service.clock.speed === undefined;
-  const done = await commitRequest({ kind: 'mailbox-read', outagesCount }, `read:${at}`, service);
-  await done?.durable;
+  const commit = await commitRequest({ kind: 'mailbox-read', outagesCount }, `read:${at}`, service);
+  await commit?.durable;
 }

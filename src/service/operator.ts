@@ -21,78 +21,78 @@ export interface Operator {
 
 /** A mail waits this long for further lines, since faults seldom come alone. */
 const GATHER_MS = 10_000;
-/** Lines of one mail. The rest is only counted. */
-const LINES = 50;
-/** Characters. A stack trace is longer, and is in the log. */
-const LINE_LENGTH = 500;
+/** Lines in one mail. Further lines are only counted. */
+const MAX_LINES = 50;
+/** In characters. A stack trace is longer, and the log has all of it. */
+const MAX_LINE_LENGTH = 500;
 
 /** Lines that are not yet mailed. */
-interface Untold {
+interface UnsentLines {
   readonly lines: readonly string[];
   /** The number of further lines. */
   readonly unlisted: number;
 }
 
-interface Notebook {
+interface LineBuffer {
   readonly add: (line: string) => void;
   readonly isEmpty: () => boolean;
-  readonly something: (signal: AbortSignal) => Promise<void>;
-  readonly take: () => Untold;
-  readonly putBack: (untold: Untold) => void;
+  readonly waitForLine: (signal: AbortSignal) => Promise<void>;
+  readonly take: () => UnsentLines;
+  readonly putBack: (unsent: UnsentLines) => void;
 }
 
-function notebook(): Notebook {
+function createLineBuffer(): LineBuffer {
   let lines: readonly string[] = [];
   let unlisted = 0;
-  const arrival = createSignal();
-  const put = (more: readonly string[]): void => {
-    unlisted += Math.max(0, lines.length + more.length - LINES);
-    lines = [...lines, ...more].slice(0, LINES);
+  const newLineSignal = createSignal();
+  const put = (newLines: readonly string[]): void => {
+    unlisted += Math.max(0, lines.length + newLines.length - MAX_LINES);
+    lines = [...lines, ...newLines].slice(0, MAX_LINES);
   };
   return {
     add: line => {
       put([line]);
-      arrival.ring();
+      newLineSignal.notify();
     },
     isEmpty: () => lines.length === 0,
-    something: async signal => {
-      if (lines.length === 0) await arrival.rung(signal);
+    waitForLine: async signal => {
+      if (lines.length === 0) await newLineSignal.wait(signal);
     },
     take: () => {
-      const untold = { lines, unlisted };
+      const unsent = { lines, unlisted };
       [lines, unlisted] = [[], 0];
-      return untold;
+      return unsent;
     },
-    putBack: untold => {
-      const newer = lines;
-      lines = untold.lines;
-      unlisted += untold.unlisted;
-      put(newer);
+    putBack: unsent => {
+      const newerLines = lines;
+      lines = unsent.lines;
+      unlisted += unsent.unlisted;
+      put(newerLines);
     },
   };
 }
 
 export function createOperatorReports(log: Log): Operator {
-  const notes = notebook();
+  const buffer = createLineBuffer();
 
   /**
    * Sends the mail of the day. Resolves to the instant when the next mail may be sent. If the mail of the day was sent already, for
    * instance before a restart, the lines wait for the next one.
    */
-  const post = async (service: OperatorContext): Promise<Instant> => {
+  const sendReport = async (service: OperatorContext): Promise<Instant> => {
     const now = service.clock.now();
-    const untold = notes.take();
-    const isTold = await report(service, `operator:${dayOf(now)}`, untold).catch((error: unknown) => {
-      notes.putBack(untold);
+    const unsent = buffer.take();
+    const isSent = await commitReport(service, `operator:${dayOf(now)}`, unsent).catch((error: unknown) => {
+      buffer.putBack(unsent);
       throw error;
     });
-    if (!isTold) notes.putBack(untold);
+    if (!isSent) buffer.putBack(unsent);
     return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   };
 
-  /** The fault may be the store's own. It is then only logged. */
-  const posted = (service: OperatorContext): Promise<Instant> =>
-    post(service).catch((error: unknown) => {
+  /** If the store fails, the fault is only logged. */
+  const trySendReport = (service: OperatorContext): Promise<Instant> =>
+    sendReport(service).catch((error: unknown) => {
       log.warn('operator-not-told', { why: reasonOf(error) });
       return service.clock.now() + GATHER_MS;
     });
@@ -102,25 +102,25 @@ export function createOperatorReports(log: Log): Operator {
       ...log,
       error: (event, facts = {}) => {
         log.error(event, facts);
-        notes.add(`${event} ${JSON.stringify(facts)}`.slice(0, LINE_LENGTH));
+        buffer.add(`${event} ${JSON.stringify(facts)}`.slice(0, MAX_LINE_LENGTH));
       },
     },
     run: async (service, signal) => {
       const { clock } = service;
       while (!signal.aborted) {
-        await notes.something(signal);
+        await buffer.waitForLine(signal);
         await clock.sleep(GATHER_MS, signal);
-        const next = notes.isEmpty() ? 0 : await posted(service);
-        await clock.sleep(Math.max(0, next - clock.now()), signal);
+        const nextMailAt = buffer.isEmpty() ? 0 : await trySendReport(service);
+        await clock.sleep(Math.max(0, nextMailAt - clock.now()), signal);
       }
     },
   };
 }
 
-/** The mail and its seen-mark are one commit, so that two processes or two starts send one mail a day. */
-async function report(service: OperatorContext, cause: string, untold: Untold): Promise<boolean> {
-  const done = await commitRequest({ kind: 'operator-report', address: service.address, ...untold }, cause, service);
-  await done?.durable;
+/** The mail and its seen mark are one commit, so that two processes or two starts send one mail a day. */
+async function commitReport(service: OperatorContext, cause: string, unsent: UnsentLines): Promise<boolean> {
+  const commit = await commitRequest({ kind: 'operator-report', address: service.address, ...unsent }, cause, service);
+  await commit?.durable;
   service.wakeOutbox();
-  return done?.result === 'committed';
+  return commit?.result === 'committed';
 }

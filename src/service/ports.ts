@@ -13,7 +13,7 @@ export interface Clock {
   readonly now: () => Instant;
   /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** How many times faster than real time it runs. Absent: real time. Network timeouts do not follow it. */
+  /** How many times faster than real time the clock runs. Absent: real time. Network timeouts use real time. */
   readonly speed?: number;
 }
 
@@ -27,26 +27,26 @@ export interface Log {
 }
 
 /** The state of the connection to a mail server. `refused`: it does not accept our password. */
-export type ServerStanding = 'connected' | 'refused' | 'unreachable';
+export type ServerState = 'connected' | 'refused' | 'unreachable';
 
 /** The answer of `/health`. */
 export interface HealthReport {
   readonly ok: boolean;
-  readonly imap: ServerStanding;
-  readonly smtp: ServerStanding;
+  readonly imap: ServerState;
+  readonly smtp: ServerState;
   readonly store: 'ok' | 'failed';
   /** Mails that are due to be sent. */
   readonly waiting: number;
-  /** While the SMTP server takes none of our mail: when it is tried again, as an ISO date. Absent: mail is sent. */
+  /** When sending is tried again while the SMTP server takes none of our mail, as an ISO date. Absent: sending is not paused. */
   readonly sendingPausedUntil?: string;
 }
 
-/** Something wrong with the data, for the operator. `error`: it blocks a player until it is repaired. */
+/** A fault of the data or the settings, for the operator. `error`: the fault blocks a player until it is repaired. */
 export interface Finding {
   readonly level: 'error' | 'warn';
   /** A file or folder of the data. */
   readonly where: string;
-  /** A sentence or two: what is wrong, and what to do. */
+  /** One or two sentences that say what is wrong, and what to do. */
   readonly what: string;
 }
 
@@ -55,17 +55,17 @@ export interface Snapshot {
   readonly documents: DocumentMap;
   /** 0 for a document that does not exist. */
   readonly versions: ReadonlyMap<DocumentKey, number>;
-  /** These exist and cannot be read: null and version 0 above. They are never overwritten. */
+  /** Documents that exist and cannot be read. They are null and have version 0 above. They are never overwritten. */
   readonly damaged: readonly DocumentKey[];
 }
 
-/** When a document must be checked again. */
+/** A document, and the instant at which it must be checked again. */
 export interface Alarm {
   readonly key: DocumentKey;
   readonly at: Instant;
 }
 
-/** Why something changed: each cause takes effect once. `mail:<hash>`. */
+/** The idempotency key of a change, such as `mail:<hash>`. Each cause takes effect once. */
 export type CauseKey = string;
 
 /** A mail rendered and ready to go. */
@@ -77,13 +77,13 @@ export interface Outgoing {
   readonly raw: Uint8Array;
   /** The number of failed tries to send it. */
   readonly tries: number;
-  /** What to note when the SMTP server has taken it. */
+  /** What is stored when the SMTP server has taken the mail. */
   readonly receipt?: Receipt;
 }
 
 export interface Change {
   readonly cause: CauseKey;
-  /** Versions the decision was made from. Any other version now is a conflict. A document that is written and not named here must not exist. */
+  /** The versions that the decision read. A different version now is a conflict. A document that is written and not named here must not exist. */
   readonly expect: ReadonlyMap<DocumentKey, number>;
   /** null: the document is dropped. */
   readonly documents: Changes;
@@ -93,29 +93,29 @@ export interface Change {
 
 export type DeliveryStatus =
   | { readonly kind: 'sent' }
-  /** `tries`: how many are counted by now. */
+  /** `tries`: the number of failed tries so far. */
   | { readonly kind: 'later'; readonly due: Instant; readonly tries: number }
-  /** Given up: kept aside for the operator. */
+  /** The mail is given up, and kept for the operator. */
   | { readonly kind: 'failed'; readonly why: string };
 
-/** `conflict`: a version has changed meanwhile, read again. `already-seen`: this cause has had its effect, and nothing was changed. */
+/** `conflict`: a version has changed meanwhile, so the caller must read again. `already-seen`: this cause took effect before. */
 export type CommitResult = 'committed' | 'conflict' | 'already-seen';
 
 /**
- * The database. A commit is all or nothing: documents, seen-mark and outgoing mail together.
- * What was committed is visible to reads at once. `durable` resolves when it would survive a power cut.
- * If it cannot be made durable, the promise rejects, the change is not there, and neither is any later one that saw it.
+ * The database. A commit is all or nothing: documents, seen mark and outgoing mail together.
+ * Reads see a committed change at once. `durable` resolves when the change would survive a power cut.
+ * If the change cannot be made durable, `durable` rejects, and the store has neither this change nor a later one that read it.
  */
 export interface Store {
   readonly read: (keys: readonly DocumentKey[]) => Promise<Snapshot>;
-  /** At most `most` keys of a list (core/kernel/lists.ts) after `from` (core/kernel/documents.ts: byKey). null: from the beginning. */
-  readonly list: (name: ListName, from: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
-  /** The same backwards: at most `most` keys of a list before this one, the last of them first. null: from the end. */
-  readonly newest: (name: ListName, before: DocumentKey | null, most: number) => Promise<readonly DocumentKey[]>;
-  /** At most `most` userids of accounts after this text, in order. */
-  readonly accounts: (after: string, most: number) => Promise<readonly string[]>;
-  /** The alarms of the documents (core/kernel/document-definition.ts) that are due, the oldest first. Reading them changes nothing. */
-  readonly dueAlarms: (now: Instant, most: number) => Promise<readonly Alarm[]>;
+  /** At most `limit` keys of a list (core/kernel/lists.ts) after `after`, in the order of `byKey`. null: from the beginning. */
+  readonly list: (name: ListName, after: DocumentKey | null, limit: number) => Promise<readonly DocumentKey[]>;
+  /** At most `limit` keys of a list before `before`, in descending order. null: from the end. */
+  readonly newest: (name: ListName, before: DocumentKey | null, limit: number) => Promise<readonly DocumentKey[]>;
+  /** At most `limit` userids of accounts after this text, in order. */
+  readonly accounts: (after: string, limit: number) => Promise<readonly string[]>;
+  /** The due alarms of documents (core/kernel/document-definition.ts), the oldest first. Reading them changes nothing. */
+  readonly dueAlarms: (now: Instant, limit: number) => Promise<readonly Alarm[]>;
   /** When the next alarm is due. null: none is set. */
   readonly nextAlarm: () => Promise<Instant | null>;
   readonly isSeen: (cause: CauseKey) => Promise<boolean>;
@@ -123,30 +123,30 @@ export interface Store {
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
   /**
    * Durable mails that are due, to these readers or to all, oldest first. A mail stays due until it is marked. No mail is due while an
-   * earlier one to the same reader waits.
+   * earlier mail to the same reader waits.
    */
-  readonly dueMail: (now: Instant, most: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
-  /** The readers of such mails, the longest waiting first, at most `most`. */
-  readonly dueReaders: (now: Instant, most: number) => Promise<readonly string[]>;
+  readonly dueMail: (now: Instant, limit: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
+  /** At most `limit` readers of due mails. The reader with the longest wait is first. */
+  readonly dueReaders: (now: Instant, limit: number) => Promise<readonly string[]>;
   /** The number of due mails. */
   readonly dueCount: (now: Instant) => Promise<number>;
   /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
-  readonly markMail: (id: string, fate: DeliveryStatus) => Promise<void>;
+  readonly markMail: (id: string, status: DeliveryStatus) => Promise<void>;
   /**
-   * Drops the mails to these addresses that wait or were given up. When it resolves, nothing is left on the disk of these, nor of any document
-   * that was changed or dropped before.
+   * Drops the mails to these addresses that wait or were given up. When it resolves, the disk no longer holds these mails, nor older versions
+   * of documents that were changed or dropped before.
    */
   readonly erase: (addresses: readonly string[]) => Promise<void>;
-  /** Forgets seen-marks from before this moment. */
+  /** Deletes seen marks from before this instant. */
   readonly forget: (before: Instant) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The read-only part, for pages and everything else that decides nothing. */
+/** The read-only part of the store, for pages and other code that commits nothing. */
 export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
 
-/** A mail in the mailbox. The key is good for this connection only. */
+/** A mail in the mailbox. The key is valid for this connection only. */
 export interface InboxMail {
   readonly key: string;
   readonly size: number;
@@ -158,69 +158,74 @@ export interface InboxMail {
 /** The folder a mail is moved to when it is processed. */
 export type Destination = 'processed' | 'quarantined';
 
-/** Called after a look at INBOX, with whether it was empty. */
-export type Looked = (isEmpty: boolean) => void;
+/** Called when a look at INBOX has worked. `isEmpty`: INBOX holds no mail. */
+export type EndLook = (isEmpty: boolean) => void;
 
 /**
- * The mailbox the service reads. INBOX is the work list: what is there is still to be done, whatever its flags.
- * Connects, reconnects with back-off, survives a changed UIDVALIDITY. Never throws for network faults, but waits.
+ * The mailbox the service reads. INBOX is the work list: each mail in it must still be processed, whatever its flags.
+ * The mailbox reconnects with back-off and survives a changed UIDVALIDITY. On a network fault it waits and does not throw.
  */
 export interface Mailbox {
   /**
-   * The next mails, oldest first, at most `most`. Waits until there are some, or resolves empty once the signal aborts. `look` is called
-   * before each look at INBOX. The function it returns is called when that look has worked.
+   * At most `limit` of the next mails, oldest first. Waits until INBOX has mails. Resolves to an empty list when the signal aborts.
+   * `beginLook` is called before each look at INBOX. The function it returns is called when that look has worked.
    */
-  readonly next: (most: number, signal: AbortSignal, look?: () => Looked) => Promise<readonly InboxMail[]>;
-  /** Takes mails off the work list. One that cannot be moved now comes again, and is recognised. */
+  readonly next: (limit: number, signal: AbortSignal, beginLook?: () => EndLook) => Promise<readonly InboxMail[]>;
+  /** Takes mails off the work list. A mail that cannot be moved now is returned by `next` again, and recognised by its cause. */
   readonly dispose: (keys: readonly string[], to: Destination) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What is known of a mail that was in flight when the previous process crashed: is it a poison message? */
+/** Is a mail a poison message, because it was in flight when the previous process crashed? */
 export type PoisonCheck =
   | 'none'
-  /** It may be the reason, and is processed alone. */
+  /** The mail may be the reason of a crash, and is processed alone. */
   | 'suspect'
-  /** Two processes crashed while it was in flight alone, as a suspect. */
+  /** Two processes crashed while the mail was in flight alone, as a suspect. */
   | 'deadly';
 
-/** The mails that were dealt with, where the mailbox keeps them. */
+/** The folders of the mailbox that hold processed mails. */
 export interface MailArchive {
-  /** Rejects where the mailbox cannot be reached. What is not there any more is no fault. */
+  /** Rejects if the mailbox cannot be reached. Mails that no longer exist are no fault. */
   readonly erase: (what: { readonly of: readonly string[] } | { readonly before: Instant }) => Promise<void>;
 }
 
-/** Marks mails in flight, where the marks survive a crash of the process. Does not wait for the disk. Never throws. */
+/** Marks mails in flight. The marks survive a crash of the process. Does not wait for the disk. Never throws. */
 export interface InFlight {
-  /** By the fingerprint of its bytes. */
-  readonly suspicion: (mail: string) => PoisonCheck;
-  /** These are in flight now, and no others. */
-  readonly take: (mails: readonly string[]) => void;
-  /** The mails in flight are decided. */
-  readonly drop: () => void;
+  /** `mail`: the fingerprint of its bytes. */
+  readonly checkPoison: (mail: string) => PoisonCheck;
+  /** Marks these mails, and no others, as in flight. */
+  readonly mark: (mails: readonly string[]) => void;
+  /** Removes all marks, because the mails in flight are decided. */
+  readonly clear: () => void;
 }
 
-/** `dead`: the recipients for which the server will never take mail. Absent: none is known. */
+/** `undeliverable`: the recipients for whom the server will never take mail. Absent: none is known. */
 export type SendResult =
-  | { readonly kind: 'sent'; readonly dead?: readonly string[] }
-  /** The server permanently refuses this mail. `isOfMail`: it answered the whole mail (DATA), and may have taken another one to the same reader. */
-  | { readonly kind: 'rejected'; readonly why: string; readonly isOfMail?: boolean; readonly dead?: readonly string[] }
+  | { readonly kind: 'sent'; readonly undeliverable?: readonly string[] }
+  /** The server permanently refuses this mail. `isAboutWholeMail`: it refused the content (at DATA), and may take other mail to the same reader. */
+  | {
+      readonly kind: 'rejected';
+      readonly why: string;
+      readonly isAboutWholeMail?: boolean;
+      readonly undeliverable?: readonly string[];
+    }
   /**
-   * Not now, or the outcome is unknown: 4xx, a cut connection. Sent again with the same Message-ID. `isRefused`: the server gave that
-   * answer, and named no fault of its own.
+   * A temporary refusal (4xx), or an unknown outcome after a cut connection. The mail is sent again with the same Message-ID. `isRefused`:
+   * the server answered, and named no fault of its own.
    */
   | { readonly kind: 'failed'; readonly why: string; readonly isRefused?: boolean }
-  /** The server takes none of our mail for now: a sending limit, a block, a refused login. The mail is not at fault. */
+  /** The server takes none of our mail at present, because of a sending limit, a block or a refused login. The mail is not at fault. */
   | {
       readonly kind: 'limited';
       readonly why: string;
-      readonly isOfMail?: boolean;
-      /** It may be the policy of one recipient's domain. */
+      readonly isAboutWholeMail?: boolean;
+      /** The reason may be the policy of one recipient's domain. */
       readonly isDoubtful?: boolean;
     };
 
 export interface Sender {
-  /** The number of mails it sends at the same time. Absent: any number. */
+  /** The number of mails that are sent concurrently. Absent: any number. */
   readonly connections?: number;
   readonly send: (mail: Outgoing) => Promise<SendResult>;
   readonly close: () => Promise<void>;
@@ -228,20 +233,20 @@ export interface Sender {
 
 /** The result of reading a mail. */
 export type Reading =
-  /** `text`: what the sender newly wrote, quotes and signature gone. */
+  /** `text`: the text of the mail without quotes and signature. */
   | { readonly kind: 'read'; readonly mail: Incoming; readonly text: string }
-  /** It is no mail, or beyond our limits. */
+  /** The bytes are no mail, or the mail is beyond our limits. */
   | { readonly kind: 'unreadable' }
-  /** Reading it took too long or too much, and was ended. */
+  /** Reading took too much time or memory, and was stopped. */
   | { readonly kind: 'given-up'; readonly why: string };
 
 /** Parses and renders mails. The only port that knows MIME. */
 export interface Mime {
-  /** Reads a whole mail, in bounded time. Rejects only when the reader was closed or cannot work at all: no fault of the mail's. */
+  /** Reads a whole mail, in bounded time. Rejects only if the reading thread is closed or cannot work, which is no fault of the mail. */
   readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
   /** Reads the headers alone, of mails that cannot be read whole. Cheap, and never throws. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
-  /** The same plan gives the same bytes. `png`: the plan's picture. null: the mail is sent without it. */
+  /** The same plan gives the same bytes. `png`: the picture of the plan. null: the mail is sent without a picture. */
   readonly render: (plan: MailPlan, png: BoardPng | null) => Promise<Uint8Array>;
 }
 
@@ -251,14 +256,14 @@ export interface BoardPng {
   readonly dark: Uint8Array;
 }
 
-/** Drawings as pictures that every mail program shows. */
+/** Paints drawings as PNG pictures, which every mail program shows. */
 export interface Raster {
-  /** Always the same for the same drawing. null: it cannot be made, and the mail is sent without it. Never rejects. */
+  /** The same drawing gives the same picture. null: the picture cannot be made, and the mail is sent without it. Never rejects. */
   readonly png: (drawing: Drawing) => Promise<BoardPng | null>;
   readonly close: () => Promise<void>;
 }
 
-/** A position, by how it came about, and how a program shall think about it. */
+/** A position, as the moves that led to it, and the limits of the search. */
 export interface SearchRequest extends GameHistory {
   /** The name of an engine. */
   readonly engine: string;
@@ -268,10 +273,10 @@ export interface SearchRequest extends GameHistory {
   readonly seed: number;
   /** The engine keeps its search tree for the next request with the same key, if that continues its moves. Chosen by the caller. */
   readonly sessionKey: string;
-  /** null: no such limit. One of them must be there. */
+  /** Limits of time and of searched nodes. null: no such limit. At least one of the two must be set. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;
-  /** The share of moves, 0 … 1, that are any move that does not lose at once: what makes a program weaker. */
+  /** The share of moves, 0 … 1, that are chosen at random among moves that do not lose at once. It makes the program weaker. */
   readonly noise: number;
 }
 
@@ -279,12 +284,12 @@ export interface SearchResult {
   /** Canonical text of a legal move. */
   readonly move: string;
   readonly nodes: number;
-  /** The expected score of the mover, 0 … 1. null: no opinion. */
+  /** The expected score of the player to move, 0 … 1. null: the engine gives none. */
   readonly value: number | null;
   readonly isProven: boolean;
 }
 
-/** Players that are programs. They search in their own threads, so that the event loop is not blocked. */
+/** The engines of the robots. They search in their own threads, so that the event loop is not blocked. */
 export interface Engines {
   /** Rejects if the search fails, or takes much longer than allowed. Time in the queue does not count. */
   readonly search: (request: SearchRequest) => Promise<SearchResult>;

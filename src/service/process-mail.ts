@@ -7,8 +7,8 @@ import { must } from '#games/kit/assert.ts';
 import { commitRequest, guardCommit, type ServiceContext } from './commit-request.ts';
 import type { CauseKey, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
 
-/** A mail read as far as it could be. */
-export interface ReadMail {
+/** A mail as far as it could be read. */
+export interface MailContents {
   readonly kind: Reading['kind'];
   readonly mail: Incoming;
   readonly text: string;
@@ -17,8 +17,8 @@ export interface ReadMail {
 /** Marks a mail in flight, so that a crash can be attributed to it. */
 export interface CrashGuard {
   /** Awaits work that cannot crash because of the mail. A crash meanwhile is not attributed to it. */
-  readonly aside: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** The mail is no longer read. */
+  readonly pauseDuring: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Removes the mark, because the mail is processed. */
   readonly release: () => void;
 }
 
@@ -37,7 +37,7 @@ export const causeOf = (mail: Incoming, fingerprint: ServiceContext['fingerprint
 export async function readMail(
   { raw, size, isWhole }: InboxMail,
   { mime, log }: { readonly mime: Mime; readonly log: Log },
-): Promise<ReadMail> {
+): Promise<MailContents> {
   if (!isWhole) return { kind: 'read', mail: mime.peek(raw, size), text: '' };
   const reading = await mime.read(raw, size);
   if (reading.kind === 'given-up') log.error('mail-unread', { why: reading.why, size });
@@ -45,15 +45,19 @@ export async function readMail(
 }
 
 /** Resolves once the mail is committed. */
-export async function processMail(read: ReadMail, service: ServiceContext, hold: CrashGuard): Promise<Processed> {
+export async function processMail(
+  contents: MailContents,
+  service: ServiceContext,
+  guard: CrashGuard,
+): Promise<Processed> {
   const { log, trust, fingerprint } = service;
-  const { mail, kind } = read;
+  const { mail, kind } = contents;
   const cause = causeOf(mail, fingerprint);
   const stop = findFirstStop(mail, trust.own);
-  // There are words for no other stop.
+  // Only mails that are too large get an answer here. Other stopped mails are dropped silently.
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
   if (stop !== null && refusal === null) {
-    const isNews = stop.reason === 'bounce' && (await learn(mail, cause, service));
+    const isNews = stop.reason === 'bounce' && (await recordDeliveryReport(mail, cause, service));
     log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason });
     return NOTHING_DONE;
   }
@@ -62,31 +66,31 @@ export async function processMail(read: ReadMail, service: ServiceContext, hold:
     return NOTHING_DONE;
   }
   const unread = refusal ?? (kind === 'read' ? null : 'unreadable');
-  return commitMail({ ...read, unread }, cause, service, hold);
+  return commitMail({ ...contents, unread }, cause, service, guard);
 }
 
-/** Records a delivery report on a mail we sent. False: it says nothing new of an address, or the mail is not ours. */
-async function learn(mail: Incoming, cause: CauseKey, service: ServiceContext): Promise<boolean> {
+/** Records a delivery report on a mail we sent. False: the report says nothing new about an address, or is about a mail that is not ours. */
+async function recordDeliveryReport(mail: Incoming, cause: CauseKey, service: ServiceContext): Promise<boolean> {
   if (mail.report === undefined) return false;
-  const done = await commitRequest({ kind: 'mail-returned', by: { report: mail } }, cause, service);
-  await done?.durable;
-  if (done?.result !== 'committed') return false;
-  for (const why of done.plan.policyRefusals ?? []) service.log.error('mail-refused-by-policy', { why });
-  return done.plan.documents.size > 0;
+  const commit = await commitRequest({ kind: 'mail-returned', by: { report: mail } }, cause, service);
+  await commit?.durable;
+  if (commit?.result !== 'committed') return false;
+  for (const why of commit.plan.policyRefusals ?? []) service.log.error('mail-refused-by-policy', { why });
+  return commit.plan.documents.size > 0;
 }
 
-const FREE: CrashGuard = { aside: work => work(), release: () => undefined };
+const NO_GUARD: CrashGuard = { pauseDuring: work => work(), release: () => undefined };
 
 /** Tells the sender that their mail was not processed because of an internal fault or damaged data. */
 export async function apologise(
-  { mail }: ReadMail,
+  { mail }: MailContents,
   reason: 'fault' | 'damaged',
   service: ServiceContext,
 ): Promise<void> {
   if (findFirstStop(mail, service.trust.own) !== null) return;
   const cause = `fault:${causeOf(mail, service.fingerprint)}`;
   await (
-    await commitMail({ mail, text: '', unread: reason }, cause, service, FREE)
+    await commitMail({ mail, text: '', unread: reason }, cause, service, NO_GUARD)
   ).durable;
 }
 
@@ -94,22 +98,22 @@ async function commitMail(
   { mail, text, unread }: { readonly mail: Incoming; readonly text: string; readonly unread: UnreadReason | null },
   cause: CauseKey,
   service: ServiceContext,
-  hold: CrashGuard,
+  guard: CrashGuard,
 ): Promise<Processed> {
-  const watched = { ...service, secrets: aside(service.secrets, hold) };
-  const done = must(
-    await commitRequest({ kind: 'mail', mail, text, unread }, cause, watched),
+  const guardedService = { ...service, secrets: pauseGuardWhileHashing(service.secrets, guard) };
+  const commit = must(
+    await commitRequest({ kind: 'mail', mail, text, unread }, cause, guardedService),
     'a mail always has a plan',
   );
-  const { result, durable, plan } = done;
+  const { result, durable, plan } = commit;
   for (const board of plan.damaged) service.log.error('board-damaged', { board });
   service.log.info('mail-done', { result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof });
   return { durable };
 }
 
-/** A hash takes far longer than the rest of a decision. */
-const aside = ({ hash, verify, sign }: Secrets, hold: CrashGuard): Secrets => ({
-  hash: secret => hold.aside(() => hash(secret)),
-  verify: (secret, stored) => hold.aside(() => verify(secret, stored)),
+/** A hash takes far longer than the rest of a decision, and cannot crash because of the mail. */
+const pauseGuardWhileHashing = ({ hash, verify, sign }: Secrets, guard: CrashGuard): Secrets => ({
+  hash: secret => guard.pauseDuring(() => hash(secret)),
+  verify: (secret, stored) => guard.pauseDuring(() => verify(secret, stored)),
   sign,
 });

@@ -4,19 +4,19 @@ import type { Refused } from '#core/kernel/refusal.ts';
 import { readRecurring, type TypedRecurring } from '#core/features/tournaments/recurring.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 
-/** Stores all of them, or returns the id of the first that cannot be read, and why. */
+/** Stores all recurring tournaments. If one cannot be read, stores none and returns its id and the reason. */
 export async function configureRecurring(
-  typed: readonly TypedRecurring[],
+  typedList: readonly TypedRecurring[],
   service: ServiceContext,
 ): Promise<Result<null, { readonly id: string; readonly why: Refused }>> {
   const recurring = [];
-  for (const each of typed) {
+  for (const each of typedList) {
     const read = readRecurring(service.games, each);
     if (!read.ok) return no({ id: each.id, why: read.reason });
     recurring.push(read.value);
   }
   const cause = `recurring:${service.clock.now()}`;
-  const done = await commitRequest({ kind: 'recurring-configured', recurring }, cause, service);
-  await done?.durable;
+  const commit = await commitRequest({ kind: 'recurring-configured', recurring }, cause, service);
+  await commit?.durable;
   return ok(null);
 }

@@ -3,24 +3,23 @@ import { domainOf } from '#core/mail/canonical-address.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, Log } from './ports.ts';
 
-const FIRST_PAUSE_MS = 5 * 60_000;
-const LONGEST_PAUSE_MS = 4 * 3_600_000;
+const MIN_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 4 * 3_600_000;
 
 /** 5, 10, 20, … minutes, at most four hours. */
-export const sendingPauseAfter = (refusals: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** refusals, LONGEST_PAUSE_MS);
+export const sendingPauseOf = (refusals: number): number => Math.min(MIN_PAUSE_MS * 2 ** refusals, MAX_PAUSE_MS);
 
-/** When a mail began to be sent, relative to all others. */
+/** The number of a mail in the order in which sending began. */
 export type SendingOrder = number;
 
-/** `rejected`: this mail is permanently refused. `isDoubtful`: it may be only the policy of the reader's domain. */
+/** `rejected`: this mail is permanently refused. `isDoubtful`: the reason may be the policy of the reader's domain. */
 export interface ServerRefusal {
   readonly kind: 'limited' | 'rejected';
   readonly why: string;
   readonly isDoubtful?: boolean;
 }
 
-/** The reader of a mail. Mail to strangers says little about the server: anybody can have mail sent to addresses that refuse it. */
+/** The reader of a mail. Refused mail to strangers says little about the server: anyone can make us invite addresses that refuse mail. */
 export interface MailReader {
   readonly address: string;
   readonly isStranger: boolean;
@@ -32,52 +31,52 @@ export interface SendingPause {
   /** When the server is tried again. -Infinity: there is no pause. */
   readonly endsAt: () => Instant;
   /**
-   * The best reader to try first: those not refused, or refused longest ago, and among them those whose mail was taken before. Before the
-   * pause is over, only readers whose mail can show that the refusals are about others.
+   * Sorts the readers for a probe, the best first: readers who were not refused, or refused longest ago, and among them readers whose mail
+   * was taken before. Before the pause is over, only readers whose mail can show that the refusals are about others.
    */
   readonly sortForProbe: (readers: readonly string[]) => readonly string[];
   readonly begin: () => SendingOrder;
   /** Notes that the server took a mail to this reader. */
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
-  /** Notes that it refused one. False: that stops no other mail, as it may be about this reader or their domain alone. */
+  /** Notes that the server refused a mail. False: other mail is still sent, as the refusal may be about this reader or their domain alone. */
   readonly noteRefused: (reader: MailReader, began: SendingOrder, refusal: ServerRefusal) => boolean;
   /** The last mail that began to be sent. */
   readonly lastBegun: () => SendingOrder;
   /** Notes that a refused mail to this reader waits no more. */
   readonly noteGivenUp: (reader: string) => void;
   /**
-   * Since this mail: has the server taken mail to other readers, at least as many as there are players whose refused mail waits? Mail
-   * within our own domain proves nothing about others.
+   * Has the server, since the mail `after`, taken mail to as many other readers as there are other players whose refused mail waits? Mail
+   * within our own domain proves nothing about other domains.
    */
   readonly hasTakenFromOthers: (reader: string, ownDomain: string, after: SendingOrder) => boolean;
-  /** Has it refused another reader since it last took a mail? */
+  /** Has the server refused another reader since it last took a mail? */
   readonly isRefusingOthers: (reader: string) => boolean;
 }
 
 /** The first refusals by this many domains do not lengthen the pause. */
-const DOMAINS_TRIED = 3;
+const FREE_DOMAINS = 3;
 /** A doubtful refusal pauses sending when this many domains refuse and no mail is taken in between. */
 const DOMAINS_AGREEING = 2;
-/** Any refusal pauses sending when this many readers are refused. Then it is about us, whatever the words are. */
+/** Any refusal pauses sending when this many readers are refused. The refusals are then about us, whatever the answers say. */
 const READERS_AGREEING = 3;
-/** Readers, domains and mails that are remembered, those noted last. */
-const MOST_REMEMBERED = 10_000;
+/** The last readers or domains noted are remembered, at most this many. */
+const MAX_REMEMBERED = 10_000;
 
 export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
+  if (map.size > MAX_REMEMBERED && oldest !== undefined) map.delete(oldest);
 }
 
-interface Memory {
+interface RefusalMemory {
   readonly noteTaken: (reader: string, began: SendingOrder) => void;
   readonly noteRefused: (reader: string, order: SendingOrder) => void;
-  /** The server refused a mail to this reader, whatever follows from it. */
+  /** Notes every refused mail, also of strangers. */
   readonly noteTried: (reader: MailReader, order: SendingOrder) => void;
   readonly noteGivenUp: (reader: string) => void;
   /** Has the server taken other mail since it refused this reader, or all of their domain? */
-  readonly isAlone: (reader: string) => boolean;
+  readonly isRefusedAlone: (reader: string) => boolean;
   /** Readers who were refused since the server last took a mail, and had not been refused alone before. */
   readonly findAgreeing: () => readonly string[];
   readonly isRefusingOthers: SendingPause['isRefusingOthers'];
@@ -85,53 +84,54 @@ interface Memory {
   readonly sortForProbe: SendingPause['sortForProbe'];
   /** Readers whose mail was taken before, and no mail to such a reader of their domain is refused now. */
   readonly findWitnesses: (readers: readonly string[]) => readonly string[];
-  /** Not where the mail of such readers of two domains is refused. */
+  /** Can `findWitnesses` find a reader? Not if the mail of such readers is refused by two domains. */
   readonly mayHaveWitnesses: () => boolean;
 }
 
 /** Remembers the readers whose mail was taken or refused, in this pause and before. */
-function createMemory(): Memory {
-  /** When the last mail that was taken had begun. */
-  let lastTaken = 0;
-  /** By reader whose last mail was refused and waits: the last mail that had begun then. */
+function createMemory(): RefusalMemory {
+  /** The order of the last mail that was taken. */
+  let lastTakenOrder = 0;
+  /** For each reader whose last mail was refused and waits: the order of the last mail that had begun then. */
   const lastRefused = new Map<string, { readonly order: number; readonly isStranger: boolean }>();
-  /** By reader, the last mail that was taken. By reader and by domain, the last one that had begun when a mail was refused. */
-  const [taken, refused, refusedDomains] = [
+  /** By reader: the order of the last mail taken. By reader and by domain: the order of the last mail that had begun at a refusal. */
+  const [takenOrders, refusedOrders, refusedDomainOrders] = [
     new Map<string, number>(),
     new Map<string, number>(),
     new Map<string, number>(),
   ];
-  /** By reader, refusals since the server last took a mail. */
-  const refusing = new Map<string, number>();
-  const isBeforeTaken = (at: SendingOrder | undefined): boolean => at !== undefined && lastTaken > at;
-  const isAlone = (reader: string): boolean =>
-    isBeforeTaken(refused.get(reader)) || isBeforeTaken(refusedDomains.get(domainOf(reader)));
+  /** The readers refused since the server last took a mail, with the order of the last mail that had begun then. */
+  const refusingReaders = new Map<string, number>();
+  const isBeforeTaken = (order: SendingOrder | undefined): boolean => order !== undefined && lastTakenOrder > order;
+  const isRefusedAlone = (reader: string): boolean =>
+    isBeforeTaken(refusedOrders.get(reader)) || isBeforeTaken(refusedDomainOrders.get(domainOf(reader)));
   /** The domains that refuse readers whose mail was taken before. */
-  const refusingKnown = (): ReadonlySet<string> =>
-    new Set([...refusing.keys()].filter(reader => taken.has(reader)).map(domainOf));
+  const findRefusingDomains = (): ReadonlySet<string> =>
+    new Set([...refusingReaders.keys()].filter(reader => takenOrders.has(reader)).map(domainOf));
   return {
     noteTaken: (reader, began) => {
-      lastTaken = Math.max(lastTaken, began);
-      remember(taken, reader, began);
+      lastTakenOrder = Math.max(lastTakenOrder, began);
+      remember(takenOrders, reader, began);
       lastRefused.delete(reader);
-      refused.delete(reader);
-      refusedDomains.delete(domainOf(reader));
-      for (const [each, at] of refusing) if (isBeforeTaken(at)) refusing.delete(each);
+      refusedOrders.delete(reader);
+      refusedDomainOrders.delete(domainOf(reader));
+      for (const [each, order] of refusingReaders) if (isBeforeTaken(order)) refusingReaders.delete(each);
     },
     noteTried: ({ address, isStranger }, order) => remember(lastRefused, address, { order, isStranger }),
     noteGivenUp: reader => void lastRefused.delete(reader),
     noteRefused: (reader, order) => {
-      remember(refusing, reader, order);
+      remember(refusingReaders, reader, order);
       // A reader or domain that was refused alone stays so until a mail there is taken.
-      if (!isBeforeTaken(refused.get(reader))) remember(refused, reader, order);
-      if (!isBeforeTaken(refusedDomains.get(domainOf(reader)))) remember(refusedDomains, domainOf(reader), order);
+      if (!isBeforeTaken(refusedOrders.get(reader))) remember(refusedOrders, reader, order);
+      if (!isBeforeTaken(refusedDomainOrders.get(domainOf(reader))))
+        remember(refusedDomainOrders, domainOf(reader), order);
     },
-    isAlone,
-    findAgreeing: () => [...refusing.keys()].filter(reader => !isBeforeTaken(refused.get(reader))),
-    isRefusingOthers: reader => refusing.size > (refusing.has(reader) ? 1 : 0),
+    isRefusedAlone,
+    findAgreeing: () => [...refusingReaders.keys()].filter(reader => !isBeforeTaken(refusedOrders.get(reader))),
+    isRefusingOthers: reader => refusingReaders.size > (refusingReaders.has(reader) ? 1 : 0),
     hasTakenFromOthers: (reader, ownDomain, after) => {
       const isWithin = domainOf(reader) === ownDomain;
-      const takenSince = [...taken].filter(
+      const takenSince = [...takenOrders].filter(
         ([each, order]) => each !== reader && order > after && (isWithin || domainOf(each) !== ownDomain),
       );
       const waiting = [...lastRefused].filter(([each, { isStranger }]) => each !== reader && !isStranger);
@@ -142,18 +142,18 @@ function createMemory(): Memory {
         reader,
         ranks: [
           lastRefused.get(reader)?.order ?? 0,
-          taken.has(reader) ? 0 : 1,
-          refusedDomains.get(domainOf(reader)) ?? 0,
+          takenOrders.has(reader) ? 0 : 1,
+          refusedDomainOrders.get(domainOf(reader)) ?? 0,
         ] as const,
       }));
       ranked.sort((a, b) => a.ranks[0] - b.ranks[0] || a.ranks[1] - b.ranks[1] || a.ranks[2] - b.ranks[2]);
       return ranked.map(({ reader }) => reader);
     },
     findWitnesses: readers => {
-      const domains = refusingKnown();
-      return readers.filter(reader => taken.has(reader) && !domains.has(domainOf(reader)));
+      const domains = findRefusingDomains();
+      return readers.filter(reader => takenOrders.has(reader) && !domains.has(domainOf(reader)));
     },
-    mayHaveWitnesses: () => taken.size > 0 && refusingKnown().size < DOMAINS_AGREEING,
+    mayHaveWitnesses: () => takenOrders.size > 0 && findRefusingDomains().size < DOMAINS_AGREEING,
   };
 }
 
@@ -171,10 +171,10 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
   const haveDomainsAgreed = (): boolean => new Set(memory.findAgreeing().map(domainOf)).size >= DOMAINS_AGREEING;
   const isOver = (): boolean => pause === null || clock.now() >= pause.until;
 
-  const start = (why: string): void => {
+  const startPause = (why: string): void => {
     const now = clock.now();
-    const longer = Math.max(0, refusals - Math.min(domains.size, DOMAINS_TRIED));
-    const until = now + sendingPauseAfter(longer) * (clock.speed ?? 1);
+    const lengthening = Math.max(0, refusals - Math.min(domains.size, FREE_DOMAINS));
+    const until = now + sendingPauseOf(lengthening) * (clock.speed ?? 1);
     const since = pause?.since ?? now;
     const facts = { why, until: new Date(until).toISOString() };
     if (pause === null) log.error('sending-paused', facts);
@@ -199,19 +199,19 @@ export function createSendingPause(clock: Clock, log: Log): SendingPause {
       refusals = 0;
       domains.clear();
     },
-    noteRefused: (who, began, { kind, why, isDoubtful = false }) => {
-      memory.noteTried(who, order);
-      if (who.isStranger) return false;
-      const reader = who.address;
-      const isAlone = memory.isAlone(reader);
+    noteRefused: (mailReader, began, { kind, why, isDoubtful = false }) => {
+      memory.noteTried(mailReader, order);
+      if (mailReader.isStranger) return false;
+      const reader = mailReader.address;
+      const isRefusedAlone = memory.isRefusedAlone(reader);
       memory.noteRefused(reader, order);
-      // In a pause each limit is ours.
-      const isLimit = kind === 'limited' && (pause !== null || !(isAlone || isDoubtful));
-      if (!isLimit && !(isDoubtful ? !isAlone && haveDomainsAgreed() : haveReadersAgreed())) return false;
+      // During a pause each limit is about us, not about the reader.
+      const isLimit = kind === 'limited' && (pause !== null || !(isRefusedAlone || isDoubtful));
+      if (!isLimit && !(isDoubtful ? !isRefusedAlone && haveDomainsAgreed() : haveReadersAgreed())) return false;
       if (pause !== null && began <= pause.began) return true;
       refusals += 1;
       domains.add(domainOf(reader));
-      start(why);
+      startPause(why);
       return true;
     },
     lastBegun: () => order,

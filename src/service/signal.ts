@@ -1,24 +1,24 @@
 // A signal: one side waits until the other notifies it.
 
 export interface Signal {
-  readonly ring: () => void;
-  /** Resolves at the next ring, or when the signal aborts. */
-  readonly rung: (signal: AbortSignal) => Promise<void>;
+  readonly notify: () => void;
+  /** Resolves at the next `notify`, or when the signal aborts. */
+  readonly wait: (signal: AbortSignal) => Promise<void>;
 }
 
 export function createSignal(): Signal {
-  let ring = (): void => undefined;
+  let resolveWait = (): void => undefined;
   return {
-    ring: () => {
-      ring();
+    notify: () => {
+      resolveWait();
     },
-    rung: async signal => {
+    wait: async signal => {
       if (signal.aborted) return;
       await new Promise<void>(resolve => {
-        ring = resolve;
-        signal.addEventListener('abort', ring, { once: true });
+        resolveWait = resolve;
+        signal.addEventListener('abort', resolveWait, { once: true });
       });
-      signal.removeEventListener('abort', ring);
+      signal.removeEventListener('abort', resolveWait);
     },
   };
 }

@@ -23,46 +23,46 @@ const begin = (at = path): InFlight => openInFlightFile(at, { info: write, warn:
 describe('the note of the mails in hand', () => {
   it('says nothing of what was decided', () => {
     const first = begin();
-    first.take(['a', 'b']);
-    first.drop();
-    expect(begin().suspicion('a')).toBe('none');
+    first.mark(['a', 'b']);
+    first.clear();
+    expect(begin().checkPoison('a')).toBe('none');
   });
 
   it('convicts a suspect who saw two deaths by itself', () => {
-    begin().take(['a']);
+    begin().mark(['a']);
     const second = begin();
-    expect([second.suspicion('a'), second.suspicion('b')]).toEqual(['suspect', 'none']);
-    second.take(['a']);
+    expect([second.checkPoison('a'), second.checkPoison('b')]).toEqual(['suspect', 'none']);
+    second.mark(['a']);
     const third = begin();
-    expect(third.suspicion('a')).toBe('suspect');
-    third.take(['a']);
-    expect(begin().suspicion('a')).toBe('deadly');
-    begin().drop();
-    expect(begin().suspicion('a')).toBe('deadly');
+    expect(third.checkPoison('a')).toBe('suspect');
+    third.mark(['a']);
+    expect(begin().checkPoison('a')).toBe('deadly');
+    begin().clear();
+    expect(begin().checkPoison('a')).toBe('deadly');
   });
 
   it('clears who was in company, one by one', () => {
-    begin().take(['a', 'b', 'c']);
+    begin().mark(['a', 'b', 'c']);
     const second = begin();
-    expect(['a', 'b', 'c'].map(second.suspicion)).toEqual(['suspect', 'suspect', 'suspect']);
-    second.take(['a']);
-    second.drop();
-    expect(second.suspicion('a')).toBe('none');
-    second.take(['b']);
+    expect(['a', 'b', 'c'].map(second.checkPoison)).toEqual(['suspect', 'suspect', 'suspect']);
+    second.mark(['a']);
+    second.clear();
+    expect(second.checkPoison('a')).toBe('none');
+    second.mark(['b']);
     const third = begin();
-    expect(['a', 'b', 'c'].map(third.suspicion)).toEqual(['none', 'suspect', 'suspect']);
-    third.take(['b']);
-    begin().take(['c']);
+    expect(['a', 'b', 'c'].map(third.checkPoison)).toEqual(['none', 'suspect', 'suspect']);
+    third.mark(['b']);
+    begin().mark(['c']);
     const fourth = begin();
-    expect(['a', 'b', 'c'].map(fourth.suspicion)).toEqual(['none', 'deadly', 'suspect']);
+    expect(['a', 'b', 'c'].map(fourth.checkPoison)).toEqual(['none', 'deadly', 'suspect']);
   });
 
   it('is not believed when it is damaged, and stops nobody when it cannot be written', () => {
     writeFileSync(path, '{"hand":[');
-    expect(begin().suspicion('a')).toBe('none');
+    expect(begin().checkPoison('a')).toBe('none');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hand: [], deaths: {} });
     log.length = 0;
-    begin(join(folder, 'nowhere', 'in-hand.json')).take(['a']);
+    begin(join(folder, 'nowhere', 'in-hand.json')).mark(['a']);
     expect(log).toEqual(['in-hand-not-noted', 'in-hand-not-noted']);
   });
 
@@ -70,7 +70,7 @@ describe('the note of the mails in hand', () => {
     const inHand = begin();
     let [longest, replaced, before] = [0, 0, statSync(path).size];
     for (let mail = 0; mail < 2_000; mail++) {
-      inHand.take([`${mail}`.padEnd(1_000)]);
+      inHand.mark([`${mail}`.padEnd(1_000)]);
       const { size } = statSync(path);
       if (size <= before) replaced += 1;
       longest = Math.max(longest, size);
@@ -78,13 +78,13 @@ describe('the note of the mails in hand', () => {
     }
     expect(replaced).toBeLessThanOrEqual(3);
     expect(longest).toBeLessThanOrEqual(1_000_000);
-    expect(begin().suspicion('1999'.padEnd(1_000))).toBe('suspect');
+    expect(begin().checkPoison('1999'.padEnd(1_000))).toBe('suspect');
   });
 
   it('passes over a line that was cut short', () => {
-    begin().take(['a']);
+    begin().mark(['a']);
     appendFileSync(path, '\n{"hand":["b"],"dea');
     const second = begin();
-    expect(['a', 'b'].map(second.suspicion)).toEqual(['suspect', 'none']);
+    expect(['a', 'b'].map(second.checkPoison)).toEqual(['suspect', 'none']);
   });
 });

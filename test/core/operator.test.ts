@@ -1,7 +1,7 @@
 // What the operator does to accounts: a ban stops everything an account does and waits for, whatever proves its mails, and ends by itself.
 import { describe, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
-import { carryOut } from '#service/control.ts';
+import { executeCommand } from '#service/control.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
@@ -11,7 +11,7 @@ const write = (service: Lab, name: string, subject: string): Promise<readonly Re
   service.deliver(mail({ from: `${name}@example.test`, subject }));
 
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
-  JSON.parse(await carryOut(JSON.stringify(what), service.context)) as Record<string, unknown>;
+  JSON.parse(await executeCommand(JSON.stringify(what), service.context)) as Record<string, unknown>;
 
 /** The same, and the mails of it are on their way. */
 async function act(service: Lab, what: object): Promise<void> {

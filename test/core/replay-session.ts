@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { commitRequest } from '#service/commit-request.ts';
-import { carryOut } from '#service/control.ts';
+import { executeCommand } from '#service/control.ts';
 import { bounceOf } from '../service/bounce.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 import { finished } from './tournaments/club.ts';
@@ -75,7 +75,7 @@ async function happen(
   else if (head === 'the operator announces')
     await commitRequest({ kind: 'announcement', text: body, isAgain: false }, `operator:${number}`, service.context);
   else if (head === 'the operator acts') {
-    expect(JSON.parse(await carryOut(body, service.context))).toMatchObject({ done: true });
+    expect(JSON.parse(await executeCommand(body, service.context))).toMatchObject({ done: true });
     return service.live(1);
   } else return service.deliver(rawStep(step, newest, last));
   return [];

@@ -20,15 +20,15 @@ function standStill(ms: number): void {
 it('is not sure of a claim after it stood still, and takes it anew', async () => {
   const session = openSession(server.url, silent);
   const other = openSession(server.url, silent);
-  expect(await session.claims.take(['a'])).toEqual(['a']);
-  expect(session.claims.holds('a')).toBe(true);
+  expect(await session.leases.take(['a'])).toEqual(['a']);
+  expect(session.leases.holds('a')).toBe(true);
   standStill(8_000);
   // Its server has ended the session, which it has not heard yet.
-  expect(session.claims.holds('a')).toBe(false);
-  expect(await other.claims.take(['a'])).toEqual(['a']);
+  expect(session.leases.holds('a')).toBe(false);
+  expect(await other.leases.take(['a'])).toEqual(['a']);
   await new Promise(done => setTimeout(done, 100));
-  expect(await session.claims.take(['a', 'b'])).toEqual(['b']);
-  expect(session.claims.holds('b')).toBe(true);
+  expect(await session.leases.take(['a', 'b'])).toEqual(['b']);
+  expect(session.leases.holds('b')).toBe(true);
   await Promise.all([session.close(), other.close()]);
 });
 
@@ -38,8 +38,8 @@ it('asks one thing at a time, whoever asks', async () => {
   process.on('warning', onWarning);
   const session = openSession(server.url, silent);
   const names = Array.from({ length: 20 }, (_, i) => `one of many ${i}`);
-  expect((await Promise.all(names.map(name => session.claims.take([name])))).flat()).toEqual(names);
-  expect(names.every(session.claims.holds)).toBe(true);
+  expect((await Promise.all(names.map(name => session.leases.take([name])))).flat()).toEqual(names);
+  expect(names.every(session.leases.holds)).toBe(true);
   await session.close();
   process.off('warning', onWarning);
   expect(warned).toEqual([]);

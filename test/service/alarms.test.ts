@@ -28,7 +28,7 @@ it('alarms without effect do not keep those behind them from ringing', async () 
   });
   const quotas = Array.from({ length: 250 }, (_, index): [DocumentKey, Quota] => [`quota/user:u${index}`, QUOTA]);
   await commit(store, change('c1', [...quotas, ['parked/p1', parked]]));
-  expect(await service.alarms.ring()).toBe(1);
+  expect(await service.alarms.runDue()).toBe(1);
   expect((await store.read(['parked/p1'])).documents.get('parked/p1')).toBeNull();
 });
 
@@ -45,12 +45,12 @@ it('boards that stand on damaged data do not keep those behind them from ringing
     { ...match(101 + index, ['alice', 'bob']), wake: 1 },
   ]);
   await commit(memory, change('c1', [...soundAccounts, ...boards, ['parked/p1', parked]]));
-  expect(await service.alarms.ring()).toBe(1);
+  expect(await service.alarms.runDue()).toBe(1);
   expect((await store.read(['parked/p1'])).documents.get('parked/p1')).toBeNull();
 });
 
 it('no further alarm is carried out once the service is to end', async () => {
   const { store, service } = desk();
   await commit(store, change('c1', [['parked/p1', parked]]));
-  expect(await service.alarms.ring(AbortSignal.abort())).toBe(0);
+  expect(await service.alarms.runDue(AbortSignal.abort())).toBe(0);
 });

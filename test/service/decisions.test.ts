@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import { commitRequest, type ServiceContext } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
-import { look } from '#service/look.ts';
+import { queryState } from '#service/query-state.ts';
 import type { Store } from '#service/ports.ts';
 import { readMail } from '#service/process-mail.ts';
 import { lab, mail, type Received } from './lab.ts';
@@ -108,7 +108,7 @@ describe('the store', () => {
 
   it('is asked by pages for no quotas and no subscribers', async () => {
     const { context, readings } = await table();
-    await look(context.store, context, state => state.account('alice') !== null && state.match(BOARD) !== null);
+    await queryState(context.store, context, state => state.account('alice') !== null && state.match(BOARD) !== null);
     expect(new Set(readings().flat())).toEqual(new Set(['account/alice', 'match/nex/101', 'account/bob']));
   });
 });

@@ -51,7 +51,7 @@ export function desk(overrides: Partial<Ports & Settings> = {}): Desk {
   return {
     ...{ store: ports.store, service, disposed, log, clock },
     bring: (...raws) =>
-      service.inbox.work(
+      service.inbox.processBatch(
         raws.map((raw, index) => inboxMail(raw, `k${index + 1}`)),
         new AbortController().signal,
       ),

@@ -1,7 +1,7 @@
 // Ready comes when both mail servers take the service, and never while one refuses its password.
 import { expect, it } from 'vitest';
 import { trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
-import type { ServerStanding } from '#service/ports.ts';
+import type { ServerState } from '#service/ports.ts';
 import { silent } from './ports.ts';
 
 const isReady = (ready: Promise<void>): Promise<boolean> => Promise.race([ready.then(() => true), new Promise<boolean>(done => setImmediate(() => done(false)))]); // prettier-ignore
@@ -33,12 +33,12 @@ it('is neither ready nor well while a server is away', async () => {
 });
 
 /** Asks a server that stands so, one after the other, and then connected for ever; how long it waited each time, in seconds. */
-async function waits(standings: readonly ServerStanding[]): Promise<readonly number[]> {
+async function waits(standings: readonly ServerState[]): Promise<readonly number[]> {
   const known = trackHealth(silent);
   const stop = new AbortController();
   const naps: number[] = [];
   let asked = 0;
-  const probe = (): Promise<ServerStanding> => {
+  const probe = (): Promise<ServerState> => {
     const standing = standings[asked++] ?? 'connected';
     if (standing === 'connected') known.log.info('smtp-connected');
     return Promise.resolve(standing);

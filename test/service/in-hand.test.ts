@@ -9,12 +9,12 @@ it('a mail is in hand while its answer is rendered, and no longer when that is s
   let hand: readonly string[] = [];
   const story: string[] = [];
   const service = desk({
-    inHand: {
-      suspicion: () => 'none',
-      take: mails => {
+    inFlight: {
+      checkPoison: () => 'none',
+      mark: mails => {
         hand = mails;
       },
-      drop: () => {
+      clear: () => {
         hand = [];
       },
     },

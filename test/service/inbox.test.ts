@@ -29,7 +29,7 @@ const POISON: Mime = {
 function bench(
   change: (store: Store, story: string[]) => Partial<Store> = () => ({}),
   reading: Mime = mime,
-  inHand: InFlight = freeHand,
+  inFlight: InFlight = freeHand,
 ): Bench {
   const memory = createMemoryStore();
   const story: string[] = [];
@@ -52,7 +52,7 @@ function bench(
       },
       close: () => Promise.resolve(),
     },
-    ...{ mime: reading, inHand },
+    ...{ mime: reading, inFlight },
     clock: { now: () => now, sleep: pass },
     log: { info: tell, warn: tell, error: tell },
   });
@@ -68,7 +68,7 @@ function bench(
         const bytes = Buffer.from(raw.replace(/\n/g, '\r\n'));
         return { key: `k${at + 1}`, size: bytes.length, raw: bytes, isWhole: true };
       });
-      return service.work(batch, new AbortController().signal);
+      return service.processBatch(batch, new AbortController().signal);
     },
   };
 }
@@ -208,9 +208,9 @@ describe('inbox', () => {
     const read: string[] = [];
     const ids = new Map(raws.map((raw, at) => [fingerprint(raw.replace(/\n/g, '\r\n')), names[at]!]));
     const hand: InFlight = {
-      suspicion: id => words[ids.get(id) ?? ''] ?? 'none',
-      take: mails => taken.push(mails.map(id => ids.get(id) ?? '?')),
-      drop: () => taken.push([]),
+      checkPoison: id => words[ids.get(id) ?? ''] ?? 'none',
+      mark: mails => taken.push(mails.map(id => ids.get(id) ?? '?')),
+      clear: () => taken.push([]),
     };
     const watched: Mime = { ...mime, read: (raw, size) => (read.push(nameOf(raw)), mime.read(raw, size)) };
     const desk = bench(undefined, watched, hand);

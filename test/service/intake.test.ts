@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
-import { MAILBOX, runIntake } from '#service/intake.ts';
+import { MAILBOX_LEASE, runIntake } from '#service/intake.ts';
 import type { InboxMail, Mailbox } from '#service/ports.ts';
 import type { Leases, QueuedMail } from '#service/shared-ports.ts';
 import { mail } from './lab.ts';
@@ -53,7 +53,14 @@ function desk(batches: readonly (readonly string[])[], claims: Leases, doesWait 
   };
   let naps = 0;
   const parts = {
-    ...{ mailbox, claims, games, fingerprint, mime: testPorts().mime, own: { local: 'games', domain: 'example.test' } },
+    ...{
+      mailbox,
+      leases: claims,
+      games,
+      fingerprint,
+      mime: testPorts().mime,
+      own: { local: 'games', domain: 'example.test' },
+    },
     queue: {
       put: (mails: readonly QueuedMail[]) => {
         if (queue.faults-- > 0) return Promise.reject(new Error('the store is away'));
@@ -67,12 +74,12 @@ function desk(batches: readonly (readonly string[])[], claims: Leases, doesWait 
       },
       emptyAt: () => Promise.resolve(empty),
     },
-    look: () => (isEmpty: boolean) => {
+    beginLook: () => (isEmpty: boolean) => {
       if (isEmpty) empty = 7;
     },
     emptyAt: () => empty,
-    standing: () => 'connected' as const,
-    presenceStored: () => {
+    imapState: () => 'connected' as const,
+    storeHeartbeat: () => {
       story.push('presence');
       return Promise.resolve();
     },
@@ -128,12 +135,12 @@ it('waits while so much waits that whoever works could not look through it', asy
 
 it('reads nothing while somebody else reads, says so once, and follows when they are gone', async () => {
   const claims = createInMemoryLeases();
-  await claims.take([MAILBOX]);
+  await claims.take([MAILBOX_LEASE]);
   const standby = desk([['help']], claims);
   const running = standby.run();
   for (let i = 0; i < 20; i++) await new Promise(setImmediate);
   expect(standby.story).toEqual(['mailbox-standby']);
-  await claims.drop([MAILBOX]);
+  await claims.drop([MAILBOX_LEASE]);
   await running;
   expect(told(standby.story)).toContain('moved help');
 });

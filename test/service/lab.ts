@@ -1,7 +1,7 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
 import { simpleParser } from 'mailparser';
 import { createService, type Ports, type Service, type Settings } from '#service/create-service.ts';
-import { note } from '#service/mailbox-heartbeat.ts';
+import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from './ports.ts';
 
@@ -61,14 +61,14 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
     },
     ...overrides,
   });
-  const { inbox, outbox, robots, alarms, sightings, context } = createService(ports, testSettings(overrides));
+  const { inbox, outbox, robots, alarms, heartbeat, context } = createService(ports, testSettings(overrides));
   const flush = async (): Promise<void> => {
     while ((await outbox.deliver()) > 0 || (!areRobotsDeaf && (await robots.play()) > 0));
   };
   const look = async (): Promise<void> => {
-    sightings.look()(true);
-    await note(now, context);
-    sightings.noted(now);
+    heartbeat.beginLook()(true);
+    await commitHeartbeat(now, context);
+    heartbeat.markStored(now);
   };
   return {
     store: ports.store,
@@ -80,8 +80,8 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       sent.length = 0;
       const bytes = Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
       const delivered: InboxMail = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
-      await alarms.ring();
-      await inbox.work([delivered], new AbortController().signal);
+      await alarms.runDue();
+      await inbox.processBatch([delivered], new AbortController().signal);
       await flush();
       return Promise.all(sent.map(received));
     },
@@ -91,7 +91,7 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       while (now < end) {
         now = Math.min(end, now + STEP_MS);
         if (isReachable) await look();
-        await alarms.ring();
+        await alarms.runDue();
         await flush();
       }
       return Promise.all(sent.map(received));

@@ -47,17 +47,17 @@ export function desk(
   const parts = {
     ...{
       store,
-      claims: createInMemoryLeases(),
+      leases: createInMemoryLeases(),
       sender,
       clock: { now: () => clock.now, sleep },
       log: { info: tell, warn: tell, error: tell },
     },
     isToStranger: (mail: Outgoing) => mail.to[0]?.startsWith('stranger') === true,
-    accepted: (mail: Outgoing) => {
+    noteAccepted: (mail: Outgoing) => {
       accepted(mail);
       return Promise.resolve();
     },
-    returned: (mail: Outgoing, addresses: readonly string[]) => {
+    noteReturned: (mail: Outgoing, addresses: readonly string[]) => {
       tell(`returned ${mail.id} ${addresses.join(' ')}`);
       return Promise.resolve();
     },

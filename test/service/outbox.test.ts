@@ -1,7 +1,7 @@
 // The outbox through its ports: order, retries, giving up, wake-ups, and stores that fail. Simulated time only.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
-import { PATIENCE_MS, pauseAfter } from '#service/outbox.ts';
+import { PATIENCE_MS, retryPauseOf } from '#service/outbox.ts';
 import type { SendResult, Store } from '#service/ports.ts';
 import { outgoing } from '../conformance/store.ts';
 import { aborted, desk, LATER, NEVER, NOW, SENT, turns, waiting } from './outbox-desk.ts';
@@ -27,8 +27,8 @@ describe('outbox', () => {
       markMail: (id, fate) => (faults-- > 0 ? Promise.reject(new Error('ENOSPC')) : store.markMail(id, fate)),
     });
     const answers: Readonly<Record<string, SendResult>> = {
-      m1: { kind: 'rejected', why: '550 5.1.1 no such user', dead: ['bob@example.test'] },
-      m2: { kind: 'sent', dead: ['a@second.test'] },
+      m1: { kind: 'rejected', why: '550 5.1.1 no such user', undeliverable: ['bob@example.test'] },
+      m2: { kind: 'sent', undeliverable: ['a@second.test'] },
       m3: { kind: 'failed', why: '450 later' },
     };
     const { outbox: out, story, clock, put } = desk(mail => answers[mail.id] ?? SENT, undefined, full);
@@ -36,7 +36,7 @@ describe('outbox', () => {
     for (let i = 0; i < 9; i++) {
       if (i === 3) await put(outgoing('m4', 'dave@example.test'));
       await out.deliver().catch(() => undefined);
-      clock.now += pauseAfter(1);
+      clock.now += retryPauseOf(1);
     }
     expect(new Set(story.filter(event => event.startsWith('returned')))).toEqual(
       new Set(['returned m1 bob@example.test', 'returned m2 a@second.test']),
@@ -60,7 +60,7 @@ describe('outbox', () => {
     await put(outgoing('b3'), outgoing('a2', 'alice@example.test'));
     while ((await out.deliver()) > 0);
     expect(story.filter(event => event.startsWith('send'))).toEqual(['send b1', 'send a1', 'send a2']);
-    clock.now += pauseAfter(0);
+    clock.now += retryPauseOf(0);
     while ((await out.deliver()) > 0);
     expect(story.filter(event => event.startsWith('send b'))).toEqual(['send b1', 'send b1', 'send b2', 'send b3']);
   });
@@ -92,14 +92,14 @@ describe('outbox', () => {
     // The mail to alice had begun before the server refused the other.
     await put(outgoing('a2', 'alice@example.test'));
     await out.deliver();
-    clock.now += pauseAfter(0);
+    clock.now += retryPauseOf(0);
     await out.deliver();
     expect(story.slice(-3)).toEqual(['send m1', 'mail-given-up', 'send m2']);
     expect(await waiting(store)).toEqual([]);
   });
 
   it('tries a mail that the server will never have for a day where no other reader has mail', async () => {
-    const { outbox: out, story, clock, store, put } = desk(() => ({ ...NEVER, dead: ['bob@example.test'] }));
+    const { outbox: out, story, clock, store, put } = desk(() => ({ ...NEVER, undeliverable: ['bob@example.test'] }));
     await put(outgoing('m1'));
     for (const end = NOW + DAY_MS; clock.now < end; clock.now += MINUTE_MS) await out.deliver();
     expect(await waiting(store)).toEqual(['m1']);
@@ -191,7 +191,7 @@ describe('outbox', () => {
     out.wake();
     await asleep;
     expect(story).toEqual(['send m1', 'mail-delayed']);
-    expect(naps).toEqual([60_000, pauseAfter(0)]);
+    expect(naps).toEqual([60_000, retryPauseOf(0)]);
     stop.abort();
     await running;
   });

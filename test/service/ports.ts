@@ -26,7 +26,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
   const search = searchSessions(clock.now);
   return {
     store: overrides.store ?? createMemoryStore(),
-    claims: createInMemoryLeases(),
+    leases: createInMemoryLeases(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
     archive: { erase: nothing },
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
@@ -38,7 +38,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
       search: request => Promise.resolve(search({ ...request, engine: 'random', noise: 0 })),
       close: nothing,
     },
-    inHand: freeHand,
+    inFlight: freeHand,
     clock,
     log: silent,
     fingerprint,

@@ -72,7 +72,7 @@ describe('two mails at once', () => {
       const raw = Buffer.from(text.replace(/\n/g, '\r\n'));
       return { key: `k${index}`, size: raw.length, raw, isWhole: true };
     });
-    await inbox.work(batch, new AbortController().signal);
+    await inbox.processBatch(batch, new AbortController().signal);
     expect((await document<Match>(store, 'match/nex/101'))?.record).toHaveLength(2);
   });
 

@@ -16,7 +16,7 @@ describe('refusals that go on when the limit is over', () => {
   };
 
   it.each<[string, SendResult]>([
-    ['for good', { kind: 'rejected', why: '550 5.1.1 no such user', dead: ['alice@example.test'] }],
+    ['for good', { kind: 'rejected', why: '550 5.1.1 no such user', undeliverable: ['alice@example.test'] }],
     ['by a policy', { kind: 'limited', why: '550 5.7.1 policy', isDoubtful: true }],
   ])('%s hold up one reader alone: another one is tried at each probe', async (_, answer) => {
     const server = { isOpen: false };
@@ -40,7 +40,7 @@ describe('refusals that go on when the limit is over', () => {
 });
 
 describe('a refusal of a whole mail', () => {
-  const SPAM: SendResult = { kind: 'limited', why: '554 5.7.1 spam', isDoubtful: true, isOfMail: true };
+  const SPAM: SendResult = { kind: 'limited', why: '554 5.7.1 spam', isDoubtful: true, isAboutWholeMail: true };
   const answer = ({ id }: Outgoing): SendResult => (id.startsWith('spam') ? SPAM : SENT);
 
   it('does not hold up the next one, and is final once that is taken', async () => {
@@ -62,7 +62,11 @@ describe('a refusal of a whole mail', () => {
 });
 
 describe('the proof that a refusal is about its reader', () => {
-  const GONE = (mail: Outgoing): SendResult => ({ kind: 'rejected', why: '550 Account suspended', dead: mail.to });
+  const GONE = (mail: Outgoing): SendResult => ({
+    kind: 'rejected',
+    why: '550 Account suspended',
+    undeliverable: mail.to,
+  });
   /** What was noted as returned where the server refuses mail to `refused` while it takes mail to `taken`. */
   async function returned(refused: readonly string[], taken: readonly string[]): Promise<readonly string[]> {
     const at = desk(mail => (refused.includes(mail.to[0]!) ? GONE(mail) : SENT), undefined, undefined, 1);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom as seeded } from '#games/kit/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { trackHealth, reportHealth } from '#service/health.ts';
-import { sendingPauseAfter } from '#service/sending-pause.ts';
+import { sendingPauseOf } from '#service/sending-pause.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { ALICE, BOB, played, say } from '../core/clocks/board.ts';
 import { outgoing } from '../conformance/store.ts';
@@ -227,8 +227,8 @@ describe('a sending limit', () => {
   });
 
   it('never waits longer than four hours', () => {
-    expect(sendingPauseAfter(0)).toBe(5 * MINUTE_MS);
-    expect(sendingPauseAfter(1_000)).toBe(4 * HOUR_MS);
+    expect(sendingPauseOf(0)).toBe(5 * MINUTE_MS);
+    expect(sendingPauseOf(1_000)).toBe(4 * HOUR_MS);
   });
 });
 
@@ -263,7 +263,11 @@ describe('a refusal that may be the policy of a domain', () => {
 });
 
 describe('refusals for good, whatever their words are', () => {
-  const GONE = (mail: Outgoing): SendResult => ({ kind: 'rejected', why: '550 Account suspended', dead: mail.to });
+  const GONE = (mail: Outgoing): SendResult => ({
+    kind: 'rejected',
+    why: '550 Account suspended',
+    undeliverable: mail.to,
+  });
   const hour = async (at: Pick<Desk, 'outbox' | 'clock'>, hours: number): Promise<void> => {
     for (const end = at.clock.now + hours * HOUR_MS; at.clock.now < end; at.clock.now += MINUTE_MS)
       await deliverAll(at);

@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { FILES } from '#adapters/store/json/schema.ts';
+import { FILE_SCHEMAS } from '#adapters/store/json/schema.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Changes, DocumentKind } from '#core/kernel/documents.ts';
@@ -66,7 +66,10 @@ class World {
   examine(documents: Changes): void {
     for (const [key, document] of documents) {
       if (document === null) continue;
-      const stored = FILES[key.split('/')[0] as DocumentKind].safeParse({ version: 1, document: plain(document) });
+      const stored = FILE_SCHEMAS[key.split('/')[0] as DocumentKind].safeParse({
+        version: 1,
+        document: plain(document),
+      });
       expect(stored.success, `${key}: ${JSON.stringify(document)} (seed ${this.seed})`).toBe(true);
       expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
       if (!key.startsWith('match/')) continue;

@@ -38,7 +38,8 @@ export async function worked(store: Store, raws: readonly string[], failed: (eve
   const mailbox = { ...testPorts().mailbox, dispose };
   const log = { ...silent, error: failed };
   const { inbox } = createService(testPorts({ store, mailbox, log }), testSettings());
-  for (let tries = 0; left.length > 0 && tries < 50; tries++) await inbox.work(left, new AbortController().signal);
+  for (let tries = 0; left.length > 0 && tries < 50; tries++)
+    await inbox.processBatch(left, new AbortController().signal);
   return left.length;
 }
 

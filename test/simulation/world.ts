@@ -178,7 +178,7 @@ export function world(disk: Disk, faults: Faults): World {
   /** One round of reading and sending; is there nothing left to do? */
   const round = async ({ service: { inbox, outbox }, store }: Process): Promise<boolean> => {
     const batch = work.slice(0, 50).map(({ key, raw }) => ({ key, raw, size: raw.length, isWhole: true }));
-    if (batch.length > 0) await inbox.work(batch, new AbortController().signal);
+    if (batch.length > 0) await inbox.processBatch(batch, new AbortController().signal);
     while ((await outbox.deliver().catch(() => 0)) > 0);
     const next = await store.nextDue();
     if (next !== null) now = Math.max(now, next);

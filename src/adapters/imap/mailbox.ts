@@ -1,7 +1,7 @@
 // The Mailbox port over IMAP: INBOX is the work list, and processed mails are moved out of it.
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, InboxMail, Log, Looked, Mailbox } from '#service/ports.ts';
+import type { Clock, InboxMail, Log, EndLook, Mailbox } from '#service/ports.ts';
 import {
   type Connection,
   connection,
@@ -98,7 +98,7 @@ function looking(
   { mailBytes, silenceMs = SILENCE_MS }: ImapLimits,
   stuck: StuckMails,
   doubtful: Suspects,
-): (client: ImapFlow, most: number, looked: Looked) => Promise<readonly InboxMail[]> {
+): (client: ImapFlow, most: number, looked: EndLook) => Promise<readonly InboxMail[]> {
   return async (client, most, looked) => {
     const all = await present(client, silenceMs);
     looked(all.length === 0);

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
-import type { Log, Sender, SendResult, ServerStanding } from '#service/ports.ts';
+import type { Log, Sender, SendResult, ServerState } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;
@@ -63,17 +63,27 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
   const { stage, answers } = answersOf(error);
-  const isOfMail = stage === 'data';
+  const isAboutWholeMail = stage === 'data';
   const meanings = answers.map(answer => classifyAnswer(answer, stage));
   const limits = answers.filter((_, at) => meanings[at] === 'limit');
   if (limits.length > 0)
-    return { kind: 'limited', why, isOfMail, isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)) };
+    return {
+      kind: 'limited',
+      why,
+      isAboutWholeMail,
+      isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)),
+    };
   if (answers.length === 0) return { kind: 'failed', why };
   if (meanings.includes('temporary'))
     return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
-  if (rejectedErrors !== undefined) return { kind: 'rejected', why, dead: findDead(rejectedErrors) };
+  if (rejectedErrors !== undefined) return { kind: 'rejected', why, undeliverable: findDead(rejectedErrors) };
   // The answer to a whole mail does not say which of several recipients it is about.
-  return { kind: 'rejected', why, isOfMail, dead: meanings.includes('dead') && to.length === 1 ? to : [] };
+  return {
+    kind: 'rejected',
+    why,
+    isAboutWholeMail,
+    undeliverable: meanings.includes('dead') && to.length === 1 ? to : [],
+  };
 }
 
 // The return type of createTransport with a pool has no name to write here.
@@ -109,12 +119,12 @@ export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Pr
 }
 
 /** The state of the server by an error. null: it is reachable and answers. A login it cannot check now (454, RFC 4954) is not a refused one. */
-function standingIn({ code, command, responseCode }: SmtpError): ServerStanding | null {
+function standingIn({ code, command, responseCode }: SmtpError): ServerState | null {
   if (code === 'EAUTH') return responseCode !== undefined && responseCode < 500 ? 'unreachable' : 'refused';
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
 }
 
-function tell(log: Log, standing: ServerStanding, message: string): void {
+function tell(log: Log, standing: ServerState, message: string): void {
   const why = explainFault(message);
   if (standing === 'connected') log.info('smtp-connected');
   else if (standing === 'refused') log.error('smtp-login-refused', { why });
@@ -122,7 +132,7 @@ function tell(log: Log, standing: ServerStanding, message: string): void {
 }
 
 /** Logs in and out, and logs whether the server accepts us. */
-export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<ServerStanding> {
+export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<ServerState> {
   const [standing, why] = await smtpFault(settings).then(
     () => ['connected', ''] as const,
     (error: unknown) => [standingIn(error as SmtpError) ?? 'unreachable', (error as SmtpError).message] as const,
@@ -134,9 +144,9 @@ export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<Se
 export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
   const transport = transportOf(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
-  let standing: ServerStanding | null = null;
+  let standing: ServerState | null = null;
   /** Logged only on a change: every waiting mail meets the same state. */
-  const stands = (now: ServerStanding, why = ''): void => {
+  const stands = (now: ServerState, why = ''): void => {
     if (now === standing) return;
     standing = now;
     tell(log, now, why);
@@ -152,7 +162,7 @@ export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
         stands('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
-        return { kind: 'sent', dead: findDead((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
+        return { kind: 'sent', undeliverable: findDead((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
       } catch (error) {
         const now = standingIn(error as SmtpError);
         if (now !== null) stands(now, (error as SmtpError).message);

@@ -5,15 +5,15 @@ import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, Outgoing } from '#service/ports.ts';
 
-/** What a store holds. Every store yields the kinds in this order: mails as they are queued, all other kinds sorted by their keys (`sortByText`). */
+/** An entry of a store. Every store yields the kinds in this order. Mails are in the order of the queue, other kinds sorted by key (`sortByText`). */
 export type StoreEntry =
   | { readonly kind: 'fact'; readonly key: 'signing-key'; readonly value: string }
-  /** With defaults for fields newer than the document. Without its version: each store counts its own. */
+  /** Fields that are newer than the document have their defaults. The version is left out, since each store counts its own. */
   | { readonly kind: 'document'; readonly key: DocumentKey; readonly document: Document }
-  /** A request that took effect. A data folder knows only the day. */
+  /** A request that took effect. A data folder stores only the day. */
   | { readonly kind: 'cause'; readonly key: CauseKey; readonly day: string }
   | { readonly kind: 'mail'; readonly key: string; readonly mail: WaitingMail }
-  /** Kept for the operator. */
+  /** A mail that was given up and is kept for the operator. */
   | { readonly kind: 'given-up mail'; readonly key: string; readonly why: string; readonly raw: string };
 
 /** `raw`: the bytes as Latin-1 characters. */
@@ -36,25 +36,25 @@ export type StreamEntry = { readonly kind: 'header'; readonly format: number } |
 
 /** A store that can be dumped, as often as needed. */
 export interface EntrySource {
-  /** Rejects at damaged data. */
+  /** Rejects if data is damaged. */
   readonly entries: () => AsyncIterable<StoreEntry>;
-  /** Estimates, for the progress. */
+  /** Estimates, for the display of progress. */
   readonly sizes: Counts;
   readonly close: () => Promise<void>;
 }
 
 export interface EntryTarget extends Omit<EntrySource, 'sizes'> {
   /**
-   * Marks the store as an unfinished copy, so that no service starts on it. Empties what an earlier copy from the same source has left, and
-   * rejects if there is anything else.
+   * Marks the store as an unfinished copy, so that no service starts on it. Deletes what an earlier copy from the same source has written, and
+   * rejects if the store holds other data.
    */
   readonly begin: (from: string) => Promise<void>;
   readonly write: (page: readonly StoreEntry[]) => Promise<void>;
-  /** Makes everything survive a power cut, and removes the mark. */
+  /** Makes all data survive a power cut, and removes the mark. */
   readonly finish: () => Promise<void>;
 }
 
-/** Raise it when an older program would misread the stream. */
+/** The format number of the stream. Raise it when an older program would misread the stream. */
 const FORMAT = 1;
 
 export async function* dump({ entries }: Pick<EntrySource, 'entries'>): AsyncGenerator<StreamEntry> {
@@ -69,10 +69,10 @@ export async function* dump({ entries }: Pick<EntrySource, 'entries'>): AsyncGen
   yield { kind: 'end', counts, hash: hash.digest('hex') };
 }
 
-/** Entries that are written together. */
-const PAGE = 500;
+/** Entries that are written in one go. */
+const PAGE_SIZE = 500;
 
-/** Writes a dump into an empty store. Resolves to the end of the dump. A dump of the target must end the same. */
+/** Writes a dump into an empty store. Resolves to the end entry of the dump. A dump of the target must have the same end entry. */
 export async function load(
   { write }: Pick<EntryTarget, 'write'>,
   entries: AsyncIterable<StreamEntry>,
@@ -81,7 +81,7 @@ export async function load(
   for await (const entry of entries) {
     if ('format' in entry && entry.format > FORMAT) throw new Error('A newer version of nexpost wrote these entries.');
     if ('key' in entry) page.push(entry);
-    if (page.length < PAGE && entry.kind !== 'end') continue;
+    if (page.length < PAGE_SIZE && entry.kind !== 'end') continue;
     await write(page);
     if (entry.kind === 'end') return entry;
     page = [];
@@ -94,9 +94,9 @@ export async function findFirstDifference(
   dumped: AsyncIterable<StreamEntry>,
   other: AsyncIterable<StreamEntry>,
 ): Promise<string> {
-  const others = other[Symbol.asyncIterator]();
+  const otherEntries = other[Symbol.asyncIterator]();
   for await (const entry of dumped) {
-    const { value } = (await others.next()) as { readonly value: StreamEntry };
+    const { value } = (await otherEntries.next()) as { readonly value: StreamEntry };
     if (JSON.stringify(entry) === JSON.stringify(value)) continue;
     return 'key' in entry ? entry.key : 'key' in value ? value.key : entry.kind;
   }
@@ -110,16 +110,16 @@ export function sortByText<Item>(items: readonly Item[], textOf: (item: Item) =>
   return keyed.sort((a, b) => (a.bytes < b.bytes ? -1 : Number(a.bytes > b.bytes))).map(({ item }) => item);
 }
 
-/** Counts a cause of which only the day is known as one at noon. */
+/** The instant of a cause of which only the day is known: noon. */
 export const noonOf = (day: string): Instant => Date.parse(`${day}T12:00:00Z`);
 
-export const damagedSource = (what: string): Error =>
+export const createDamageError = (what: string): Error =>
   new Error(
     `What is damaged cannot be copied: ${what} Mend it first; \`nexpost check\` names everything that is wrong.`,
   );
 
-/** A copy removes its mark at the end. So after a lost answer this error tells that the copy is complete. */
-export const targetInUse = (what: string): Error =>
+/** A copy removes its mark at the end. So a copy that is run again after a lost answer meets this error, and its text says so. */
+export const createInUseError = (what: string): Error =>
   new Error(
     `${what} A copy that was made there is whole; \`nexpost check\` looks at it. For a new one choose another place.`,
   );

@@ -1,5 +1,5 @@
-// In-memory documents with versions, derived lists and alarms, and seen-marks, for every store.
-// An evicted document has only its version and its lists here. It is read from its file on demand.
+// In-memory documents with versions, derived lists and alarms, and seen marks, for every store.
+// Of an evicted document memory holds only the version and the lists. The document is read from its file on demand.
 
 import type { Alarm, Change, CommitResult, Snapshot } from '#service/ports.ts';
 import { alarmOf, listNames } from '#core/features.ts';
@@ -21,83 +21,83 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** An evicted document: it is stored elsewhere and has no alarm. */
-export interface Resting {
+/** What memory keeps of an evicted document, which is stored in a file and has no alarm. */
+export interface EvictedDocument {
   readonly version: number;
   readonly lists: readonly ListName[];
 }
 
 /** The lists and the alarm of a document. */
-interface Places {
+interface DerivedData {
   readonly lists: readonly ListName[];
   readonly alarm: Instant | null;
 }
 
 /** `document` null: it is evicted. */
-interface Kept extends Places {
+interface MemoryEntry extends DerivedData {
   readonly document: Document | null;
   readonly version: number;
 }
 
-/** The documents after a change. */
-export interface Applied {
+/** The documents that a change has written or dropped. */
+export interface AppliedChange {
   readonly changed: ReadonlyMap<DocumentKey, Versioned>;
   readonly dropped: readonly DocumentKey[];
 }
 
-const byInstant = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
+const compareAlarms = (a: Alarm, b: Alarm): number => a.at - b.at || (a.key === b.key ? 0 : a.key < b.key ? -1 : 1);
 
-const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 export class InMemoryDocuments {
-  readonly #documents = new Map<DocumentKey, Kept>();
+  readonly #documents = new Map<DocumentKey, MemoryEntry>();
   /**
    * The highest version of all dropped documents. A document that is created again gets a higher one, so that it cannot be mistaken for the
    * dropped one.
    */
-  #dropped = 0;
-  /** The highest version ever given, and the lower bound of all new versions. */
-  #highest = 0;
-  #floor = 0;
+  #highestDroppedVersion = 0;
+  /** The highest version ever given. New versions are above `#lowerBound`. */
+  #highestVersion = 0;
+  #lowerBound = 0;
   /** Keys whose documents exist and cannot be read. */
   readonly #damaged = new Set<DocumentKey>();
   readonly #seen = new Map<string, Instant>();
   readonly #lists = new Map<ListName, Sorted<DocumentKey>>();
   /** The userids of the accounts. */
-  readonly #accounts = new Sorted<string>(byText);
-  readonly #alarms = new Sorted<Alarm>(byInstant);
+  readonly #accounts = new Sorted<string>(compareTexts);
+  readonly #alarms = new Sorted<Alarm>(compareAlarms);
 
-  /** undefined: there is none, or it is evicted. */
+  /** undefined: the document does not exist, or is evicted. */
   get<Kind extends DocumentKind>(key: DocumentKey<Kind>): Documents[Kind] | undefined {
     const document = this.#documents.get(key)?.document ?? null;
     return document === null ? undefined : asItsKind(key, document);
   }
 
-  /** 0: there is none. */
+  /** 0: the document does not exist. */
   version(key: DocumentKey): number {
     return this.#documents.get(key)?.version ?? 0;
   }
 
-  isResting(key: DocumentKey): boolean {
+  isEvicted(key: DocumentKey): boolean {
     return this.#documents.get(key)?.document === null;
   }
 
-  /** An evicted document must be loaded first: only its version is known here. */
+  /** The snapshot of these documents. Evicted documents must be loaded first. */
   read(keys: readonly DocumentKey[]): Snapshot {
-    const held = keys.map(key => [key, this.#documents.get(key)] as const);
+    const entries = keys.map(key => [key, this.#documents.get(key)] as const);
     return {
-      documents: new Map(held.map(([key, entry]) => [key, entry?.document ?? null])),
-      versions: new Map(held.map(([key, entry]) => [key, entry?.version ?? 0])),
+      documents: new Map(entries.map(([key, entry]) => [key, entry?.document ?? null])),
+      versions: new Map(entries.map(([key, entry]) => [key, entry?.version ?? 0])),
       damaged: keys.filter(key => this.#damaged.has(key)),
     };
   }
 
-  list(name: ListName, from: DocumentKey | null, most: number): readonly DocumentKey[] {
-    return this.#lists.get(name)?.after(from, most) ?? [];
+  list(name: ListName, after: DocumentKey | null, limit: number): readonly DocumentKey[] {
+    return this.#lists.get(name)?.after(after, limit) ?? [];
   }
 
-  newest(name: ListName, before: DocumentKey | null, most: number): readonly DocumentKey[] {
-    return this.#lists.get(name)?.before(before, most) ?? [];
+  newest(name: ListName, before: DocumentKey | null, limit: number): readonly DocumentKey[] {
+    return this.#lists.get(name)?.before(before, limit) ?? [];
   }
 
   /** The lists that are not empty. */
@@ -105,12 +105,12 @@ export class InMemoryDocuments {
     return [...this.#lists].flatMap(([name, list]) => (list.first === undefined ? [] : name));
   }
 
-  accounts(after: string, most: number): readonly string[] {
-    return this.#accounts.after(after, most);
+  accounts(after: string, limit: number): readonly string[] {
+    return this.#accounts.after(after, limit);
   }
 
-  dueAlarms(now: Instant, most: number): readonly Alarm[] {
-    return this.#alarms.after(null, most).filter(({ at }) => at <= now);
+  dueAlarms(now: Instant, limit: number): readonly Alarm[] {
+    return this.#alarms.after(null, limit).filter(({ at }) => at <= now);
   }
 
   nextAlarm(): Instant | null {
@@ -118,7 +118,7 @@ export class InMemoryDocuments {
   }
 
   /** The causes that took effect, and when. */
-  seen(): Iterable<readonly [cause: string, at: Instant]> {
+  seenMarks(): Iterable<readonly [cause: string, at: Instant]> {
     return this.#seen;
   }
 
@@ -142,7 +142,7 @@ export class InMemoryDocuments {
   }
 
   /** Applies a checked change, and returns the new versions for the journal. */
-  apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): Applied {
+  apply(change: Pick<Change, 'cause' | 'documents' | 'at'>): AppliedChange {
     const changed = new Map<DocumentKey, Versioned>();
     const dropped: DocumentKey[] = [];
     for (const [key, document] of change.documents) {
@@ -151,38 +151,38 @@ export class InMemoryDocuments {
     }
     for (const [key, entry] of changed) this.put(key, entry);
     for (const key of dropped) this.drop(key);
-    this.see(change.cause, change.at);
+    this.markSeen(change.cause, change.at);
     return { changed, dropped };
   }
 
-  #versionAfter(version = this.#dropped): number {
-    return Math.max(version, this.#floor) + 1;
+  #versionAfter(version = this.#highestDroppedVersion): number {
+    return Math.max(version, this.#lowerBound) + 1;
   }
 
-  /** Replaces lost documents. No version that those may have been read with is given again. */
-  succeed(lost: InMemoryDocuments): void {
-    this.#floor = lost.#highest;
-    this.#highest = Math.max(this.#highest, this.#floor);
+  /** Takes the place of documents that were lost. No version that readers may have seen of them is given again. */
+  supersede(lost: InMemoryDocuments): void {
+    this.#lowerBound = lost.#highestVersion;
+    this.#highestVersion = Math.max(this.#highestVersion, this.#lowerBound);
   }
 
-  /** All keys, damaged ones too: their names are taken. */
+  /** All keys, also those of damaged documents, whose names are in use. */
   keys(): readonly DocumentKey[] {
     return [...this.#documents.keys(), ...this.#damaged];
   }
 
-  /** Those of one kind. */
+  /** All keys of one kind, also those of damaged documents. */
   keysOf<Kind extends DocumentKind>(kind: Kind): readonly DocumentKey<Kind>[] {
     return this.keys().filter(key => isOfKind(kind, key));
   }
 
   /** Marks a document that exists and cannot be read. */
-  damage(key: DocumentKey): void {
+  markDamaged(key: DocumentKey): void {
     if (this.#documents.has(key)) this.drop(key);
     this.#damaged.add(key);
   }
 
-  /** As if there were no such document. */
-  mend(key: DocumentKey): void {
+  /** Removes the mark, so that the document counts as missing. */
+  clearDamage(key: DocumentKey): void {
     this.#damaged.delete(key);
   }
 
@@ -191,29 +191,29 @@ export class InMemoryDocuments {
   }
 
   put(key: DocumentKey, { document, version }: Versioned): void {
-    this.#keep(key, { document, version, lists: listNames(key, document), alarm: alarmOf(key, document) });
+    this.#setEntry(key, { document, version, lists: listNames(key, document), alarm: alarmOf(key, document) });
   }
 
-  /** Adds a document that is stored elsewhere. */
-  rest(key: DocumentKey, { version, lists }: Resting): void {
-    this.#keep(key, { document: null, version, lists, alarm: null });
+  /** Adds a document that stays in its file. */
+  putEvicted(key: DocumentKey, { version, lists }: EvictedDocument): void {
+    this.#setEntry(key, { document: null, version, lists, alarm: null });
   }
 
-  /** Evicts a document that is stored elsewhere in this version, unless it has changed since or has an alarm. */
-  sleep(key: DocumentKey, version: number): void {
+  /** Evicts a document whose file holds this version, unless it has changed since or has an alarm. */
+  evict(key: DocumentKey, version: number): void {
     const entry = this.#documents.get(key);
     if (entry?.version === version && entry.alarm === null) this.#documents.set(key, { ...entry, document: null });
   }
 
-  #keep(key: DocumentKey, entry: Kept): void {
+  #setEntry(key: DocumentKey, entry: MemoryEntry): void {
     this.#damaged.delete(key);
-    this.#highest = Math.max(this.#highest, entry.version);
+    this.#highestVersion = Math.max(this.#highestVersion, entry.version);
     const before = this.#documents.get(key);
     this.#documents.set(key, entry);
     this.#index(key, before, entry);
   }
 
-  see(cause: string, at: Instant): void {
+  markSeen(cause: string, at: Instant): void {
     this.#seen.set(cause, at);
   }
 
@@ -223,18 +223,19 @@ export class InMemoryDocuments {
 
   drop(key: DocumentKey): void {
     const before = this.#documents.get(key);
-    this.#dropped = Math.max(this.#dropped, before?.version ?? 0);
+    this.#highestDroppedVersion = Math.max(this.#highestDroppedVersion, before?.version ?? 0);
     this.#documents.delete(key);
     this.#index(key, before, undefined);
   }
 
   /** Updates only the lists that differ: most changes of a board leave it in its lists. */
-  #index(key: DocumentKey, was: Kept | undefined, is: Kept | undefined): void {
-    const [before, after] = [was ?? NOWHERE, is ?? NOWHERE];
+  #index(key: DocumentKey, previous: MemoryEntry | undefined, current: MemoryEntry | undefined): void {
+    const [before, after] = [previous ?? NO_DERIVED_DATA, current ?? NO_DERIVED_DATA];
     for (const name of before.lists) if (!after.lists.includes(name)) this.#lists.get(name)?.remove(key);
-    for (const name of after.lists) if (!before.lists.includes(name)) this.#listNamed(name).add(key);
+    for (const name of after.lists) if (!before.lists.includes(name)) this.#getOrCreateList(name).add(key);
     this.#setAlarm(key, before.alarm, after.alarm);
-    if (isOfKind('account', key) && (was === undefined) !== (is === undefined)) this.#indexAccount(key, is);
+    if (isOfKind('account', key) && (previous === undefined) !== (current === undefined))
+      this.#indexAccount(key, current);
   }
 
   #setAlarm(key: DocumentKey, before: Instant | null, after: Instant | null): void {
@@ -243,17 +244,17 @@ export class InMemoryDocuments {
     if (after !== null) this.#alarms.add({ key, at: after });
   }
 
-  #indexAccount(key: DocumentKey, is: Kept | undefined): void {
+  #indexAccount(key: DocumentKey, current: MemoryEntry | undefined): void {
     const userid = key.slice('account/'.length);
-    if (is === undefined) this.#accounts.remove(userid);
+    if (current === undefined) this.#accounts.remove(userid);
     else this.#accounts.add(userid);
   }
 
-  #listNamed(name: ListName): Sorted<DocumentKey> {
+  #getOrCreateList(name: ListName): Sorted<DocumentKey> {
     const list = this.#lists.get(name) ?? new Sorted(compareKeys);
     this.#lists.set(name, list);
     return list;
   }
 }
 
-const NOWHERE: Places = { lists: [], alarm: null };
+const NO_DERIVED_DATA: DerivedData = { lists: [], alarm: null };

@@ -1,37 +1,37 @@
-// The Store port in memory: for tests, benches and as the reference for what a store promises.
+// The Store port in memory, for tests and benches, and as the reference implementation of the port.
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
 import { listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
 
 export function createMemoryStore(): Store {
-  const shelf = new InMemoryDocuments();
+  const memory = new InMemoryDocuments();
   const outbox = new Map<string, Outgoing & { readonly due: Instant }>();
   return {
-    read: keys => Promise.resolve(shelf.read(keys)),
-    list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
-    newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
-    accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
-    dueAlarms: (now, most) => Promise.resolve(shelf.dueAlarms(now, most)),
-    nextAlarm: () => Promise.resolve(shelf.nextAlarm()),
-    isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
+    read: keys => Promise.resolve(memory.read(keys)),
+    list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
+    newest: (name, before, limit) => Promise.resolve(memory.newest(name, before, limit)),
+    accounts: (after, limit) => Promise.resolve(memory.accounts(after, limit)),
+    dueAlarms: (now, limit) => Promise.resolve(memory.dueAlarms(now, limit)),
+    nextAlarm: () => Promise.resolve(memory.nextAlarm()),
+    isSeen: cause => Promise.resolve(memory.isSeen(cause)),
     commit: change => {
-      const result: CommitResult = shelf.check(change);
+      const result: CommitResult = memory.check(change);
       if (result === 'committed') {
-        shelf.apply(change);
+        memory.apply(change);
         for (const mail of change.outgoing) outbox.set(mail.id, { ...mail, due: change.at });
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
-    dueMail: (now, most, readers) =>
-      Promise.resolve(listDueInTurn(outbox.values(), now, most, readers).map(({ due: _, ...mail }) => mail)),
-    dueReaders: (now, most) => Promise.resolve(listReadersInTurn(outbox.values(), now, most)),
+    dueMail: (now, limit, readers) =>
+      Promise.resolve(listDueInTurn(outbox.values(), now, limit, readers).map(({ due: _, ...mail }) => mail)),
+    dueReaders: (now, limit) => Promise.resolve(listReadersInTurn(outbox.values(), now, limit)),
     dueCount: now => Promise.resolve(listDueInTurn(outbox.values(), now, Infinity).length),
     nextDue: () => Promise.resolve(findNextTurn(outbox.values())),
-    markMail: (id, fate) => {
-      const held = outbox.get(id);
-      if (held === undefined) return Promise.resolve();
-      if (fate.kind === 'later') outbox.set(id, { ...held, tries: fate.tries, due: fate.due });
+    markMail: (id, status) => {
+      const mail = outbox.get(id);
+      if (mail === undefined) return Promise.resolve();
+      if (status.kind === 'later') outbox.set(id, { ...mail, tries: status.tries, due: status.due });
       else outbox.delete(id);
       return Promise.resolve();
     },
@@ -40,7 +40,7 @@ export function createMemoryStore(): Store {
       return Promise.resolve();
     },
     forget: before => {
-      shelf.forget(before);
+      memory.forget(before);
       return Promise.resolve();
     },
     close: () => Promise.resolve(),

@@ -1,60 +1,60 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
-// No mail is due while an earlier one to the same reader waits.
+// No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
 
-interface Waiting {
+interface WaitingMail {
   readonly to: readonly string[];
   readonly due: Instant;
 }
 
 /** The mails that may be sent now, in their order. */
-function* inTurn<Mail extends Waiting>(mails: Iterable<Mail>, now: Instant): Generator<Mail> {
-  const held = new Set<string>();
+function* selectSendable<Mail extends WaitingMail>(mails: Iterable<Mail>, now: Instant): Generator<Mail> {
+  const waitingReaders = new Set<string>();
   for (const mail of mails) {
     const reader = readerOf(mail);
-    if (mail.due > now) held.add(reader);
-    else if (!held.has(reader)) yield mail;
+    if (mail.due > now) waitingReaders.add(reader);
+    else if (!waitingReaders.has(reader)) yield mail;
   }
 }
 
-/** The mails that may be sent now, in their order, at most `most`, to these readers or to all. */
-export function listDueInTurn<Mail extends Waiting>(
+/** At most `limit` mails that may be sent now, in their order, to these readers or to all. */
+export function listDueInTurn<Mail extends WaitingMail>(
   mails: Iterable<Mail>,
   now: Instant,
-  most: number,
+  limit: number,
   readers?: readonly string[],
 ): readonly Mail[] {
-  const wanted = readers === undefined ? null : new Set(readers);
+  const readerSet = readers === undefined ? null : new Set(readers);
   const due: Mail[] = [];
-  for (const mail of inTurn(mails, now)) {
-    if (due.length >= most) break;
-    if (wanted?.has(readerOf(mail)) !== false) due.push(mail);
+  for (const mail of selectSendable(mails, now)) {
+    if (due.length >= limit) break;
+    if (readerSet?.has(readerOf(mail)) !== false) due.push(mail);
   }
   return due;
 }
 
 /** The reader of a mail: its first recipient. */
-export const readerOf = ({ to }: Pick<Waiting, 'to'>): string => to[0] ?? '';
+export const readerOf = ({ to }: Pick<WaitingMail, 'to'>): string => to[0] ?? '';
 
-/** The readers of mails that may be sent now, in the order of their mails, at most `most`. */
-export function listReadersInTurn(mails: Iterable<Waiting>, now: Instant, most: number): readonly string[] {
+/** At most `limit` readers of mails that may be sent now, in the order of their mails. */
+export function listReadersInTurn(mails: Iterable<WaitingMail>, now: Instant, limit: number): readonly string[] {
   const readers = new Set<string>();
-  for (const mail of inTurn(mails, now)) {
-    if (readers.size >= most) break;
+  for (const mail of selectSendable(mails, now)) {
+    if (readers.size >= limit) break;
     readers.add(readerOf(mail));
   }
   return [...readers];
 }
 
 /** When the next mail may be sent: the earliest due time among each reader's first mail. */
-export function findNextTurn(mails: Iterable<Waiting>): Instant | null {
+export function findNextTurn(mails: Iterable<WaitingMail>): Instant | null {
   const readers = new Set<string>();
-  let least: Instant | null = null;
+  let earliest: Instant | null = null;
   for (const { to, due } of mails) {
     const reader = readerOf({ to });
     if (readers.has(reader)) continue;
     readers.add(reader);
-    least = least === null ? due : Math.min(least, due);
+    earliest = earliest === null ? due : Math.min(earliest, due);
   }
-  return least;
+  return earliest;
 }

@@ -5,9 +5,9 @@ import type { Instant } from '#core/kernel/time.ts';
 import type { CauseKey, Finding, ReadPort, Store } from '#service/ports.ts';
 
 export interface ReadOnlyStore extends ReadPort, Pick<Store, 'isSeen'> {
-  /** When this cause took effect, in a data folder perhaps only the day of it. Null if it never did. */
+  /** When this cause took effect. A data folder may give noon of the day. null: it never took effect. */
   readonly seenAt: (cause: CauseKey) => Promise<Instant | null>;
-  /** Faults of the stored documents, and of what is stored beside them. */
+  /** Faults of the stored documents and of the other stored data. */
   readonly findings: () => Promise<readonly Finding[]>;
   /** All documents of a kind, except damaged ones. */
   readonly all: <Kind extends DocumentKind>(kind: Kind) => AsyncIterable<Documents[Kind]>;

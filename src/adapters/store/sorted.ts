@@ -3,7 +3,7 @@ export class Sorted<Item> {
   readonly #items: Item[] = [];
   readonly #compare: (a: Item, b: Item) => number;
 
-  /** `compare` is 0 for the same item alone. */
+  /** `compare` must return 0 only for the same item. */
   constructor(compare: (a: Item, b: Item) => number) {
     this.#compare = compare;
   }
@@ -28,23 +28,23 @@ export class Sorted<Item> {
     if (this.#isAt(at, item)) this.#items.splice(at, 1);
   }
 
-  /** At most `most` items after this one. null: from the beginning. */
-  after(item: Item | null, most: number): readonly Item[] {
-    if (item === null) return this.#items.slice(0, most);
+  /** At most `limit` items after `item`. null: from the beginning. */
+  after(item: Item | null, limit: number): readonly Item[] {
+    if (item === null) return this.#items.slice(0, limit);
     const at = this.#indexOf(item);
     const from = this.#isAt(at, item) ? at + 1 : at;
-    return this.#items.slice(from, from + most);
+    return this.#items.slice(from, from + limit);
   }
 
-  /** At most `most` items before this one, the last of them first. null: from the end. */
-  before(item: Item | null, most: number): readonly Item[] {
+  /** At most `limit` items before `item`, in descending order. null: from the end. */
+  before(item: Item | null, limit: number): readonly Item[] {
     const end = item === null ? this.#items.length : this.#indexOf(item);
-    return this.#items.slice(Math.max(0, end - most), end).reverse();
+    return this.#items.slice(Math.max(0, end - limit), end).reverse();
   }
 
   #isAt(index: number, item: Item): boolean {
-    const held = this.#items[index];
-    return held !== undefined && this.#compare(held, item) === 0;
+    const found = this.#items[index];
+    return found !== undefined && this.#compare(found, item) === 0;
   }
 
   /** The index of the item, or where it would be inserted. */

@@ -4,14 +4,14 @@ import { games } from '#games/registry/index.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
-import { placeOf } from '#adapters/store/json/files.ts';
-import { modesIn } from '#adapters/store/json/modes.ts';
+import { documentPathOf } from '#adapters/store/json/files.ts';
+import { checkModes } from '#adapters/store/json/permissions.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { shownAddress } from '#adapters/store/postgres/address.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
-import { matchFinding } from '#service/inspection.ts';
+import { findMatchFault } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { useAnyReadOnlyStore } from '../shell/looking.ts';
@@ -48,7 +48,7 @@ async function checkData(place: StorePlace): Promise<DataReport> {
       const report = await reportOf(place, look, key);
       const isEmpty = report.boards + report.accounts + report.findings.length === 0 && (await key()) === null;
       if (isEmpty) return { ...NOTHING, findings: [createError(where, missing ?? 'there is no data of nexpost here')] };
-      const modes = place.kind === 'folder' ? await modesIn(place.dir, false) : [];
+      const modes = place.kind === 'folder' ? await checkModes(place.dir, false) : [];
       return { ...report, findings: [...report.findings, ...modes] };
     });
   } catch (fault) {
@@ -75,7 +75,7 @@ async function reportOf(place: StorePlace, look: ReadOnlyStore, key: () => Promi
 }
 
 function checkBoard(place: StorePlace, match: Match): Finding | null {
-  if (place.kind === 'folder') return matchFinding(games, match, placeOf(matchKey(match)));
+  if (place.kind === 'folder') return findMatchFault(games, match, documentPathOf(matchKey(match)));
   const fault = findFault(games, match);
   if (fault === null) return null;
   return createError(

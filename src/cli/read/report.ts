@@ -28,7 +28,7 @@ import { isUser } from '#core/decide/decide-mail.ts';
 import { dayOf, type Instant } from '#core/kernel/time.ts';
 import { type State, createState } from '#core/kernel/state.ts';
 import type { LoadedData } from '#core/kernel/data-request.ts';
-import { load, loadUntil, nothingLoaded } from '#service/load.ts';
+import { load, loadUntil, createLoaded } from '#service/load.ts';
 import { causeOf } from '#service/process-mail.ts';
 import type { Secrets } from '#service/ports.ts';
 
@@ -181,7 +181,7 @@ async function decideByRecords(
   trust: Trust,
   { look, secrets }: Records,
 ): Promise<Recognised> {
-  const loaded = nothingLoaded();
+  const loaded = createLoaded();
   await load(look, secrets, loaded, predictForMail(mail, { games }, trust.own));
   const tryDecision = (known: LoadedData): Attempt<Recognised> =>
     attempt(() =>

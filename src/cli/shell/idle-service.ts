@@ -72,7 +72,7 @@ export async function useIdleService<Value>(
       const ports = {
         ...{
           store,
-          claims: createInMemoryLeases(),
+          leases: createInMemoryLeases(),
           mime,
           raster,
           log,
@@ -84,7 +84,7 @@ export async function useIdleService<Value>(
         archive: { erase: rejectAlways },
         sender: { send: rejectAlways, close: doNothing },
         engines: { search: rejectAlways, close: doNothing },
-        inHand: { suspicion: () => 'none' as const, take: () => undefined, drop: () => undefined },
+        inFlight: { checkPoison: () => 'none' as const, mark: () => undefined, clear: () => undefined },
       };
       return await act(createService(ports, settings).context);
     } finally {

@@ -2,7 +2,7 @@
 // Without a running service the same code works in its data folder. In a database that code works beside other processes.
 import { askControl } from '#adapters/control.ts';
 import type { AdminPage } from '#service/admin.ts';
-import { carryOut } from '#service/control.ts';
+import { executeCommand } from '#service/control.ts';
 import type { OptionTable } from './command-line.ts';
 import { useIdleService } from './idle-service.ts';
 import { STORE, type StorePlace } from './store-place.ts';
@@ -33,7 +33,7 @@ export async function askService(asked: object, where: Where): Promise<Carried> 
   const { place } = where;
   const line = JSON.stringify(asked);
   const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
-  const text = told ?? (await useIdleService(where, service => carryOut(line, service)));
+  const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));
   const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';
   return { answer: JSON.parse(text) as OperatorAnswer, isRunning: told !== null, soon: told === null ? later : 'now' };
 }

@@ -123,21 +123,24 @@ describe('sender', () => {
   ])('says of an address that it is dead where %s', async (_, answer, isDead) => {
     const { port } = await server({ RCPT: answer });
     const result = await senderTo(port).send(mail());
-    expect('dead' in result ? result.dead : []).toEqual(isDead ? ['bob@example.test'] : []);
+    expect('undeliverable' in result ? result.undeliverable : []).toEqual(isDead ? ['bob@example.test'] : []);
   });
 
   it('says which of several addresses is dead, the mail being sent to the others', async () => {
     const { port } = await server({ RCPT: ['250 ok', '550 5.1.1 no such user'] });
     const to = ['bob@example.test', 'gone@example.test'];
-    expect(await senderTo(port).send({ ...mail(), to })).toEqual({ kind: 'sent', dead: ['gone@example.test'] });
+    expect(await senderTo(port).send({ ...mail(), to })).toEqual({
+      kind: 'sent',
+      undeliverable: ['gone@example.test'],
+    });
   });
 
   it('says which address is dead where the answer comes after the whole mail, unless there are several', async () => {
     const { port } = await server({ BODY: "554 delivery error: This user doesn't have a yahoo.com account" });
     const sender = senderTo(port);
-    expect(await sender.send(mail())).toMatchObject({ kind: 'rejected', dead: ['bob@example.test'] });
+    expect(await sender.send(mail())).toMatchObject({ kind: 'rejected', undeliverable: ['bob@example.test'] });
     const to = ['bob@example.test', 'carol@example.test'];
-    expect(await sender.send({ ...mail(), to })).toMatchObject({ kind: 'rejected', dead: [] });
+    expect(await sender.send({ ...mail(), to })).toMatchObject({ kind: 'rejected', undeliverable: [] });
   });
 
   it.each([

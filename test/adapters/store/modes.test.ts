@@ -2,7 +2,7 @@
 import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { modesIn } from '#adapters/store/json/modes.ts';
+import { checkModes } from '#adapters/store/json/permissions.ts';
 import { account, change, commit, outgoing } from '#test/conformance/store.ts';
 import { checkpointed, kept, newFolder, quiet, openHasty } from './support.ts';
 
@@ -48,15 +48,15 @@ it('names what others may read, and not what lies in a folder that is closed to 
   await (await openHasty(dir, quiet)).close();
   await mkdir(join(dir, 'accounts'), { recursive: true, mode: 0o700 });
   await leave(join(dir, 'accounts/alice.json'), 0o644);
-  expect(await modesIn(dir, false)).toEqual([]);
+  expect(await checkModes(dir, false)).toEqual([]);
   await chmod(join(dir, 'accounts'), 0o711);
-  expect(await modesIn(dir, false)).toEqual([
+  expect(await checkModes(dir, false)).toEqual([
     {
       ...{ level: 'warn', where: 'accounts/alice.json' },
       what: 'others may read it and 1 more files and folders of the service; the next start closes them',
     },
   ]);
-  expect(await modesIn(dir, true)).toEqual([]);
+  expect(await checkModes(dir, true)).toEqual([]);
   expect(await openOnes(dir)).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ function worker({ isYoung = false, query = database.query } = {}): StoredInbox &
   // Who finds nothing is told so at once.
   let age = 0;
   const clock = { now: () => (isYoung ? now : now + (age += 1_000)), sleep: () => Promise.resolve() };
-  const inbox = openStoredInbox({ query, claims: mine, clock, log: silent });
+  const inbox = openStoredInbox({ query, leases: mine, clock, log: silent });
   return {
     ...inbox,
     take: async (most = 50) => {
@@ -134,11 +134,11 @@ describe('the queue of mails', () => {
     await queue.put([mail('a1', 'alice')]);
     for (let i = 0; i < 5; i++) {
       expect(await one.take()).toEqual(['a1']);
-      expect(one.inHand.suspicion('a1')).toBe('none');
+      expect(one.inFlight.checkPoison('a1')).toBe('none');
     }
     await one.mailbox.close();
     expect(await two.take()).toEqual(['a1']);
-    expect(two.inHand.suspicion('a1')).toBe('none');
+    expect(two.inFlight.checkPoison('a1')).toBe('none');
   });
 
   it('takes by itself what a process died with, and calls deadly what three have died with', async () => {
@@ -150,14 +150,14 @@ describe('the queue of mails', () => {
     for (let deaths = 1; deaths <= 3; deaths++) {
       const next = worker();
       expect(await next.take()).toEqual(['a1']);
-      suspicions.push(next.inHand.suspicion('a1'));
+      suspicions.push(next.inFlight.checkPoison('a1'));
       if (deaths < 3) await next.die();
       else await next.mailbox.dispose([...(keys.get([...keys.keys()].at(-1)!) ?? new Map()).values()], 'quarantined');
     }
     expect(suspicions).toEqual(['suspect', 'suspect', 'deadly']);
     const last = worker();
     expect(await last.take()).toEqual(['b1']);
-    expect(last.inHand.suspicion('b1')).toBe('suspect');
+    expect(last.inFlight.checkPoison('b1')).toBe('suspect');
     await done(last, 'b1');
     // It is kept for the operator, and in nobody's way.
     expect(await queue.length()).toBe(0);
@@ -178,7 +178,7 @@ describe('the queue of mails', () => {
     }
     const last = worker();
     expect(await last.take()).toEqual(['a1']);
-    expect(last.inHand.suspicion('a1')).toBe('suspect');
+    expect(last.inFlight.checkPoison('a1')).toBe('suspect');
   });
 
   it('keeps nothing it could not take, say on a full disk', async () => {

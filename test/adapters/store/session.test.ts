@@ -56,15 +56,15 @@ function passTime(ms: number): void {
 
 it('is not sure of a claim before the server has answered again', async () => {
   const session = openSession(url, quiet);
-  expect(await session.claims.take(['reader a'])).toEqual(['reader a']);
-  expect(session.claims.holds('reader a')).toBe(true);
+  expect(await session.leases.take(['reader a'])).toEqual(['reader a']);
+  expect(session.leases.holds('reader a')).toBe(true);
   passTime(4_000);
-  expect(session.claims.holds('reader a')).toBe(true);
+  expect(session.leases.holds('reader a')).toBe(true);
   // The server gives claims away after seven seconds of silence.
   passTime(7_000);
-  expect(session.claims.holds('reader a')).toBe(false);
-  expect(await session.claims.take(['reader b'])).toEqual(['reader b']);
-  expect(session.claims.holds('reader a')).toBe(true);
+  expect(session.leases.holds('reader a')).toBe(false);
+  expect(await session.leases.take(['reader b'])).toEqual(['reader b']);
+  expect(session.leases.holds('reader a')).toBe(true);
   await session.close();
 });
 

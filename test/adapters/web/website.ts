@@ -12,7 +12,7 @@ import { robots } from '#core/players/robots.ts';
 import { gamePath } from '#core/wording/page-context.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
-import { look } from '#service/look.ts';
+import { queryState } from '#service/query-state.ts';
 import { stillRaster } from '#test/service/still-raster.ts';
 import type { Lab } from '#test/service/lab.ts';
 
@@ -73,7 +73,7 @@ export async function website(
       clock: { now },
     },
     log: { info: write, warn: write, error: write },
-    look: question => look(publicly(store), catalogue, question),
+    look: question => queryState(publicly(store), catalogue, question),
     health: () => Promise.resolve(WELL),
     domain: 'example.test',
   });

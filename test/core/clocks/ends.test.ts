@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
-import { note } from '#service/mailbox-heartbeat.ts';
+import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
 
@@ -13,7 +13,7 @@ function interpretAnswer(why: string, stage: SmtpStage): SendResult {
   const means = classifyAnswer(why, stage);
   if (means === 'limit') return { kind: 'limited', why, isDoubtful: isDoubtfulLimit(why, stage) };
   if (means === 'temporary') return { kind: 'failed', why, isRefused: !isServerFault(why, stage) };
-  return { kind: 'rejected', why, dead: means === 'dead' ? [ALICE] : [] };
+  return { kind: 'rejected', why, undeliverable: means === 'dead' ? [ALICE] : [] };
 }
 
 describe('an end that was told', () => {
@@ -128,8 +128,8 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
   };
 
   it.each<SendResult>([
-    { kind: 'rejected', why: '550 no', dead: [] },
-    { kind: 'rejected', why: '550 no such user', dead: [ALICE] },
+    { kind: 'rejected', why: '550 no', undeliverable: [] },
+    { kind: 'rejected', why: '550 no such user', undeliverable: [ALICE] },
     { kind: 'failed', why: '450 greylisted', isRefused: true },
     { kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true },
   ])('once it took a mail to another reader: %j', async answer => {
@@ -193,8 +193,8 @@ describe('nobody loses', () => {
     const { wake } = await matchOf(service);
     while (service.now() < wake!) {
       service.pass(5 * 60_000);
-      service.context.look()(false);
-      await note(service.now(), service.context);
+      service.context.beginLook()(false);
+      await commitHeartbeat(service.now(), service.context);
     }
     expect(told(await say(service, ALICE, 'nex move 101 b4,a1'))).toEqual([
       `${ALICE}: Nex Board 101 bob: waiting`,

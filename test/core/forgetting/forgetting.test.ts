@@ -8,7 +8,7 @@ import { ratingKey } from '#core/features/ratings/rate.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
-import { carryOut } from '#service/control.ts';
+import { executeCommand } from '#service/control.ts';
 import type { MailArchive, Store } from '#service/ports.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 
@@ -245,7 +245,7 @@ describe('signoff forget', () => {
       await service.deliver(mail({ from, subject: `signup ${userid}`, unproved: true }));
     await say(service, [[bob, 'signup bob']]);
     for (const userid of ['eve', 'mallory'])
-      expect(await carryOut(JSON.stringify({ act: 'forget', userid }), service.context)).toContain('true');
+      expect(await executeCommand(JSON.stringify({ act: 'forget', userid }), service.context)).toContain('true');
     await service.live(86_400_000);
     expect([new Set(erased), archived]).toEqual([new Set([alice]), [{ of: [alice] }]]);
     // The mailbox was never proved to be a player's: it may sign up at once.

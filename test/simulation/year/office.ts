@@ -89,13 +89,13 @@ export class Office {
 
   #sent(mail: Outgoing): SendResult {
     if (!this.isSending) return { kind: 'failed', why: 'no SMTP server' };
-    const dead = mail.to.filter(address => (this.#deadUntil.get(address) ?? -Infinity) > this.now);
+    const undeliverable = mail.to.filter(address => (this.#deadUntil.get(address) ?? -Infinity) > this.now);
     for (const address of mail.to)
-      if (dead.includes(address)) this.#onlooker.lost(letterTo(address, mail.raw), this.now);
+      if (undeliverable.includes(address)) this.#onlooker.lost(letterTo(address, mail.raw), this.now);
       else this.#onlooker.delivered(letterTo(address, mail.raw), this.now);
-    return dead.length === mail.to.length
-      ? { kind: 'rejected', why: '550 5.1.1 no such mailbox', dead }
-      : { kind: 'sent', dead };
+    return undeliverable.length === mail.to.length
+      ? { kind: 'rejected', why: '550 5.1.1 no such mailbox', undeliverable }
+      : { kind: 'sent', undeliverable };
   }
 
   /** Nothing reaches this address until then, and its server says so. */
@@ -139,22 +139,22 @@ export class Office {
     if (!this.isUp) return;
     if (this.isReadable) await this.#readMail();
     const { alarms, outbox, robots } = this.#service;
-    while ((await alarms.ring()) + (await outbox.deliver()) + (await robots.play()) > 0);
+    while ((await alarms.runDue()) + (await outbox.deliver()) + (await robots.play()) > 0);
     const [lost] = await this.store.dueAlarms(this.now, 1);
     if (lost !== undefined) this.#onlooker.fault(`the alarm of ${lost.key} at ${lost.at} has no effect`);
   }
 
   async #readMail(): Promise<void> {
-    const { sightings, context, inbox } = this.#service;
+    const { heartbeat, context, inbox } = this.#service;
     if (this.now - this.#read > HOUR_MS) this.#onlooker.recovered(this.now);
     this.#read = this.now;
     const look = async (): Promise<void> => {
-      sightings.look()(this.#pile.length === 0);
-      await storeHeartbeat(sightings, context);
+      heartbeat.beginLook()(this.#pile.length === 0);
+      await storeHeartbeat(heartbeat, context);
     };
     await look();
     if (this.#pile.length === 0) return;
-    const waiting = await inbox.work(this.#pile, NEVER_ABORTED);
+    const waiting = await inbox.processBatch(this.#pile, NEVER_ABORTED);
     if (waiting > 0) this.#onlooker.fault(`${waiting} mails were not dealt with`);
     this.#pile = [];
     await look();

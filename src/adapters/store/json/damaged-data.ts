@@ -14,9 +14,9 @@ export class DamagedData extends Error {
 }
 
 /** Is a damaged document of this kind replaced by a new one? */
-export const isRenewed = (key: DocumentKey): boolean => DOCUMENTS[kindOf(key)].isRenewed === true;
+export const isReplaced = (key: DocumentKey): boolean => DOCUMENTS[kindOf(key)].isRenewed === true;
 
-export const damagedDocument = (kind: DocumentKind, where: string, why: string): Finding => ({
+export const createDamageFinding = (kind: DocumentKind, where: string, why: string): Finding => ({
   level: DOCUMENTS[kind].isRenewed === true ? 'warn' : 'error',
   where,
   what: `it is damaged: ${why}. ${DOCUMENTS[kind].ifDamaged}.`,

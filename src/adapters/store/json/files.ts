@@ -1,4 +1,4 @@
-// Reads and writes document files: one lowdb a document over an atomic, fsyncing writer.
+// Reads and writes document files, through lowdb with a writer that is atomic and syncs.
 import { createHash } from 'node:crypto';
 import { type Dirent, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
@@ -8,16 +8,16 @@ import writeFileAtomic from 'write-file-atomic';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { DOCUMENTS } from '#core/features.ts';
 import { compareKeys, type DocumentKey, type DocumentKind } from '#core/kernel/documents.ts';
-import type { Resting, Versioned } from '../in-memory-documents.ts';
-import { checkedDocument } from './checked-document.ts';
+import type { EvictedDocument, Versioned } from '../in-memory-documents.ts';
+import { checkDocument } from './checked-document.ts';
 import { type Stamp, stampOf } from './stamp.ts';
 
 const KINDS = Object.keys(DOCUMENTS) as DocumentKind[];
 
 export const FOLDER_NAMES: readonly string[] = KINDS.map(kind => DOCUMENTS[kind].folder);
 
-/** lowdb's own writer neither fsyncs nor survives a full disk in the middle of a file. This one does both. */
-function atomicFile(file: string): Adapter<Versioned> {
+/** Replaces lowdb's own writer, which does not sync and leaves a broken file if the disk is full. */
+function createAtomicFile(file: string): Adapter<Versioned> {
   return {
     // Synchronous: a start reads thousands of files of a few kilobytes, and asynchronous reads would take much longer.
     read: () => Promise.resolve(JSON.parse(readFileSync(file, 'utf8')) as Versioned),
@@ -26,7 +26,7 @@ function atomicFile(file: string): Adapter<Versioned> {
 }
 
 /** The path of a document below the data folder. Boards are in a folder for each game. Any other id is one file name, whatever it contains. */
-export const placeOf = (key: DocumentKey): string => {
+export const documentPathOf = (key: DocumentKey): string => {
   const at = key.indexOf('/');
   const kind = key.slice(0, at) as DocumentKind;
   const id = key.slice(at + 1);
@@ -35,39 +35,42 @@ export const placeOf = (key: DocumentKey): string => {
 };
 
 /** File systems allow 255 bytes. An escape takes three bytes for one. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
-/** An id that cannot be a file name: too long, or with half a surrogate pair in it. */
-const isNameless = (id: string): boolean => /\p{Surrogate}/u.test(id) || encodeURIComponent(id).length > LONGEST_NAME;
+/** Is an id no file name, because it is too long or contains half a surrogate pair? */
+const isNameless = (id: string): boolean =>
+  /\p{Surrogate}/u.test(id) || encodeURIComponent(id).length > MAX_NAME_LENGTH;
 
 const fileName = (id: string): string =>
   isNameless(id) ? `~${createHash('sha256').update(id).digest('hex')}` : encodeURIComponent(id);
 
-/** The content of the file, with the key if the file name does not give it. */
-const contentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
+/** The content of the file. It contains the key if the file name does not. */
+const fileContentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
   isNameless(key.slice(key.indexOf('/') + 1)) ? { key, ...entry } : entry;
 
 /** null: the document is dropped. */
 export async function writeDocuments(dir: string, entries: ReadonlyMap<DocumentKey, Versioned | null>): Promise<void> {
   const folders = new Set<string>();
-  for (const key of entries.keys()) folders.add(dirname(join(dir, placeOf(key))));
+  for (const key of entries.keys()) folders.add(dirname(join(dir, documentPathOf(key))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  await inBatches([...entries], ([key, entry]) => writeDocument(join(dir, placeOf(key)), key, entry));
+  await runInBatches([...entries], ([key, entry]) => writeDocument(join(dir, documentPathOf(key)), key, entry));
   for (const folder of folders) await syncFolder(folder);
 }
 
 const writeDocument = (file: string, key: DocumentKey, entry: Versioned | null): Promise<void> =>
-  entry === null ? rm(file, { force: true }) : new Low<Versioned>(atomicFile(file), contentOf(key, entry)).write();
+  entry === null
+    ? rm(file, { force: true })
+    : new Low<Versioned>(createAtomicFile(file), fileContentOf(key, entry)).write();
 
-/** Concurrent writes: a disk does several as fast as one. Each keeps a file open. */
-const AT_A_TIME = 16;
+/** Files that are read or written concurrently. A disk writes several as fast as one. Each keeps a file open. */
+const BATCH_SIZE = 16;
 
-/** Runs `act` for all items, some at a time. After a fault it throws the first one, when no write is running any more. */
-export async function inBatches<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += AT_A_TIME) {
-    const done = await Promise.allSettled(items.slice(at, at + AT_A_TIME).map(act));
-    const failed = done.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
+/** Runs `act` for all items, in batches. After a fault it waits until the batch has ended, and throws the first fault. */
+export async function runInBatches<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+    const results = await Promise.allSettled(items.slice(start, start + BATCH_SIZE).map(act));
+    const failure = results.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
   }
 }
 
@@ -82,35 +85,36 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** A document that cannot be read. `where`: its file, below the data folder. */
-export interface Damaged {
+export interface DamagedDocument {
   readonly key: DocumentKey;
   readonly kind: DocumentKind;
   readonly where: string;
   readonly why: string;
 }
 
-/** A document as it was found. `stamp`: of its file, before it was read. */
-export type Found = { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | Damaged;
+/** A document that was read, or that is damaged. `stamp`: the stamp of its file before it was read. */
+export type FoundDocument =
+  { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | DamagedDocument;
 
-/** A document that need not be read. */
-interface Unread {
+/** A document that need not be read, because its index line is valid. */
+interface UnreadDocument {
   readonly key: DocumentKey;
-  readonly resting: Resting;
+  readonly evicted: EvictedDocument;
 }
 
-/** Boards in the order of their numbers. `known`: the index entry of the document in this file. null: it must be read. */
+/** Reads all documents, boards in the order of their numbers. `findIndexed`: the index line of the document. null: it must be read. */
 export async function* readDocuments(
   dir: string,
-  known: (key: DocumentKey, file: string) => Resting | null,
-): AsyncGenerator<Found | Unread> {
+  findIndexed: (key: DocumentKey, file: string) => EvictedDocument | null,
+): AsyncGenerator<FoundDocument | UnreadDocument> {
   for (const kind of KINDS) {
     const folder = join(dir, DOCUMENTS[kind].folder);
-    const files = (await filesBelow(folder, FOLDERS_DEEP)).map(file => ({ key: keyOf(kind, folder, file), file }));
+    const files = (await listFilesBelow(folder, MAX_DEPTH)).map(file => ({ key: keyOf(kind, folder, file), file }));
     let unread: typeof files = [];
     for (const { key, file } of files.sort((a, b) => compareKeys(a.key, b.key))) {
-      const resting = known(key, file);
-      if (resting !== null) yield { key, resting };
-      else if (unread.push({ key, file }) === AT_A_TIME) {
+      const evicted = findIndexed(key, file);
+      if (evicted !== null) yield { key, evicted };
+      else if (unread.push({ key, file }) === BATCH_SIZE) {
         yield* await Promise.all(unread.map(each => readDocument(dir, each.key, each.file)));
         unread = [];
       }
@@ -120,10 +124,10 @@ export async function* readDocuments(
 }
 
 const keyOf = (kind: DocumentKind, folder: string, file: string): DocumentKey =>
-  `${kind}/${decoded(file.slice(folder.length + 1, -'.json'.length))}`;
+  `${kind}/${decodePath(file.slice(folder.length + 1, -'.json'.length))}`;
 
 /** A file that is not ours may have any name. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return path.split('/').map(decodeURIComponent).join('/');
@@ -133,19 +137,19 @@ function decoded(path: string): string {
 }
 
 /** Boards are in a folder for each game. Deeper folders are not ours, and may be links that lead back. */
-const FOLDERS_DEEP = 3;
+const MAX_DEPTH = 3;
 
 const isFolder = async (entry: Dirent, path: string): Promise<boolean> =>
   entry.isDirectory() || (entry.isSymbolicLink() && (await stat(path).catch(() => null))?.isDirectory() === true);
 
-/** Handles a read error: null if the file does not exist. */
-export function nullIfMissing(error: unknown): null {
+/** Handles a read error. Returns null if the file does not exist, and throws other errors. */
+export function ignoreMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
 }
 
-/** Only a missing folder counts as empty. A folder that cannot be read must not. */
-export function nothingThere(error: unknown): [] {
+/** Handles a read error of a folder. A missing folder counts as empty. Other errors are thrown. */
+export function ignoreMissingFolder(error: unknown): [] {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return [];
   throw new Error(`${path ?? 'a folder of the data'} cannot be read (${code ?? ''}): it should be a folder`, {
@@ -153,33 +157,33 @@ export function nothingThere(error: unknown): [] {
   });
 }
 
-/** All files named like documents, below folders that may be links. */
-async function filesBelow(folder: string, deep: number): Promise<string[]> {
+/** All files with names of documents in a folder and its subfolders, which may be links. */
+async function listFilesBelow(folder: string, depth: number): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(nothingThere)) {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(ignoreMissingFolder)) {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.json')) found.push(path);
-    else if (deep > 0 && (await isFolder(entry, path))) found.push(...(await filesBelow(path, deep - 1)));
+    else if (depth > 0 && (await isFolder(entry, path))) found.push(...(await listFilesBelow(path, depth - 1)));
   }
   return found;
 }
 
-/** Errors that are not about the file: the machine is short of something, and the file can be read later. */
+/** Errors of a machine that lacks memory or file descriptors. The file can be read later. */
 const SHORTAGES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
-export async function readDocument(dir: string, named: DocumentKey, file: string): Promise<Found> {
-  const kind = named.slice(0, named.indexOf('/')) as DocumentKind;
-  const damaged = (why: string): Damaged => ({ key: named, kind, where: relative(dir, file), why });
-  const content = await contentIn(file);
-  if (!content.ok) return damaged(content.reason);
-  const checked = checkedDocument(named, content.value.data);
-  return checked.ok ? { ...checked.value, stamp: content.value.stamp } : damaged(checked.reason);
+export async function readDocument(dir: string, expectedKey: DocumentKey, file: string): Promise<FoundDocument> {
+  const kind = expectedKey.slice(0, expectedKey.indexOf('/')) as DocumentKind;
+  const toDamaged = (why: string): DamagedDocument => ({ key: expectedKey, kind, where: relative(dir, file), why });
+  const content = await readContent(file);
+  if (!content.ok) return toDamaged(content.reason);
+  const checked = checkDocument(expectedKey, content.value.data);
+  return checked.ok ? { ...checked.value, stamp: content.value.stamp } : toDamaged(checked.reason);
 }
 
-async function contentIn(
+async function readContent(
   file: string,
 ): Promise<Result<{ readonly data: Versioned | null; readonly stamp: Stamp }, string>> {
-  const low = new Low<Versioned | null>(atomicFile(file) as Adapter<Versioned | null>, null);
+  const low = new Low<Versioned | null>(createAtomicFile(file) as Adapter<Versioned | null>, null);
   try {
     // A folder or a pipe of that name must not count as missing, and a pipe must not block the read.
     const stamp = stampOf(file);

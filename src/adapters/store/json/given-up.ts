@@ -2,9 +2,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { nothingThere, nullIfMissing } from './files.ts';
+import { ignoreMissingFolder, ignoreMissing } from './files.ts';
 
-export const FAILED = 'failed';
+export const FAILED_FOLDER = 'failed';
 
 const FIRST_LINE = /^X-Nexpost-Failed: ([^\r\n]*)\r\n/;
 
@@ -16,22 +16,22 @@ interface GivenUpMail {
 }
 
 /** The reason on one line, as the file holds it. */
-export const shownWhy = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
+export const formatReason = (why: string): string => Buffer.from(why.replace(/\s+/g, ' '), 'latin1').toString('latin1');
 
 export const writeGivenUp = (dir: string, { id, why, raw }: GivenUpMail): Promise<void> =>
-  writeFileAtomic(join(dir, FAILED, `${id}.eml`), `X-Nexpost-Failed: ${shownWhy(why)}\r\n${raw}`, {
+  writeFileAtomic(join(dir, FAILED_FOLDER, `${id}.eml`), `X-Nexpost-Failed: ${formatReason(why)}\r\n${raw}`, {
     encoding: 'latin1',
     mode: 0o600,
   });
 
 export const listGivenUp = async (dir: string): Promise<readonly string[]> =>
-  (await readdir(join(dir, FAILED)).catch(nothingThere))
+  (await readdir(join(dir, FAILED_FOLDER)).catch(ignoreMissingFolder))
     .filter(name => name.endsWith('.eml'))
     .map(name => name.slice(0, -'.eml'.length));
 
 /** null: the file no longer exists. A file without a reason may be another program's, and is read as well. */
 export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail | null> {
-  const text = await readFile(join(dir, FAILED, `${id}.eml`), 'latin1').catch(nullIfMissing);
+  const text = await readFile(join(dir, FAILED_FOLDER, `${id}.eml`), 'latin1').catch(ignoreMissing);
   if (text === null) return null;
   const [line = '', why = ''] = FIRST_LINE.exec(text) ?? [];
   return { id, why, raw: text.slice(line.length) };
@@ -41,13 +41,14 @@ export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail 
 export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
   for (const id of await listGivenUp(dir)) {
     const mail = await readGivenUp(dir, id);
-    const readers = mail === null ? [] : givenUpHeader(mail.raw).to;
-    if (readers.some(each => addresses.includes(each))) await rm(join(dir, FAILED, `${id}.eml`), { force: true });
+    const readers = mail === null ? [] : parseGivenUpHeader(mail.raw).to;
+    if (readers.some(each => addresses.includes(each)))
+      await rm(join(dir, FAILED_FOLDER, `${id}.eml`), { force: true });
   }
 }
 
 /** The sender, recipients and Message-ID in the header of one of our mails. */
-export function givenUpHeader(raw: string): {
+export function parseGivenUpHeader(raw: string): {
   readonly from: string;
   readonly to: readonly string[];
   readonly messageId: string;
@@ -55,14 +56,14 @@ export function givenUpHeader(raw: string): {
   const [header = ''] = raw.split('\r\n\r\n', 1);
   const unfolded = header.replace(/\r\n[ \t]+/g, ' ');
   const addresses = (name: string): readonly string[] =>
-    fieldIn(unfolded, name)
+    findField(unfolded, name)
       .toLowerCase()
       .split(/[\s,<>]+/)
       .filter(word => word.includes('@'));
-  return { from: addresses('From')[0] ?? '', to: addresses('To'), messageId: fieldIn(unfolded, 'Message-ID').trim() };
+  return { from: addresses('From')[0] ?? '', to: addresses('To'), messageId: findField(unfolded, 'Message-ID').trim() };
 }
 
-const fieldIn = (header: string, name: string): string =>
+const findField = (header: string, name: string): string =>
   header
     .split('\r\n')
     .find(line => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))

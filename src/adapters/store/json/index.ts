@@ -3,13 +3,21 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Change, CommitResult, DeliveryStatus, Finding, Log, Outgoing, Snapshot, Store } from '#service/ports.ts';
-import { applyToOutbox, carryOver, type ChangeLine, type Held, load, type MailLine, settle } from './state.ts';
+import {
+  applyToOutbox,
+  writeCheckpoint,
+  type ChangeLine,
+  type StoreState,
+  loadState,
+  type MailLine,
+  applyDurable,
+} from './state.ts';
 import { refuseNewerFormat, writeFormat } from './format.ts';
 import { eraseGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
-import { modesIn } from './modes.ts';
-import { stored } from './outbox.ts';
+import { checkModes } from './permissions.ts';
+import { toStoredMail } from './outbox.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
@@ -31,11 +39,11 @@ export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): 
   const lock = await lockFolder(dir);
   try {
     await refuseUnfinishedCopy(dir);
-    const loose = await modesIn(dir, true);
-    const held = await load(dir);
+    const modeFindings = await checkModes(dir, true);
+    const state = await loadState(dir);
     await writeFormat(dir);
-    logFindings(log, [...held.findings, ...loose]);
-    return new JsonStore(dir, log, { held, lock, quietMs });
+    logFindings(log, [...state.findings, ...modeFindings]);
+    return new JsonStore(dir, log, { state, lock, quietMs });
   } catch (error) {
     await lock.release();
     throw error;
@@ -48,55 +56,59 @@ class JsonStore implements Store {
   readonly #lock: FolderLock;
   readonly #quietMs: number;
   #isLockLost = false;
-  #held: Held;
-  #quiet: NodeJS.Timeout | undefined;
+  #state: StoreState;
+  #checkpointTimer: NodeJS.Timeout | undefined;
   #checkpointing: Promise<void> | null = null;
-  /** A write failed, so memory is ahead of the disk. All calls wait until the disk has been read again. */
-  #isAhead = false;
+  /** A write failed, so memory is ahead of the disk. All calls wait until the state is reloaded from the disk. */
+  #isMemoryAhead = false;
   #reloading: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(dir: string, log: Log, { held, lock, quietMs }: { held: Held; lock: FolderLock; quietMs: number }) {
+  constructor(
+    dir: string,
+    log: Log,
+    { state, lock, quietMs }: { state: StoreState; lock: FolderLock; quietMs: number },
+  ) {
     this.#dir = dir;
     this.#log = log;
-    this.#held = held;
+    this.#state = state;
     this.#lock = lock;
     this.#quietMs = quietMs;
-    if (held.isBehind) this.#touched();
+    if (state.isBehind) this.#scheduleCheckpoint();
   }
 
   readonly read: Store['read'] = async (keys): Promise<Snapshot> => {
-    let held = await this.#ready();
+    let state = await this.#ready();
     for (;;) {
-      const { shelf, resting } = held;
-      resting.touch(keys);
-      const asleep = keys.filter(key => shelf.isResting(key));
-      if (asleep.length === 0) return shelf.read(keys);
-      const found = await resting.read(asleep);
-      // The state may have been reloaded from the disk meanwhile. What is loaded now is read before anything else can happen.
-      held = await this.#ready();
-      for (const { where, why } of held.resting.wake(found)) this.#log.error('document-damaged', { where, why });
+      const { memory, finishedBoards } = state;
+      finishedBoards.touch(keys);
+      const evictedKeys = keys.filter(key => memory.isEvicted(key));
+      if (evictedKeys.length === 0) return memory.read(keys);
+      const found = await finishedBoards.read(evictedKeys);
+      // The state may have been reloaded from the disk meanwhile. No other code runs between this load and the read.
+      state = await this.#ready();
+      for (const { where, why } of state.finishedBoards.add(found)) this.#log.error('document-damaged', { where, why });
     }
   };
 
-  readonly list: Store['list'] = async (name, from, most) => (await this.#ready()).shelf.list(name, from, most);
+  readonly list: Store['list'] = async (name, after, limit) => (await this.#ready()).memory.list(name, after, limit);
 
-  readonly newest: Store['newest'] = async (name, before, most) =>
-    (await this.#ready()).shelf.newest(name, before, most);
+  readonly newest: Store['newest'] = async (name, before, limit) =>
+    (await this.#ready()).memory.newest(name, before, limit);
 
-  readonly accounts: Store['accounts'] = async (after, most) => (await this.#ready()).shelf.accounts(after, most);
+  readonly accounts: Store['accounts'] = async (after, limit) => (await this.#ready()).memory.accounts(after, limit);
 
-  readonly dueAlarms: Store['dueAlarms'] = async (now, most) => (await this.#ready()).shelf.dueAlarms(now, most);
+  readonly dueAlarms: Store['dueAlarms'] = async (now, limit) => (await this.#ready()).memory.dueAlarms(now, limit);
 
-  readonly nextAlarm: Store['nextAlarm'] = async () => (await this.#ready()).shelf.nextAlarm();
+  readonly nextAlarm: Store['nextAlarm'] = async () => (await this.#ready()).memory.nextAlarm();
 
-  readonly isSeen: Store['isSeen'] = async (cause): Promise<boolean> => (await this.#ready()).shelf.isSeen(cause);
+  readonly isSeen: Store['isSeen'] = async (cause): Promise<boolean> => (await this.#ready()).memory.isSeen(cause);
 
   readonly commit: Store['commit'] = async (change: Change) => {
-    const held = await this.#ready();
-    const result: CommitResult = held.shelf.check(change);
+    const state = await this.#ready();
+    const result: CommitResult = state.memory.check(change);
     if (result !== 'committed') return { result, durable: Promise.resolve() };
-    const applied = held.shelf.apply(change);
+    const applied = state.memory.apply(change);
     const { changed, dropped } = applied;
     const line: ChangeLine = {
       kind: 'change',
@@ -104,113 +116,114 @@ class JsonStore implements Store {
       at: change.at,
       documents: [...changed],
       ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
-      outgoing: change.outgoing.map(mail => stored(mail, change.at)),
+      outgoing: change.outgoing.map(mail => toStoredMail(mail, change.at)),
     };
-    const durable = this.#append(line, () => settle(held, applied, line));
+    const durable = this.#append(line, () => applyDurable(state, applied, line));
     // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
     durable.catch(() => undefined);
     return { result, durable };
   };
 
-  readonly dueMail: Store['dueMail'] = async (now, most, readers): Promise<readonly Outgoing[]> =>
-    (await this.#ready()).outbox.due(now, most, readers);
+  readonly dueMail: Store['dueMail'] = async (now, limit, readers): Promise<readonly Outgoing[]> =>
+    (await this.#ready()).outbox.listDue(now, limit, readers);
 
-  readonly dueReaders: Store['dueReaders'] = async (now, most) => (await this.#ready()).outbox.dueReaders(now, most);
+  readonly dueReaders: Store['dueReaders'] = async (now, limit) =>
+    (await this.#ready()).outbox.listDueReaders(now, limit);
 
-  readonly dueCount: Store['dueCount'] = async now => (await this.#ready()).outbox.dueCount(now);
+  readonly dueCount: Store['dueCount'] = async now => (await this.#ready()).outbox.countDue(now);
 
-  readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.nextDue();
+  readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.findNextDue();
 
-  readonly markMail: Store['markMail'] = async (id: string, fate: DeliveryStatus) => {
-    if (fate.kind === 'failed') await (await this.#ready()).outbox.setAside(id, fate.why);
+  readonly markMail: Store['markMail'] = async (id: string, status: DeliveryStatus) => {
+    if (status.kind === 'failed') await (await this.#ready()).outbox.keepGivenUp(id, status.why);
     const { outbox } = await this.#ready();
     const line: MailLine =
-      fate.kind === 'later'
-        ? { kind: 'later', id, tries: fate.tries, due: fate.due }
-        : fate.kind === 'sent'
+      status.kind === 'later'
+        ? { kind: 'later', id, tries: status.tries, due: status.due }
+        : status.kind === 'sent'
           ? { kind: 'sent', id }
-          : { kind: 'failed', id, why: fate.why };
+          : { kind: 'failed', id, why: status.why };
     applyToOutbox(outbox, line);
     await this.#append(line, () => undefined);
   };
 
   readonly erase: Store['erase'] = async addresses => {
     const { outbox } = await this.#ready();
-    for (const id of outbox.to(addresses)) await this.markMail(id, { kind: 'sent' });
+    for (const id of outbox.listIdsTo(addresses)) await this.markMail(id, { kind: 'sent' });
     await eraseGivenUp(this.#dir, addresses);
     while (this.#checkpointing !== null) await this.#checkpointing;
-    const carried = this.#ready().then(async held => {
-      await carryOver(this.#dir, held);
-      await held.resting.tidy();
+    const running = this.#ready().then(async state => {
+      await writeCheckpoint(this.#dir, state);
+      await state.finishedBoards.rewriteIndex();
     });
-    this.#checkpointing = carried
+    this.#checkpointing = running
       .catch(() => undefined)
       .finally(() => {
         this.#checkpointing = null;
       });
-    await carried;
+    await running;
   };
 
   readonly forget: Store['forget'] = async before => {
-    const held = await this.#ready();
+    const state = await this.#ready();
     await forgetSeen(this.#dir, before);
-    held.shelf.forget(before);
+    state.memory.forget(before);
   };
 
   readonly close: Store['close'] = async () => {
     this.#isClosed = true;
-    clearTimeout(this.#quiet);
+    clearTimeout(this.#checkpointTimer);
     await this.#checkpointing;
     await this.#reloading?.catch(() => undefined);
-    await this.#held.journal.close();
+    await this.#state.journal.close();
     await this.#lock.release();
   };
 
-  async #ready(): Promise<Held> {
-    if (this.#isAhead) await this.#reload();
+  async #ready(): Promise<StoreState> {
+    if (this.#isMemoryAhead) await this.#reload();
     // Another process may have locked the folder by now.
     if (this.#isClosed) throw new Error('the store is closed');
-    return this.#held;
+    return this.#state;
   }
 
-  async #append(line: JournalLine, settled: () => void): Promise<void> {
-    const { journal } = this.#held;
+  async #append(line: JournalLine, onDurable: () => void): Promise<void> {
+    const { journal } = this.#state;
     try {
-      await journal.append(line, settled);
+      await journal.append(line, onDurable);
     } catch (error) {
-      this.#isAhead ||= this.#held.journal === journal;
+      this.#isMemoryAhead ||= this.#state.journal === journal;
       throw error;
     }
-    this.#touched();
+    this.#scheduleCheckpoint();
   }
 
-  #touched(): void {
-    if (this.#held.journal.size() > JOURNAL_BYTES) this.#checkpoint();
+  #scheduleCheckpoint(): void {
+    if (this.#state.journal.size() > JOURNAL_BYTES) this.#checkpoint();
     else this.#checkpointIn(this.#quietMs);
   }
 
   #checkpointIn(ms: number): void {
-    clearTimeout(this.#quiet);
+    clearTimeout(this.#checkpointTimer);
     if (this.#isClosed) return;
-    this.#quiet = setTimeout(() => {
+    this.#checkpointTimer = setTimeout(() => {
       this.#checkpoint();
     }, ms);
   }
 
   /** Starts a checkpoint, one at a time. Changes made meanwhile are in the journal, and cause the next checkpoint. */
   #checkpoint(): void {
-    if (this.#isAhead || this.#isClosed) return;
-    this.#checkpointing ??= this.#carryOver().finally(() => {
+    if (this.#isMemoryAhead || this.#isClosed) return;
+    this.#checkpointing ??= this.#runCheckpoint().finally(() => {
       this.#checkpointing = null;
     });
   }
 
-  async #carryOver(): Promise<void> {
-    clearTimeout(this.#quiet);
-    await this.#minded();
+  async #runCheckpoint(): Promise<void> {
+    clearTimeout(this.#checkpointTimer);
+    await this.#checkLock();
     try {
-      await carryOver(this.#dir, this.#held);
-      if (this.#held.journal.size() > 0) this.#checkpointIn(this.#quietMs);
+      await writeCheckpoint(this.#dir, this.#state);
+      if (this.#state.journal.size() > 0) this.#checkpointIn(this.#quietMs);
     } catch (error) {
       this.#log.error('checkpoint-failed', { why: reasonOf(error) });
       this.#checkpointIn(RETRY_MS);
@@ -221,7 +234,7 @@ class JsonStore implements Store {
    * Checks that the lock file was not removed or replaced. Otherwise another service could start in this folder, and both would write.
    * Logged once.
    */
-  async #minded(): Promise<void> {
+  async #checkLock(): Promise<void> {
     if (this.#isLockLost || (await this.#lock.isIntact())) return;
     this.#isLockLost = true;
     this.#log.error('lock-lost', { why: 'the file lock was removed or replaced; stop all services of this folder' });
@@ -229,20 +242,20 @@ class JsonStore implements Store {
 
   /** Reloads the state from the disk. The next call tries again if this fails. */
   #reload(): Promise<void> {
-    this.#reloading ??= this.#loadAgain().finally(() => {
+    this.#reloading ??= this.#loadState().finally(() => {
       this.#reloading = null;
     });
     return this.#reloading;
   }
 
-  async #loadAgain(): Promise<void> {
+  async #loadState(): Promise<void> {
     await this.#checkpointing;
-    await this.#held.journal.close().catch(() => undefined);
-    const held = await load(this.#dir);
-    held.shelf.succeed(this.#held.shelf);
-    this.#held = held;
-    this.#isAhead = false;
-    this.#touched();
+    await this.#state.journal.close().catch(() => undefined);
+    const state = await loadState(this.#dir);
+    state.memory.supersede(this.#state.memory);
+    this.#state = state;
+    this.#isMemoryAhead = false;
+    this.#scheduleCheckpoint();
   }
 }
 

@@ -5,20 +5,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
-const BYTES = 32;
+const KEY_BYTES = 32;
 
 export async function openSigningKey(dir: string): Promise<Buffer> {
-  const held = await readKey(dir);
-  if (held !== null) return held;
-  const key = randomBytes(BYTES);
-  await keepKey(dir, key);
+  const existingKey = await readKey(dir);
+  if (existingKey !== null) return existingKey;
+  const key = randomBytes(KEY_BYTES);
+  await writeKey(dir, key);
   return key;
 }
 
-export const keepKey = (dir: string, key: Buffer): Promise<void> =>
+export const writeKey = (dir: string, key: Buffer): Promise<void> =>
   writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
 
-/** The key stored with the data. null if none was ever made. */
+/** The key that is stored with the data. null: there is none. */
 export async function readKey(dir: string): Promise<Buffer | null> {
   const file = join(dir, 'key');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -29,7 +29,9 @@ export async function readKey(dir: string): Promise<Buffer | null> {
   });
   if (text === null) return null;
   const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== BYTES)
-    throw new Error(`${file} is damaged: it should hold ${BYTES * 2} hexadecimal digits. Restore it from a backup.`);
+  if (key.length !== KEY_BYTES)
+    throw new Error(
+      `${file} is damaged: it should hold ${KEY_BYTES * 2} hexadecimal digits. Restore it from a backup.`,
+    );
   return key;
 }

@@ -1,12 +1,12 @@
 // Locks the data folder for one service, with a lock on an open file.
-// The kernel releases it when the process ends, however that happens. The file itself stays.
+// The kernel releases the lock when the process ends, even by a crash. The file itself stays.
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 
 /** A service that was just killed may take a moment to end. */
-const TRIES = 10;
+const MAX_TRIES = 10;
 const PAUSE_MS = 200;
 
 export class DataInUse extends Error {
@@ -18,7 +18,7 @@ export class DataInUse extends Error {
 
 export interface FolderLock {
   readonly release: () => Promise<void>;
-  /** Is the locked file still the one that others would open? If it was removed or replaced, it locks out no other process. */
+  /** Is the locked file still the one that others would open? If the file was removed or replaced, the lock has no effect. */
   readonly isIntact: () => Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
   });
   try {
     for (let tries = 0; !tryLock(handle.fd); tries++) {
-      if (tries >= TRIES) throw new DataInUse(dir, await holderIn(file));
+      if (tries >= MAX_TRIES) throw new DataInUse(dir, await readHolder(file));
       await sleep(PAUSE_MS);
     }
     await handle.truncate();
@@ -44,14 +44,14 @@ export async function lockFolder(dir: string): Promise<FolderLock> {
     await handle.close();
     throw error;
   }
-  const own = await handle.stat();
+  const lockedFile = await handle.stat();
   return {
     release: () => handle.close(),
-    isIntact: async () => (await stat(file).catch(() => null))?.ino === own.ino,
+    isIntact: async () => (await stat(file).catch(() => null))?.ino === lockedFile.ino,
   };
 }
 
-async function holderIn(file: string): Promise<string> {
+async function readHolder(file: string): Promise<string> {
   const [, pid] = /^\{"pid":(\d{1,10})\}$/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
   return pid ?? 'of an unknown number';
 }

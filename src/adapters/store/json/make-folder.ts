@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 
-/** Rejects with one sentence if it cannot be created. */
+/** Rejects with one sentence if the folder cannot be created. */
 export async function makeFolder(dir: string): Promise<void> {
   await makeWithParents(dir).catch((error: unknown) => {
     throw new Error(`The folder ${dir} cannot be made: ${reasonOf(error)}. --data names another one.`, {
@@ -12,14 +12,14 @@ export async function makeFolder(dir: string): Promise<void> {
   });
 }
 
-/** Not Node's `recursive`: it never ends on a file system that creates no folders and reports the parent as missing, as /proc does. */
+/** Node's option `recursive` never ends on /proc, which creates no folders and reports the parent as missing. */
 async function makeWithParents(dir: string): Promise<void> {
   if ((await make(dir)) || dirname(dir) === dir) return;
   await makeWithParents(dirname(dir));
   await mkdir(dir, { mode: 0o700 });
 }
 
-/** False: the folder above it may be missing. */
+/** False: the parent folder may be missing. */
 async function make(dir: string): Promise<boolean> {
   try {
     await mkdir(dir, { mode: 0o700 });

@@ -5,23 +5,28 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Finding, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { inBatches, nothingThere, nullIfMissing } from './files.ts';
-import { FAILED, writeGivenUp } from './given-up.ts';
+import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
+import { FAILED_FOLDER, writeGivenUp } from './given-up.ts';
 import { listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';
-import { type FiledMail, filedMail, parsed, type StoredMail } from './schema.ts';
+import { type FiledMail, filedMail, parseJson, type StoredMail } from './schema.ts';
 
-export const stored = (mail: Outgoing, due: Instant): StoredMail => ({
+export const toStoredMail = (mail: Outgoing, due: Instant): StoredMail => ({
   ...mail,
   raw: Buffer.from(mail.raw).toString('latin1'),
   due,
 });
 
-export const outgoing = ({ due: _, place: __, raw, ...mail }: StoredMail & { readonly place?: number }): Outgoing => ({
+export const toOutgoing = ({
+  due: _,
+  place: __,
+  raw,
+  ...mail
+}: StoredMail & { readonly place?: number }): Outgoing => ({
   ...mail,
   raw: Buffer.from(raw, 'latin1'),
 });
 
-export const OUTBOX = 'outbox';
+export const OUTBOX_FOLDER = 'outbox';
 
 const DAMAGED_MAIL =
   'it is damaged, and is not sent. Put a copy from a backup in its place, or move it away: its reader can ask for the board with show.';
@@ -29,8 +34,8 @@ const DAMAGED_MAIL =
 export class StoredOutbox {
   readonly #dir: string;
   readonly #mails = new Map<string, FiledMail>();
-  /** The contents of the files, by id. */
-  readonly #filed = new Map<string, FiledMail>();
+  /** The mails as they are in their files, by id. */
+  readonly #filedMails = new Map<string, FiledMail>();
   #lastPlace = 0;
 
   constructor(dir: string) {
@@ -39,10 +44,10 @@ export class StoredOutbox {
 
   async load(): Promise<readonly Finding[]> {
     await makeMailFolders(this.#dir);
-    const { filed, findings } = await readOutbox(this.#dir);
-    for (const mail of filed) {
+    const { filedMails, findings } = await readOutbox(this.#dir);
+    for (const mail of filedMails) {
       this.#mails.set(mail.id, mail);
-      this.#filed.set(mail.id, mail);
+      this.#filedMails.set(mail.id, mail);
       this.#lastPlace = Math.max(this.#lastPlace, mail.place);
     }
     return findings;
@@ -62,49 +67,49 @@ export class StoredOutbox {
     if (mail !== undefined) this.#mails.set(id, { ...mail, tries, due });
   }
 
-  due(now: Instant, most: number, readers?: readonly string[]): readonly Outgoing[] {
-    return listDueInTurn(this.#mails.values(), now, most, readers).map(outgoing);
+  listDue(now: Instant, limit: number, readers?: readonly string[]): readonly Outgoing[] {
+    return listDueInTurn(this.#mails.values(), now, limit, readers).map(toOutgoing);
   }
 
-  dueReaders(now: Instant, most: number): readonly string[] {
-    return listReadersInTurn(this.#mails.values(), now, most);
+  listDueReaders(now: Instant, limit: number): readonly string[] {
+    return listReadersInTurn(this.#mails.values(), now, limit);
   }
 
-  dueCount(now: Instant): number {
+  countDue(now: Instant): number {
     return listDueInTurn(this.#mails.values(), now, Infinity).length;
   }
 
-  nextDue(): Instant | null {
+  findNextDue(): Instant | null {
     return findNextTurn(this.#mails.values());
   }
 
   /** Keeps a given-up mail for the operator, in a readable file that is never sent. */
-  async setAside(id: string, why: string): Promise<void> {
+  async keepGivenUp(id: string, why: string): Promise<void> {
     const mail = this.#mails.get(id);
     if (mail !== undefined) await writeGivenUp(this.#dir, { id, why, raw: mail.raw });
   }
 
   /** All waiting mails, in their order. */
-  waiting(): Iterable<FiledMail> {
+  listWaiting(): Iterable<FiledMail> {
     return this.#mails.values();
   }
 
   /** The ids of the waiting mails to any of these readers. */
-  to(addresses: readonly string[]): readonly string[] {
+  listIdsTo(addresses: readonly string[]): readonly string[] {
     return [...this.#mails.values()].filter(({ to }) => to.some(each => addresses.includes(each))).map(({ id }) => id);
   }
 
-  /** Writes new and changed mails, with their place in the queue, and removes the files of the others. */
+  /** Writes new and changed mails, with their place in the queue, and removes the files of mails that no longer wait. */
   async checkpoint(): Promise<void> {
-    await inBatches([...this.#filed.keys()], async id => {
+    await runInBatches([...this.#filedMails.keys()], async id => {
       if (this.#mails.has(id)) return;
-      await rm(fileOf(this.#dir, id), { force: true });
-      this.#filed.delete(id);
+      await rm(filePathFor(this.#dir, id), { force: true });
+      this.#filedMails.delete(id);
     });
-    await inBatches([...this.#mails.values()], async mail => {
-      if (this.#filed.get(mail.id) === mail) return;
-      await writeFiled(this.#dir, mail);
-      this.#filed.set(mail.id, mail);
+    await runInBatches([...this.#mails.values()], async mail => {
+      if (this.#filedMails.get(mail.id) === mail) return;
+      await writeMailFile(this.#dir, mail);
+      this.#filedMails.set(mail.id, mail);
     });
   }
 }
@@ -112,29 +117,29 @@ export class StoredOutbox {
 /** Finds faults in the outbox of a data folder, without changing anything. */
 export const inspectOutbox = async (dir: string): Promise<readonly Finding[]> => (await readOutbox(dir)).findings;
 
-const fileOf = (dir: string, id: string): string => join(dir, OUTBOX, `${id}.json`);
+const filePathFor = (dir: string, id: string): string => join(dir, OUTBOX_FOLDER, `${id}.json`);
 
-export const writeFiled = (dir: string, mail: FiledMail): Promise<void> =>
-  writeFileAtomic(fileOf(dir, mail.id), JSON.stringify(mail), { mode: 0o600 });
+export const writeMailFile = (dir: string, mail: FiledMail): Promise<void> =>
+  writeFileAtomic(filePathFor(dir, mail.id), JSON.stringify(mail), { mode: 0o600 });
 
 export async function makeMailFolders(dir: string): Promise<void> {
-  for (const name of [OUTBOX, FAILED]) await mkdir(join(dir, name), { recursive: true, mode: 0o700 });
+  for (const name of [OUTBOX_FOLDER, FAILED_FOLDER]) await mkdir(join(dir, name), { recursive: true, mode: 0o700 });
 }
 
 /** The stored mails, in their order. A damaged file stays, unsent, and is reported. */
 export async function readOutbox(
   dir: string,
-): Promise<{ readonly filed: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
-  const filed: FiledMail[] = [];
+): Promise<{ readonly filedMails: readonly FiledMail[]; readonly findings: readonly Finding[] }> {
+  const filedMails: FiledMail[] = [];
   const findings: Finding[] = [];
-  const folder = join(dir, OUTBOX);
-  for (const name of (await readdir(folder).catch(nothingThere)).filter(each => each.endsWith('.json'))) {
+  const folder = join(dir, OUTBOX_FOLDER);
+  for (const name of (await readdir(folder).catch(ignoreMissingFolder)).filter(each => each.endsWith('.json'))) {
     // The file of a mail that was just sent no longer exists.
-    const text = await readFile(join(folder, name), 'utf8').catch(nullIfMissing);
-    const checked = text === null ? null : filedMail.safeParse(parsed(text));
-    if (checked?.success === true) filed.push(checked.data);
-    else if (checked !== null) findings.push({ level: 'error', where: join(OUTBOX, name), what: DAMAGED_MAIL });
+    const text = await readFile(join(folder, name), 'utf8').catch(ignoreMissing);
+    const checked = text === null ? null : filedMail.safeParse(parseJson(text));
+    if (checked?.success === true) filedMails.push(checked.data);
+    else if (checked !== null) findings.push({ level: 'error', where: join(OUTBOX_FOLDER, name), what: DAMAGED_MAIL });
   }
   // File names have no order, so the mails are sorted by place.
-  return { filed: filed.toSorted((a, b) => a.place - b.place), findings };
+  return { filedMails: filedMails.toSorted((a, b) => a.place - b.place), findings };
 }

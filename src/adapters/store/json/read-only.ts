@@ -1,14 +1,14 @@
-// Opens a data folder read-only, without a lock, for the operator's tools.
-// Also beside a running service.
+// Opens a data folder read-only, for the operator's tools.
+// Takes no lock, so it works beside a running service.
 import type { DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
 import { InMemoryDocuments } from '../in-memory-documents.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import { refuseNewerFormat } from './format.ts';
 import { readJournal } from './journal.ts';
-import { fill, mend } from './mending.ts';
+import { fillMemory, checkIntegrity } from './integrity-check.ts';
 import { inspectOutbox } from './outbox.ts';
-import { indexFindings } from './resting.ts';
+import { inspectIndex } from './finished-board-cache.ts';
 import { readSeen } from './seen.ts';
 import { COPY_MARK, readCopyMark } from './unfinished-copy.ts';
 import { dropAll, replayChange } from './state.ts';
@@ -16,44 +16,47 @@ import { dropAll, replayChange } from './state.ts';
 /** Rejects if the folder does not exist or its journal is damaged. */
 export async function openReadOnly(dir: string): Promise<ReadOnlyStore> {
   await refuseNewerFormat(dir);
-  const shelf = new InMemoryDocuments();
-  // The journal first: what is removed from it meanwhile is already in the documents.
+  const memory = new InMemoryDocuments();
+  // The journal is read first: changes that are removed from it meanwhile are already in the documents.
   const lines = await readJournal(dir, false);
-  const damaged = await fill(shelf, dir);
-  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
+  const damaged = await fillMemory(memory, dir);
+  for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
   for (const line of lines) {
-    if (line.kind === 'change') replayChange(shelf, line);
-    if (line.kind === 'dropped') dropAll(shelf, line);
+    if (line.kind === 'change') replayChange(memory, line);
+    if (line.kind === 'dropped') dropAll(memory, line);
   }
   const findings = [
-    ...(await copyFindings(dir)),
-    ...(await mend(dir, shelf, damaged)),
+    ...(await findUnfinishedCopy(dir)),
+    ...(await checkIntegrity(dir, memory, damaged)),
     ...(await inspectOutbox(dir)),
-    ...(await indexFindings(dir, shelf)),
+    ...(await inspectIndex(dir, memory)),
   ];
   return {
-    read: keys => Promise.resolve(shelf.read(keys)),
-    list: (name, from, most) => Promise.resolve(shelf.list(name, from, most)),
-    newest: (name, before, most) => Promise.resolve(shelf.newest(name, before, most)),
-    accounts: (after, most) => Promise.resolve(shelf.accounts(after, most)),
-    isSeen: cause => Promise.resolve(shelf.isSeen(cause)),
-    seenAt: cause => Promise.resolve(shelf.seenAt(cause)),
+    read: keys => Promise.resolve(memory.read(keys)),
+    list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
+    newest: (name, before, limit) => Promise.resolve(memory.newest(name, before, limit)),
+    accounts: (after, limit) => Promise.resolve(memory.accounts(after, limit)),
+    isSeen: cause => Promise.resolve(memory.isSeen(cause)),
+    seenAt: cause => Promise.resolve(memory.seenAt(cause)),
     findings: () => Promise.resolve(findings),
-    all: kind => all(shelf, kind),
+    all: kind => readAll(memory, kind),
   };
 }
 
-async function copyFindings(dir: string): Promise<readonly Finding[]> {
-  const from = await readCopyMark(dir);
-  if (from === null) return [];
-  const what = `a copy of ${from} has not come to its end. Run \`nexpost store copy\` again; no service starts here before.`;
+async function findUnfinishedCopy(dir: string): Promise<readonly Finding[]> {
+  const after = await readCopyMark(dir);
+  if (after === null) return [];
+  const what = `a copy of ${after} has not come to its end. Run \`nexpost store copy\` again; no service starts here before.`;
   return [{ level: 'error', where: COPY_MARK, what }];
 }
 
 /** Yields between documents, so that the reader's other work can run. */
-async function* all<Kind extends DocumentKind>(shelf: InMemoryDocuments, kind: Kind): AsyncGenerator<Documents[Kind]> {
-  for (const key of shelf.keysOf(kind)) {
-    const document = shelf.get(key);
+async function* readAll<Kind extends DocumentKind>(
+  memory: InMemoryDocuments,
+  kind: Kind,
+): AsyncGenerator<Documents[Kind]> {
+  for (const key of memory.keysOf(kind)) {
+    const document = memory.get(key);
     if (document !== undefined) yield await Promise.resolve(document);
   }
 }

@@ -1,12 +1,12 @@
 // The zod schemas of the files on disk: documents by their kind, mails to be sent, and the journal.
-// A damaged file is found and reported at the start, not at the move it would spoil.
+// A damaged file is found and reported at the start, before a player needs it.
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { count, instant } from '#core/kernel/schema-parts.ts';
 import type { Document, DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
 
-/** undefined: it is no JSON. */
-export function parsed(text: string): unknown {
+/** undefined: the text is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -21,7 +21,7 @@ type DocumentFile = z.ZodType<{
 }>;
 
 /** The file of a document, by its kind: what lowdb reads and writes. */
-export const FILES = Object.fromEntries(
+export const FILE_SCHEMAS = Object.fromEntries(
   Object.entries(DOCUMENTS).map(([kind, { schema: document }]): [string, DocumentFile] => [
     kind,
     // The key is in the file if the file name is too short for it.
@@ -47,7 +47,7 @@ export const filedMail = storedMail.extend({ place: z.number().int().default(0) 
 export type FiledMail = z.infer<typeof filedMail>;
 
 /** A document and its key, as the journal holds them. */
-const written = z
+const documentEntry = z
   .tuple([z.string(), z.object({ version: z.number().int().positive(), document: z.unknown() })])
   .transform(([key, { version, document }], context) => {
     const kind = key.split('/')[0] ?? '';
@@ -63,7 +63,7 @@ export const journalLine = z.discriminatedUnion('kind', [
     kind: z.literal('change'),
     cause: z.string(),
     at: instant,
-    documents: z.array(written),
+    documents: z.array(documentEntry),
     /** Documents that were deleted. */
     dropped: z.array(z.string()).optional(),
     outgoing: z.array(storedMail),

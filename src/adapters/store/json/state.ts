@@ -3,22 +3,22 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Finding } from '#service/ports.ts';
-import { type Applied, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
+import { type AppliedChange, InMemoryDocuments, type Versioned } from '../in-memory-documents.ts';
 import { writeDocuments } from './files.ts';
 import { type Journal, openJournal, readJournal } from './journal.ts';
-import { mend } from './mending.ts';
+import { checkIntegrity } from './integrity-check.ts';
 import { StoredOutbox } from './outbox.ts';
-import { fillResting, RestingBoards } from './resting.ts';
+import { fillMemoryFromIndex, FinishedBoardCache } from './finished-board-cache.ts';
 import type { JournalLine } from './schema.ts';
 import { readSeen, type SeenMark, writeSeen } from './seen.ts';
 
-/** Everything that is on the disk, or being written to it. */
-export interface Held {
-  readonly shelf: InMemoryDocuments;
-  readonly resting: RestingBoards;
+/** The state of the store in memory. */
+export interface StoreState {
+  readonly memory: InMemoryDocuments;
+  readonly finishedBoards: FinishedBoardCache;
   readonly outbox: StoredOutbox;
   readonly journal: Journal;
-  /** Durable in the journal, not yet in the documents. null: dropped. */
+  /** Documents that are durable in the journal and not yet in their files. null: the document was dropped. */
   dirty: Map<DocumentKey, Versioned | null>;
   marks: SeenMark[];
   /** Did the replayed journal have any lines? */
@@ -28,55 +28,58 @@ export interface Held {
 }
 
 /** The parts that lines of the journal change. */
-type Replayed = Pick<Held, 'shelf' | 'outbox' | 'dirty' | 'marks'>;
+type ReplayedState = Pick<StoreState, 'memory' | 'outbox' | 'dirty' | 'marks'>;
 
 export type ChangeLine = Extract<JournalLine, { readonly kind: 'change' }>;
 export type MailLine = Exclude<JournalLine, { readonly kind: 'change' | 'dropped' }>;
 
-export async function load(dir: string): Promise<Held> {
-  const shelf = new InMemoryDocuments();
+export async function loadState(dir: string): Promise<StoreState> {
+  const memory = new InMemoryDocuments();
   const outbox = new StoredOutbox(dir);
-  const damaged = await fillResting(shelf, dir);
+  const damaged = await fillMemoryFromIndex(memory, dir);
   await mkdir(join(dir, 'seen'), { recursive: true, mode: 0o700 });
-  for (const { cause, at } of await readSeen(dir)) shelf.see(cause, at);
-  const unsent = await outbox.load();
+  for (const { cause, at } of await readSeen(dir)) memory.markSeen(cause, at);
+  const outboxFindings = await outbox.load();
   const lines = await readJournal(dir, true);
-  const read: Replayed = { shelf, outbox, dirty: new Map(), marks: [] };
-  for (const line of lines) replay(read, line);
-  const findings = [...(await mend(dir, shelf, damaged)), ...unsent];
+  const state: ReplayedState = { memory, outbox, dirty: new Map(), marks: [] };
+  for (const line of lines) replayLine(state, line);
+  const findings = [...(await checkIntegrity(dir, memory, damaged)), ...outboxFindings];
   // The journal is opened last, so that an earlier failure leaves no file open.
-  const resting = new RestingBoards(dir, shelf);
-  return { ...read, resting, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
+  const finishedBoards = new FinishedBoardCache(dir, memory);
+  return { ...state, finishedBoards, journal: await openJournal(dir), isBehind: lines.length > 0, findings };
 }
 
-function replay(held: Replayed, line: JournalLine): void {
+function replayLine(state: ReplayedState, line: JournalLine): void {
   switch (line.kind) {
     case 'dropped':
-      dropAll(held.shelf, line);
-      for (const key of line.keys as DocumentKey[]) held.dirty.set(key, null);
+      dropAll(state.memory, line);
+      for (const key of line.keys as DocumentKey[]) state.dirty.set(key, null);
       return;
     case 'change':
-      settle(held, replayChange(held.shelf, line), line);
+      applyDurable(state, replayChange(state.memory, line), line);
       return;
     case 'sent':
     case 'failed':
     case 'later':
-      applyToOutbox(held.outbox, line);
+      applyToOutbox(state.outbox, line);
   }
 }
 
 /** Applies a change of the journal. Returns the documents that were newer than those in memory, and the dropped keys. */
-export function replayChange(shelf: InMemoryDocuments, { cause, at, documents, dropped = [] }: ChangeLine): Applied {
-  const newer = new Map(documents.filter(([key, { version }]) => shelf.version(key) < version));
-  for (const [key, entry] of newer) shelf.put(key, entry);
+export function replayChange(
+  memory: InMemoryDocuments,
+  { cause, at, documents, dropped = [] }: ChangeLine,
+): AppliedChange {
+  const newer = new Map(documents.filter(([key, { version }]) => memory.version(key) < version));
+  for (const [key, entry] of newer) memory.put(key, entry);
   const keys = dropped as DocumentKey[];
-  for (const key of keys) shelf.drop(key);
-  shelf.see(cause, at);
+  for (const key of keys) memory.drop(key);
+  memory.markSeen(cause, at);
   return { changed: newer, dropped: keys };
 }
 
-export function dropAll(shelf: InMemoryDocuments, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
-  for (const key of keys) shelf.drop(key as DocumentKey);
+export function dropAll(memory: InMemoryDocuments, { keys }: Extract<JournalLine, { readonly kind: 'dropped' }>): void {
+  for (const key of keys) memory.drop(key as DocumentKey);
 }
 
 export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
@@ -88,29 +91,29 @@ export function applyToOutbox(outbox: StoredOutbox, line: MailLine): void {
  * A change is durable: its mails may be sent, and its documents are written to their files at the next checkpoint. A later change
  * may create a dropped document again.
  */
-export function settle(held: Replayed, { changed, dropped }: Applied, line: ChangeLine): void {
-  for (const [key, entry] of changed) held.dirty.set(key, entry);
-  for (const key of dropped) held.dirty.set(key, null);
-  for (const mail of line.outgoing) held.outbox.add(mail);
-  held.marks.push({ cause: line.cause, at: line.at });
+export function applyDurable(state: ReplayedState, { changed, dropped }: AppliedChange, line: ChangeLine): void {
+  for (const [key, entry] of changed) state.dirty.set(key, entry);
+  for (const key of dropped) state.dirty.set(key, null);
+  for (const mail of line.outgoing) state.outbox.add(mail);
+  state.marks.push({ cause: line.cause, at: line.at });
 }
 
-/** A checkpoint: writes the documents, the outbox and the seen-marks, then removes the old journal. */
-export async function carryOver(dir: string, held: Held): Promise<void> {
-  const removeOld = await held.journal.rotate();
-  const { dirty, marks } = held;
-  held.dirty = new Map();
-  held.marks = [];
+/** Writes a checkpoint: the documents, the outbox and the seen marks. Then removes the old journal. */
+export async function writeCheckpoint(dir: string, state: StoreState): Promise<void> {
+  const removeOld = await state.journal.rotate();
+  const { dirty, marks } = state;
+  state.dirty = new Map();
+  state.marks = [];
   try {
     await writeDocuments(dir, dirty);
-    await held.resting.written(dirty);
+    await state.finishedBoards.noteWritten(dirty);
     await writeSeen(dir, marks);
-    await held.outbox.checkpoint();
+    await state.outbox.checkpoint();
     await removeOld();
   } catch (error) {
-    // The old journal stays, so nothing is lost. What could not be written is tried again.
-    held.dirty = new Map([...dirty, ...held.dirty]);
-    held.marks = [...marks, ...held.marks];
+    // The old journal stays, so no change is lost. The next checkpoint writes these documents again.
+    state.dirty = new Map([...dirty, ...state.dirty]);
+    state.marks = [...marks, ...state.marks];
     throw error;
   }
 }

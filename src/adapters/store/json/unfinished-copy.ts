@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
-import { nullIfMissing, syncFolder } from './files.ts';
-import { parsed } from './schema.ts';
+import { ignoreMissing, syncFolder } from './files.ts';
+import { parseJson } from './schema.ts';
 
 export const COPY_MARK = 'copy-unfinished';
 
@@ -13,12 +13,12 @@ const mark = z.object({ from: z.string() });
 
 /** The source of the copy. null: there is no mark. */
 export async function readCopyMark(dir: string): Promise<string | null> {
-  const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(nullIfMissing);
+  const text = await readFile(join(dir, COPY_MARK), 'utf8').catch(ignoreMissing);
   if (text === null) return null;
-  return mark.safeParse(parsed(text)).data?.from ?? 'somewhere';
+  return mark.safeParse(parseJson(text)).data?.from ?? 'somewhere';
 }
 
-/** Rejects with one sentence. */
+/** Rejects with one sentence if the folder is marked. */
 export async function refuseUnfinishedCopy(dir: string): Promise<void> {
   const from = await readCopyMark(dir);
   if (from !== null)

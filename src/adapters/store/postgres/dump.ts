@@ -1,10 +1,10 @@
 // Dumps a database, a page at a time.
 import { DAY_MS, dayOf } from '#core/kernel/time.ts';
-import { checkedDocument } from '../json/checked-document.ts';
-import { shownWhy } from '../json/given-up.ts';
-import { stored } from '../json/outbox.ts';
+import { checkDocument } from '../json/checked-document.ts';
+import { formatReason } from '../json/given-up.ts';
+import { toStoredMail } from '../json/outbox.ts';
 import { storedMail } from '../json/schema.ts';
-import { type Counts, damagedSource, type EntrySource, sortByText, type StoreEntry } from '../entry-stream.ts'; // prettier-ignore
+import { type Counts, createDamageError, type EntrySource, sortByText, type StoreEntry } from '../entry-stream.ts'; // prettier-ignore
 import type { Query, ResultRow } from './database.ts';
 import { knownKey } from './key.ts';
 import { outgoingOf } from './outbox.ts';
@@ -31,7 +31,7 @@ export async function openDatabaseSource(query: Query): Promise<EntrySource> {
       `${undecided} mails were read from the mailbox and are not decided yet. Let the service run until they are, stop it, and copy then.`,
     );
   if (sizes.document === 0) throw new Error('There is no data of nexpost in the database.');
-  if (sizes.fact === 0) throw damagedSource('the signing key is missing.');
+  if (sizes.fact === 0) throw createDamageError('the signing key is missing.');
   return { entries: () => readEntries(query), sizes, close: () => Promise.resolve() };
 }
 
@@ -40,8 +40,8 @@ export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
   if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
   for await (const page of readDocumentPages(query))
     for (const { key, version, body } of page) {
-      const checked = checkedDocument(key, { version, document: body });
-      if (!checked.ok) throw damagedSource(`${key}: ${checked.reason}.`);
+      const checked = checkDocument(key, { version, document: body });
+      if (!checked.ok) throw createDamageError(`${key}: ${checked.reason}.`);
       yield { kind: 'document', key, document: checked.value.entry.document };
     }
   for (const { day } of await query(`select distinct (at / ${DAY_MS})::integer as day from seen order by day`)) {
@@ -51,12 +51,12 @@ export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
       yield { kind: 'cause', key: cause, day: dayOf(from) };
   }
   for await (const row of readMails(query, 'failed is null order by seq')) {
-    const mail = storedMail.parse(stored(outgoingOf(row), row['due'] as number));
+    const mail = storedMail.parse(toStoredMail(outgoingOf(row), row['due'] as number));
     yield { kind: 'mail', key: mail.id, mail };
   }
   for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
-    const { id, raw } = stored(outgoingOf(row), 0);
-    yield { kind: 'given-up mail', key: id, why: shownWhy(decodeColumn(row['failed'] as string)), raw };
+    const { id, raw } = toStoredMail(outgoingOf(row), 0);
+    yield { kind: 'given-up mail', key: id, why: formatReason(decodeColumn(row['failed'] as string)), raw };
   }
 }
 

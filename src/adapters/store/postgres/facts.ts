@@ -1,5 +1,5 @@
 // Values that all processes of a service share through the database: named JSON values.
-import type { ServerStanding } from '#service/ports.ts';
+import type { ServerState } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
 export interface SharedFacts {
@@ -13,7 +13,7 @@ export interface SharedFacts {
    * Every mail that came to the mailbox before `emptyAt` is in the store (null: unknown). `standing`: the state of the mailbox connection at
    * `at`, by the machines' clock.
    */
-  readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerStanding; readonly at: number };
+  readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerState; readonly at: number };
   /** A copy was begun and is not verified. Nothing else may use this store. */
   readonly copy: { readonly from: string };
 }

@@ -5,7 +5,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Finding } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import { checkedDocument } from '../json/checked-document.ts';
+import { checkDocument } from '../json/checked-document.ts';
 import type { Query } from './database.ts';
 import { getShared } from './facts.ts';
 import { knownKey } from './key.ts';
@@ -43,7 +43,7 @@ async function keyFindings(query: Query): Promise<readonly Finding[]> {
 }
 
 function documentFindings({ key, version, body, alarm, places }: StoredDocument): readonly Finding[] {
-  const checked = checkedDocument(key, { version, document: body });
+  const checked = checkDocument(key, { version, document: body });
   if (!checked.ok) return [error(key, `it is damaged: ${checked.reason}. Put it right from a backup of the database.`)];
   const { document } = checked.value.entry;
   const wrong = [

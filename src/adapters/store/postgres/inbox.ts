@@ -47,12 +47,12 @@ const SET_ASIDE = `with kept as (update inbox set aside = true where seq = any($
 export interface StoredInbox {
   readonly mailbox: Mailbox;
   /** The row of a mail counts the crashes while it was in flight. */
-  readonly inHand: InFlight;
+  readonly inFlight: InFlight;
 }
 
 interface Parts {
   readonly query: Query;
-  readonly claims: Leases;
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,32 +62,32 @@ const claimOf = (seq: string): string => `inbox ${seq}`;
 const seqsOf = (rows: readonly ResultRow[]): readonly string[] => rows.map(({ seq }) => String(seq));
 
 /** Claims the first mail whose process has crashed, alone. null: the processes of all mails in flight are alive. */
-async function orphan(claims: Leases, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
-  const inHand = seqsOf(rows.filter(({ tries }) => (tries as number) > 0));
-  const taken = await claims.take(inHand.map(claimOf));
-  const own = inHand.find(seq => taken.includes(claimOf(seq)));
+async function orphan(leases: Leases, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
+  const seqsInFlight = seqsOf(rows.filter(({ tries }) => (tries as number) > 0));
+  const taken = await leases.take(seqsInFlight.map(claimOf));
+  const own = seqsInFlight.find(seq => taken.includes(claimOf(seq)));
   if (own === undefined) return null;
-  await claims.drop(taken.filter(claim => claim !== claimOf(own)));
+  await leases.drop(taken.filter(claim => claim !== claimOf(own)));
   return [own];
 }
 
 /** Claims some at a time: a mail that is claimed and not used would be blocked for others. */
-async function claimed(claims: Leases, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
+async function claimed(leases: Leases, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
   const own: string[] = [];
   const seqs = seqsOf(rows.filter(({ tries }) => tries === 0));
   for (let at = 0; at < seqs.length && own.length < most; at += most) {
     const wanted = seqs.slice(at, at + most - own.length);
-    const taken = await claims.take(wanted.map(claimOf));
+    const taken = await leases.take(wanted.map(claimOf));
     own.push(...wanted.filter(seq => taken.includes(claimOf(seq))));
   }
   return own;
 }
 
 /** Claims free mails that no other process has. A mail that may have crashed a process is claimed alone. */
-async function claimedOf({ query, claims }: Parts, most: number, isSettled: boolean): Promise<readonly string[]> {
+async function claimedOf({ query, leases }: Parts, most: number, isSettled: boolean): Promise<readonly string[]> {
   for (const limit of LOOKED_AT) {
     const rows = await query(FREE, [limit]);
-    const seqs = (isSettled ? await orphan(claims, rows) : null) ?? (await claimed(claims, rows, most));
+    const seqs = (isSettled ? await orphan(leases, rows) : null) ?? (await claimed(leases, rows, most));
     if (seqs.length > 0 || rows.length < limit) return seqs;
   }
   return [];
@@ -95,15 +95,15 @@ async function claimedOf({ query, claims }: Parts, most: number, isSettled: bool
 
 /** The rows of the claimed mails. */
 async function taken(parts: Parts, most: number, isSettled: boolean): Promise<readonly ResultRow[]> {
-  const { query, claims } = parts;
+  const { query, leases } = parts;
   const seqs = await claimedOf(parts, most, isSettled);
   if (seqs.length === 0) return [];
   const found = await query(TAKE, [seqs]).catch(async (error: unknown) => {
-    await claims.drop(seqs.map(claimOf));
+    await leases.drop(seqs.map(claimOf));
     throw error;
   });
   const there = seqsOf(found);
-  await claims.drop(seqs.filter(seq => !there.includes(seq)).map(claimOf));
+  await leases.drop(seqs.filter(seq => !there.includes(seq)).map(claimOf));
   return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
 }
 
@@ -118,7 +118,7 @@ function settling(clock: Clock): () => boolean {
 
 /** `key`: the number of the row. */
 export function openStoredInbox(parts: Parts): StoredInbox {
-  const { query, claims, clock, log } = parts;
+  const { query, leases, clock, log } = parts;
   /** Fingerprints of the mails in flight, by key. */
   const ids = new Map<string, string>();
   /** By fingerprint: the number of crashes with the mail in flight. */
@@ -138,7 +138,7 @@ export function openStoredInbox(parts: Parts): StoredInbox {
       deaths.delete(ids.get(key) ?? '');
       ids.delete(key);
     }
-    await claims.drop(keys.map(claimOf));
+    await leases.drop(keys.map(claimOf));
   };
 
   /** Returns the mails that were given out and not disposed of. Any process may claim them again. */
@@ -175,7 +175,7 @@ export function openStoredInbox(parts: Parts): StoredInbox {
     },
     close: giveBack,
   };
-  return { mailbox, inHand: { suspicion: id => suspicionOf(deaths.get(id) ?? 0), take: nothing, drop: nothing } };
+  return { mailbox, inFlight: { checkPoison: id => suspicionOf(deaths.get(id) ?? 0), mark: nothing, clear: nothing } };
 }
 
 const nothing = (): void => undefined;

@@ -5,7 +5,7 @@ import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/ports.ts';
 import type { Versioned } from '../in-memory-documents.ts';
-import { checkedDocument } from '../json/checked-document.ts';
+import { checkDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
 import { countDue, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
@@ -86,7 +86,7 @@ const readDocuments = async (query: Query, keys: readonly DocumentKey[]): Return
   const damaged: DocumentKey[] = [];
   for (const { key: column, version, body } of rows) {
     const key = decodeColumn(column as string) as DocumentKey;
-    const checked = checkedDocument(key, { version, document: body });
+    const checked = checkDocument(key, { version, document: body });
     if (checked.ok) found.set(key, checked.value.entry);
     else damaged.push(key);
   }

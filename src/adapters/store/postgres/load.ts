@@ -1,8 +1,8 @@
 // Loads entries into a database, one transaction for each page.
 // Lists, alarms and versions are made anew.
-import { givenUpHeader } from '../json/given-up.ts';
-import { outgoing } from '../json/outbox.ts';
-import { type EntryTarget, noonOf, type StoreEntry, targetInUse } from '../entry-stream.ts';
+import { parseGivenUpHeader } from '../json/given-up.ts';
+import { toOutgoing } from '../json/outbox.ts';
+import { type EntryTarget, noonOf, type StoreEntry, createInUseError } from '../entry-stream.ts';
 import type { Database, Query } from './database.ts';
 import { readEntries } from './dump.ts';
 import { dropFact, getShared, setFact } from './facts.ts';
@@ -32,7 +32,7 @@ async function begin(query: Query, from: string): Promise<void> {
     throw new Error(`The database holds an unfinished copy of ${copy.from}: end that one, or choose another database.`);
   for (const table of copy === null ? TABLES : []) {
     const rows = await query(`select 1 from ${table} limit 1`);
-    if (rows.length > 0) throw targetInUse(`The database is not empty (${table}).`);
+    if (rows.length > 0) throw createInUseError(`The database is not empty (${table}).`);
   }
   // Deleting many rows one by one may exceed the statement timeout.
   await query('truncate documents, lists, seen, outbox');
@@ -48,9 +48,10 @@ async function write(query: Query, page: readonly StoreEntry[]): Promise<void> {
     await query('insert into seen (cause, at) select * from unnest($1::text[], $2::bigint[])', [
       ...[causes.map(({ key }) => key), causes.map(({ day }) => noonOf(day))],
     ]);
-  for (const { mail } of page.filter(entry => entry.kind === 'mail')) await putMail(query, [outgoing(mail)], mail.due);
+  for (const { mail } of page.filter(entry => entry.kind === 'mail'))
+    await putMail(query, [toOutgoing(mail)], mail.due);
   for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
-    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...givenUpHeader(raw) }], 0);
+    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...parseGivenUpHeader(raw) }], 0);
     await markMail(query, key, { kind: 'failed', why });
   }
 }

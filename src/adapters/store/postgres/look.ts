@@ -2,7 +2,7 @@
 // Nothing is locked or changed. Also beside running services.
 import { asKind, type DocumentKind, type Documents } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { checkedDocument } from '../json/checked-document.ts';
+import { checkDocument } from '../json/checked-document.ts';
 import type { ReadOnlyStore } from '../read-only-store.ts';
 import type { Database, Query } from './database.ts';
 import { inspectDatabase } from './findings.ts';
@@ -38,7 +38,7 @@ export function openReadOnlyDatabase<Value>(
 async function* all<Kind extends DocumentKind>(query: Query, kind: Kind): AsyncGenerator<Documents[Kind]> {
   for await (const page of readDocumentPages(query, kind))
     for (const { key, version, body } of page) {
-      const checked = checkedDocument(key, { version, document: body });
+      const checked = checkDocument(key, { version, document: body });
       const document = checked.ok ? asKind(kind, key, checked.value.entry.document) : null;
       if (document !== null) yield document;
     }

@@ -1,6 +1,6 @@
 // The queue of fetched mails in Postgres: the process that reads the mailbox enqueues them.
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, ServerStanding } from '#service/ports.ts';
+import type { Clock, ServerState } from '#service/ports.ts';
 import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';
 import { getShared } from './facts.ts';
@@ -89,7 +89,7 @@ export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'no
 const SILENT_MS = 30_000;
 
 /** The state of the mailbox connection, as its reader last noted it. */
-export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerStanding> {
+export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerState> {
   const read = await getShared(query, 'mailbox-read');
   return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
 }

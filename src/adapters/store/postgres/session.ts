@@ -10,7 +10,7 @@ import { COPY_UNDER_WAY, TAKE_SERVICE } from './service-lock.ts';
 import { encodeColumn } from './texts.ts';
 
 export interface StoreSession {
-  readonly claims: Leases;
+  readonly leases: Leases;
   /** Rejects if the server is unreachable, or a copy has locked out all services. */
   readonly open: () => Promise<void>;
   /** Takes the shared lock of this name. Runs `begin` first if no other process shares it. It is not run again until all sharers have ended. */
@@ -258,7 +258,7 @@ export function openSession(url: string, log: Log): StoreSession {
       return line.query(on, sql, values);
     };
   return {
-    claims: claimsOn(line),
+    leases: claimsOn(line),
     open: async () => {
       await line.link();
     },

@@ -2,17 +2,17 @@
 import { type Catalogue, type State, createState } from '#core/kernel/state.ts';
 import { attempt } from '#core/kernel/loading.ts';
 import { predictForPage } from '#core/prefetch.ts';
-import { DocumentDamaged, loadUntil, nothingLoaded } from './load.ts';
+import { DocumentDamaged, loadUntil, createLoaded } from './load.ts';
 import type { ReadPort } from './ports.ts';
 
-/** Pages use no secrets. */
+/** Pages check and make no password hashes. */
 const NO_SECRETS = {
   verify: () => Promise.reject(new Error('pages check no passwords')),
   hash: () => Promise.reject(new Error('pages hash no passwords')),
 };
 
 /** The answer to a question about stored data. null also if a document it needs is damaged. */
-export async function look<Answer>(
+export async function queryState<Answer>(
   store: ReadPort,
   catalogue: Catalogue,
   question: (state: State) => Answer | null,
@@ -22,7 +22,7 @@ export async function look<Answer>(
       known => attempt(() => question(createState(catalogue, known, () => undefined))),
       store,
       NO_SECRETS,
-      nothingLoaded(),
+      createLoaded(),
       predictForPage,
     );
     return value;

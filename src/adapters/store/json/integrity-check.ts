@@ -1,0 +1,182 @@
+// Loads all documents into memory, checks their integrity, and repairs what can be derived.
+// Finds damaged documents and missing boards, and restores lost counters and addresses.
+import { TOURNAMENTS } from '#core/features/tournaments/tournament.ts';
+import { readdir } from 'node:fs/promises';
+import { findRobot, robots } from '#core/players/robots.ts';
+import { findPlayerOfList } from '#core/board/match-definition.ts';
+import { type DocumentKey, FIRST_BOARD, matchRefOf } from '#core/kernel/documents.ts';
+import { SEEKS } from '#core/features/seeks/seek.ts';
+import type { Finding } from '#service/ports.ts';
+import type { EvictedDocument, InMemoryDocuments, Versioned } from '../in-memory-documents.ts';
+import { createDamageFinding, isReplaced } from './damaged-data.ts';
+import { type DamagedDocument, documentPathOf, readDocuments } from './files.ts';
+import type { Stamp } from './stamp.ts';
+
+/** Decides which documents are evicted, and so stay on disk. */
+interface EvictionRules {
+  /** The index line of the document in this file. null: the file must be read. */
+  readonly findIndexed: (key: DocumentKey, file: string) => EvictedDocument | null;
+  /** The evicted form of a document that was read. null: the document stays in memory. */
+  readonly toEvicted: (key: DocumentKey, entry: Versioned, stamp: Stamp) => EvictedDocument | null;
+}
+
+const NO_EVICTION: EvictionRules = { findIndexed: () => null, toEvicted: () => null };
+
+/** Loads every document. Documents that cannot be read are marked as damaged, and returned. */
+export async function fillMemory(
+  memory: InMemoryDocuments,
+  dir: string,
+  { findIndexed, toEvicted }: EvictionRules = NO_EVICTION,
+): Promise<readonly DamagedDocument[]> {
+  const damaged: DamagedDocument[] = [];
+  for await (const found of readDocuments(dir, findIndexed)) {
+    if ('why' in found) {
+      memory.markDamaged(found.key);
+      damaged.push(found);
+      continue;
+    }
+    const evicted = 'evicted' in found ? found.evicted : toEvicted(found.key, found.entry, found.stamp);
+    if (evicted !== null) memory.putEvicted(found.key, evicted);
+    else if ('entry' in found) memory.put(found.key, found.entry);
+  }
+  return damaged;
+}
+
+/** Runs after the journal is replayed. Returns all faults, and repairs the counters so that no number is given twice. */
+export async function checkIntegrity(
+  dir: string,
+  memory: InMemoryDocuments,
+  damaged: readonly DamagedDocument[],
+): Promise<readonly Finding[]> {
+  const stillDamaged = damaged.filter(({ key }) => memory.isDamaged(key));
+  return [
+    ...(await findLostKey(dir, memory)),
+    ...findLostAccounts(memory),
+    ...restoreAddresses(memory),
+    ...stillDamaged.map(({ kind, where, why }) => createDamageFinding(kind, where, why)),
+    ...repairCounters(memory),
+  ];
+}
+
+/** The key is made with the first document, and never replaced. */
+async function findLostKey(dir: string, memory: InMemoryDocuments): Promise<readonly Finding[]> {
+  if (memory.keys().length === 0) return [];
+  const names = await readdir(dir);
+  const what =
+    'it is missing. Put it back from a backup; with the new one that a start makes, no reply to a mail sent before is recognised, and players must ask for fresh boards with show.';
+  return names.includes('key') ? [] : [{ level: 'error', where: 'key', what }];
+}
+
+/**
+ * Accounts that are missing although boards or addresses name them. They are marked as damaged, so that no player can open another one by
+ * that name.
+ */
+function findLostAccounts(memory: InMemoryDocuments): readonly Finding[] {
+  const owners = memory.keysOf('address').flatMap(key => memory.get(key)?.userid ?? []);
+  const namedUserids = [...memory.listNames().flatMap(list => findPlayerOfList(list) ?? []), ...owners];
+  // Boards may still name players who are being forgotten.
+  const forgotten = new Set(memory.keysOf('forgetting').flatMap(key => memory.get(key)?.userid ?? []));
+  const isLost = (userid: string): boolean =>
+    !forgotten.has(userid) &&
+    memory.get(`account/${userid}`) === undefined &&
+    !memory.isDamaged(`account/${userid}`) &&
+    findRobot(robots, userid) === null;
+  const lostUserids = [...new Set(namedUserids)].filter(isLost);
+  for (const userid of lostUserids) memory.markDamaged(`account/${userid}`);
+  return lostUserids.map(userid => ({
+    level: 'error',
+    where: documentPathOf(`account/${userid}`),
+    what: 'it is missing, and boards or addresses name it. Put it back from a backup; nobody gets an account by that name until then.',
+  }));
+}
+
+/** Makes missing address documents again from the accounts. Without them the address would have no owner. */
+function restoreAddresses(memory: InMemoryDocuments): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const key of memory.keysOf('account')) {
+    const account = memory.get(key);
+    for (const address of account?.addresses ?? []) {
+      const addressKey = `address/${address}` as const;
+      if (account === undefined || memory.get(addressKey) !== undefined || memory.isDamaged(addressKey)) continue;
+      memory.put(addressKey, { version: 1, document: { userid: account.userid } });
+      findings.push({
+        level: 'warn',
+        where: documentPathOf(addressKey),
+        what: `it is missing. It belongs to ${account.userid} again.`,
+      });
+    }
+  }
+  return findings;
+}
+
+/** The numbers of all boards, by game. Damaged boards count too. */
+function collectNumbersByGame(memory: InMemoryDocuments): ReadonlyMap<string, ReadonlySet<number>> {
+  const games = new Map<string, Set<number>>();
+  for (const key of memory.keysOf('counter')) {
+    const name = key.slice('counter/'.length);
+    if (!COUNTED_KINDS.some(kind => kind === name)) games.set(name, new Set());
+  }
+  for (const key of memory.keysOf('match')) {
+    const { game, number } = matchRefOf(key);
+    if (!Number.isInteger(number)) continue;
+    const numbers = games.get(game) ?? new Set();
+    games.set(game, numbers.add(number));
+  }
+  return games;
+}
+
+/** Counters over all games. */
+const COUNTED_KINDS = [SEEKS, TOURNAMENTS] as const;
+
+/** Repairs a counter, so that no two seeks or tournaments get the same number. Deleted seeks and tournaments are no gap. */
+function repairServerCounter(memory: InMemoryDocuments, kind: (typeof COUNTED_KINDS)[number]): readonly Finding[] {
+  const counter = `counter/${kind}` as const;
+  const counterDocument = memory.get(counter);
+  const numbers = memory.keysOf(kind).map(key => Number(key.slice(kind.length + 1)));
+  const highest = numbers.reduce((max, number) => Math.max(max, number), 0);
+  const { next } = counterDocument ?? { next: 1 };
+  if (next > highest) return [];
+  memory.put(counter, { version: memory.version(counter) + 1, document: { next: highest + 1 } });
+  const what = counterDocument === undefined ? 'it is missing' : `it is behind: it says ${next}`;
+  return [{ level: 'warn', where: documentPathOf(counter), what: `${what}. The next ${kind} is ${highest + 1}.` }];
+}
+
+function repairCounters(memory: InMemoryDocuments): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const key of memory.keys()) if (isReplaced(key)) memory.clearDamage(key);
+  findings.push(...COUNTED_KINDS.flatMap(kind => repairServerCounter(memory, kind)));
+  for (const [game, numbers] of collectNumbersByGame(memory)) {
+    const key = `counter/${game}` as const;
+    const counterDocument = memory.get(key);
+    const highest = [...numbers].reduce((max, number) => Math.max(max, number), FIRST_BOARD - 1);
+    const next = counterDocument?.next ?? 0;
+    if (next <= highest) {
+      memory.put(key, { version: memory.version(key) + 1, document: { next: highest + 1 } });
+      const what = counterDocument === undefined ? 'it is missing' : `it is behind: it says ${next}`;
+      findings.push({ level: 'warn', where: documentPathOf(key), what: `${what}. The next board is ${highest + 1}.` });
+    }
+    const missingNumbers = findGaps(numbers, Math.max(next - 1, highest));
+    if (missingNumbers.length > 0) findings.push(createGapFinding(game, missingNumbers));
+  }
+  return findings;
+}
+
+type Gap = readonly [number, number];
+
+function findGaps(numbers: ReadonlySet<number>, last: number): readonly Gap[] {
+  const sorted = [...numbers, last + 1].filter(number => number >= FIRST_BOARD).toSorted((a, b) => a - b);
+  return sorted.flatMap((number, index): readonly Gap[] => {
+    const expected = (sorted[index - 1] ?? FIRST_BOARD - 1) + 1;
+    return number > expected ? [[expected, number - 1]] : [];
+  });
+}
+
+/** Gaps that are listed. Further gaps are only counted. */
+const MAX_GAPS_LISTED = 20;
+
+function createGapFinding(game: string, missing: readonly Gap[]): Finding {
+  const listed = missing.slice(0, MAX_GAPS_LISTED).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  const rest = missing.length > MAX_GAPS_LISTED ? ` and ${missing.length - MAX_GAPS_LISTED} gaps more` : '';
+  const what = `missing: ${listed.join(', ')}${rest}. If you did not move them away, put them back from a backup.`;
+  return { level: 'warn', where: `matches/${game}`, what };
+}
