@@ -14,44 +14,44 @@ export const faults: readonly Fault[] = [
   {
     name: 'a mail is sent before its commit is durable',
     file: 'src/adapters/store/json/index.ts',
-    text: 'const durable = this.#append(line, () => settle(held, applied, line));',
-    becomes: 'settle(held, applied, line);\n    const durable = this.#append(line, () => undefined);',
+    text: 'const durable = this.#append(line, () => applyDurable(state, applied, line));',
+    becomes: 'applyDurable(state, applied, line);\n    const durable = this.#append(line, () => undefined);',
     hints: ['test/adapters/store'],
   },
   {
     name: 'a mail takes effect twice where the process died before its mark was carried over',
     file: 'src/adapters/store/json/state.ts',
-    text: '  shelf.see(cause, at);\n  return',
-    becomes: '  if (newer.size > 0) shelf.see(cause, at);\n  return',
+    text: '  memory.markSeen(cause, at);\n  return',
+    becomes: '  if (newer.size > 0) memory.markSeen(cause, at);\n  return',
     hints: ['test/adapters/store'],
   },
   {
     name: 'a forfeit comes an hour early where a holiday ends with summer time',
     file: 'src/core/kernel/calendar.ts',
-    text: 'until: startOfDay(zone, dayAfter(to, 1)),',
+    text: 'until: startOfDay(zone, addDays(to, 1)),',
     becomes: 'until: startOfDay(zone, to) + DAY_MS,',
     hints: ['test/core/clocks'],
   },
   {
     name: 'a journal line written while the files change places is lost',
     file: 'src/adapters/store/json/state.ts',
-    text: `  const removeOld = await held.journal.rotate();
-  const { dirty, marks } = held;
-  held.dirty = new Map();
-  held.marks = [];
+    text: `  const removeOld = await state.journal.rotate();
+  const { dirty, marks } = state;
+  state.dirty = new Map();
+  state.marks = [];
 `,
-    becomes: `  const { dirty, marks } = held;
-  held.dirty = new Map();
-  held.marks = [];
-  const removeOld = await held.journal.rotate();
+    becomes: `  const { dirty, marks } = state;
+  state.dirty = new Map();
+  state.marks = [];
+  const removeOld = await state.journal.rotate();
 `,
     hints: ['test/adapters/store'],
   },
   {
     name: 'who holds the token of another seat is its player',
     file: 'src/core/board/sender.ts',
-    text: "byServer : { proof: 'none', userid: null, ownerToAsk: userid });",
-    becomes: 'byServer : byToken(userid));',
+    text: "proofByServer : { proof: 'none', userid: null, ownerToAsk: userid };",
+    becomes: 'proofByServer : proveByToken(userid);',
     hints: ['test/core/mail', 'test/core/abuse', 'test/core/sessions.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
-// Words of courtesy around a move or an answer: greetings, thanks, regret, good wishes, in five languages.
-import { plainWords } from './everyday-pattern.ts';
+// Recognises courtesies around a move or an answer, in five languages.
+import { splitWords } from './everyday-pattern.ts';
 
 /** Phrases by their words; `plainWords` says how they are written. */
 const PHRASES: ReadonlySet<string> = new Set(
@@ -63,7 +63,7 @@ function firstOther(words: readonly string[]): number {
 
 /** Does a text say nothing but courtesies? Smileys are some. At most a few lines. */
 export function isCourtesy(text: string): boolean {
-  const words = plainWords(text.replace(SMILEY, ' ').replace(/\s+/g, ' ').trim());
+  const words = splitWords(text.replace(SMILEY, ' ').replace(/\s+/g, ' ').trim());
   if (words === null) return false;
   if (words.length === 0) return SMILEY_ONLY.test(text);
   const other = firstOther(words);
@@ -82,13 +82,13 @@ const SMILEY_ONLY = /\p{Extended_Pictographic}|[:;=][-o^']?[)(\]D]/u;
 const BREAK = /[!.;:()\n]+\s+|\s+[-\u2013\u2014]\s+|[!.?]+$/g;
 
 /** A line without the courtesies around what else it says: `hi otto, I play b3,a3, thanks!` is `b3,a3`. '' if there is nothing else. */
-export function withoutCourtesy(line: string): string {
+export function removeCourtesy(line: string): string {
   const text = line
     .replace(SMILEY, ' ')
     .replace(/\p{Extended_Pictographic}|\ufe0f|\u200d/gu, ' ')
     .replace(BREAK, ' ');
   const typed = text.split(/\s+/).filter(word => word !== '');
-  const plain = typed.map(word => (plainWords(word) ?? []).join(' '));
+  const plain = typed.map(word => (splitWords(word) ?? []).join(' '));
   if (plain.join('').length > 100) return line;
   const words = plain.filter(word => word !== '');
   const before = firstOther(words);
@@ -162,7 +162,7 @@ function endOfYes(words: readonly string[]): number | null {
 /** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
 export function parseAcceptance(line: string): { readonly name: string | null } | null {
   if (YES_PICTURE.test(line.trim())) return { name: null };
-  const words = plainWords(line) ?? [];
+  const words = splitWords(line) ?? [];
   const end = endOfYes(words);
   if (end === null) return null;
   return end === words.length ? { name: null } : findChosenName(line, words.slice(end).join(' '));

@@ -1,10 +1,10 @@
-// Finds what a sentence of ordinary language is about, by patterns of words.
+// Matches sentences of ordinary language against patterns of words.
 
 /** Characters; a longer line is prose. */
 const LONGEST = 100;
 
 /** The words of a sentence, small, without accents and apostrophes; null: it is too long to be looked at. */
-export function plainWords(text: string): readonly string[] | null {
+export function splitWords(text: string): readonly string[] | null {
   if (text.length > LONGEST) return null;
   const plain = text
     .normalize('NFKD')
@@ -28,10 +28,10 @@ const alternative = (words: string): string => {
 const groupOf = (group: string): RegExp => new RegExp(`(?:${group.split('|').map(alternative).join('|')})(?= )`);
 
 /** `more|extra & time|days`, as `SentenceRow` says. */
-export const patternOf = (text: string): Pattern => text.split(' & ').map(groupOf);
+export const parsePattern = (text: string): Pattern => text.split(' & ').map(groupOf);
 
 /** Does a sentence have a word of each group? */
-export function fitsPattern(words: readonly string[], pattern: Pattern): boolean {
+export function hasPattern(words: readonly string[], pattern: Pattern): boolean {
   const text = ` ${words.join(' ')} `;
   return pattern.every(group => group.test(text));
 }
@@ -56,6 +56,6 @@ export function countOtherWords(words: readonly string[], pattern: Pattern): num
 }
 
 /** Words that turn a sentence into its opposite. */
-export const NEGATION: Pattern = patternOf(
+export const NEGATION: Pattern = parsePattern(
   'not|dont|doesnt|didnt|isnt|cant|cannot|wont|wouldnt|shouldnt|never|nicht|nie|niemals|kein|keine|keinen|pas|jamais|nao|nunca|tampoco|without',
 );

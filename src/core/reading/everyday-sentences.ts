@@ -1,4 +1,4 @@
-// Sentences of ordinary language, by the words that give them away, each with its command or answer.
+// Lists sentences of ordinary language by their telling words, with their answers.
 import { answerWith, forMailAndBoard, type Meaning, type ReplyContext } from './everyday-list.ts';
 
 export interface SentenceRow extends Partial<Readonly<Record<ReplyContext, Meaning>>> {

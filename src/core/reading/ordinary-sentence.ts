@@ -3,7 +3,7 @@ import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
-import { fitsPattern, countOtherWords, NEGATION, type Pattern, patternOf, plainWords } from './everyday-pattern.ts';
+import { hasPattern, countOtherWords, NEGATION, type Pattern, parsePattern, splitWords } from './everyday-pattern.ts';
 import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
@@ -16,18 +16,17 @@ export interface Understood {
 
 const ROWS: readonly (SentenceRow & { readonly patterns: readonly Pattern[] })[] = everydaySentences.map(row => ({
   ...row,
-  patterns: row.about.map(patternOf),
+  patterns: row.about.map(parsePattern),
 }));
 
 /** The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. */
 function findSentence(words: readonly string[], context: ReplyContext): Meaning | null {
-  const isNegated = fitsPattern(words, NEGATION);
+  const isNegated = hasPattern(words, NEGATION);
   for (const row of ROWS) {
     const meaning = row[context] ?? (context === 'invitation' ? row.mail : row.board);
     if (meaning === undefined || (isNegated && row.hasNot !== true)) continue;
     const others = allowedOthers(meaning, context);
-    const fits = (pattern: Pattern): boolean =>
-      fitsPattern(words, pattern) && countOtherWords(words, pattern) <= others;
+    const fits = (pattern: Pattern): boolean => hasPattern(words, pattern) && countOtherWords(words, pattern) <= others;
     if (row.patterns.some(fits)) return meaning;
   }
   return null;
@@ -41,8 +40,8 @@ function allowedOthers(meaning: Meaning, context: ReplyContext): number {
 }
 
 /** What a line means. null: it is not understood. */
-export function understandSentence(text: string, context: ParseContext): Understood | null {
-  const words = plainWords(text) ?? [];
+export function parseSentence(text: string, context: ParseContext): Understood | null {
+  const words = splitWords(text) ?? [];
   if (words.length === 0) return null;
   const request = findPlayRequest(words, context);
   const answer = request === null ? null : answerRequest(request, context, text);

@@ -19,7 +19,7 @@ import {
   buildUnknownLine,
 } from './statement.ts';
 import { isCourtesy, parseAcceptance } from './courtesy.ts';
-import { understandSentence } from './ordinary-sentence.ts';
+import { parseSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
 import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
@@ -58,7 +58,7 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
   return parseSubjectLine(subject, text, context);
 }
 
-/** A Subject that is none of ours: a command, or a sentence of ordinary language. null: neither. */
+/** A Subject that the service did not write: a command, or a sentence of ordinary language. null: neither. */
 function parseSubjectLine(subject: string, text: string, context: ParseContext): Statement | null {
   const statement = parseCommandLine(removeSeparator(subject), context);
   const meant = isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
@@ -81,7 +81,7 @@ const SENTENCE_WORD = /(?<![\p{L}=-])(?:i|i'm|my|of|the|am|please|meine?|mes|mis
 /** The meaning of a sentence in the Subject of a new mail. null: it has none, or the body says what to do. */
 function understandNewMail(subject: string, text: string, context: ParseContext): Statement | null {
   if (context.board !== null || beginsWithCommand(text, context)) return null;
-  const meant = understandSentence(subject, context);
+  const meant = parseSentence(subject, context);
   return meant === null || meant.isDoubtful ? null : meant.statement;
 }
 
@@ -105,7 +105,7 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
   const parseOneLine = (line: string): Statement => {
     const statement = (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context);
     if (!isOnlyLine || isCertain(statement, line, context)) return statement ?? buildUnknownLine(line, context);
-    return understandSentence(line, context)?.statement ?? statement ?? buildUnknownLine(line, context);
+    return parseSentence(line, context)?.statement ?? statement ?? buildUnknownLine(line, context);
   };
   const statements = collectMissing(
     () => calls.map(parseOneLine),
@@ -148,7 +148,7 @@ const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: Pars
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
   const chat = isCourtesy(text) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
-  const meant = lines.flatMap(line => understandSentence(line, context) ?? []).at(0);
+  const meant = lines.flatMap(line => parseSentence(line, context) ?? []).at(0);
   if (meant === undefined) return null;
   const found = { comment: text.trim(), unreadCount: 0 };
   return meant.isDoubtful

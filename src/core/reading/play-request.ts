@@ -1,4 +1,4 @@
-// Understands wishes to play in ordinary language: `play hex`, `hex vs robot`, `challenge otto to hex`, `rules of y`.
+// Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
 /** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `elsewhere` names a game we do not have. */
@@ -93,7 +93,7 @@ function findOpponent(
 const asksForRules = (words: readonly string[], game: string | null): boolean =>
   words.some(word => RULES.has(word)) || (game !== null && words.some(word => HOW.has(word)));
 
-/** The player who is named, if nothing else in the sentence is unknown. */
+/** The player with this name, if nothing else in the sentence is unknown. */
 const findPlayer = (
   [name = '', ...more]: readonly string[],
   game: string | null,

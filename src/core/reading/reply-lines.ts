@@ -3,9 +3,9 @@ import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
 import { findNamedGame } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
-import { withoutCourtesy } from './courtesy.ts';
+import { removeCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
-import { understandSentence } from './ordinary-sentence.ts';
+import { parseSentence } from './ordinary-sentence.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
   parseCommandLine,
@@ -278,13 +278,13 @@ export function parseReplyLine(line: string, context: ParseContext): Statement |
 /** `board in words please` has the shape of a move of another game, and asks for something. */
 const isSentence = (line: string, context: ParseContext): boolean => {
   const game = contextGameOf(context);
-  return game !== null && !looksLikeMove(game, line) && understandSentence(line, context) !== null;
+  return game !== null && !looksLikeMove(game, line) && parseSentence(line, context) !== null;
 };
 
 /** `h8, thanks for the game`: one move, and nothing else but courtesies, which go to the other players. */
 function parseCourteousMove(line: string, context: ParseContext): Statement | null {
   const game = contextGameOf(context);
-  const text = game === null ? line : withoutCourtesy(line);
+  const text = game === null ? line : removeCourtesy(line);
   if (game === null || text === line || !looksLikeMove(game, text)) return null;
   const move = parseBareMove(text, context);
   return move === null ? null : { ...move, courtesy: tidy(line) };

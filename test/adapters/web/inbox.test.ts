@@ -45,7 +45,7 @@ describe('the page', () => {
 
   it('speaks the language of the visitor', async () => {
     const { text } = await site.ask('/inbox', { headers: { 'Accept-Language': 'pt' } });
-    expect(text).toContain('Ser alice@example.test');
+    expect(text).toContain('Jogar como alice@example.test');
     const refused = await site.ask('/inbox/games/mails', { headers: { 'Accept-Language': 'pt' } });
     expect(refused.text).toContain('Não existe essa caixa.');
   });
