@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, must } from '#games/kit/assert.ts';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
 import { runVerb } from '#test/cli/run-verb.ts';
@@ -165,7 +165,7 @@ ${pairs.join('\n')}
 `;
 
 /** The matches that were played before. */
-const KEPT = join(packageRoot(), 'docs', 'players.json');
+const KEPT = join(findPackageRoot(), 'docs', 'players.json');
 const kept: Record<string, Score> = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as typeof kept) : {};
 
 async function scoreOf(pairing: Pairing): Promise<Score> {
@@ -185,4 +185,4 @@ for (const pairing of LADDER) ladder.push(await ladderRow(pairing));
 for (const board of BOARDS)
   for (const [index, pairing] of robotPairings(board).entries())
     pairs.push(await robotRow(pairing, index + 1, board[1]));
-writeFileSync(join(packageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));
+writeFileSync(join(findPackageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));

@@ -1,6 +1,6 @@
 // Started by scale.ts: a worker that reads one mail after the other, and waits with each.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { hashText } from '#composition/service-settings.ts';
 import { openStorage } from '#composition/storage.ts';
@@ -27,7 +27,7 @@ const mime: Mime = {
 const { inbox } = createService(
   testPorts({
     ...{ ...storage, mailbox: shared.waiting, queue: shared.queue, mime, fingerprint: hashText, log: quiet },
-    secrets: secrets(storage.signingKey),
+    secrets: createSecrets(storage.signingKey),
   }),
   testSettings({ robots: [], pictures: false }),
 );

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { postgres, type Query } from '#adapters/store/postgres/database.ts';
+import { connectPostgres, type Query } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
 import { hashText } from '#composition/service-settings.ts';
@@ -155,7 +155,7 @@ async function createClub(
 ): Promise<string> {
   await ask(server.url, `create database ${name}`);
   const url = databaseOn(server, name);
-  await (await openPostgresStore(postgres(url, () => undefined))).close();
+  await (await openPostgresStore(connectPostgres(url, () => undefined))).close();
   const query = (sql: string, values: readonly unknown[] = []): Promise<Rows> =>
     ask(`${url}?options=-csynchronous_commit%3Doff`, sql, values);
   await putSeries(query, [`account/${ONE}`, accountOf(ONE, form)], [players, 0, players]);
@@ -276,7 +276,7 @@ async function measureDatabases(server: PostgresServer, root: string): Promise<b
     clubs.push({ boards: each.boards, url: await createClub(server, `club${each.boards}`, each) });
   }
   reportProgress('moves');
-  const stores = await Promise.all(clubs.map(({ url }) => openPostgresStore(postgres(url, () => undefined))));
+  const stores = await Promise.all(clubs.map(({ url }) => openPostgresStore(connectPostgres(url, () => undefined))));
   const rates: number[][] = [];
   for (let round = 0; round <= MOVES.rounds; round++) {
     const row: number[] = [];

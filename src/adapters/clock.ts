@@ -22,11 +22,11 @@ export const systemClock: Clock = {
 /** A monotonic clock, only for measuring durations. It cannot be set. */
 export const steadyClock: Clock = { now: () => Math.floor(performance.now()), sleep: systemClock.sleep };
 
-/** A shorter sleep would only keep the machine busy. Milliseconds of real time. */
-const LEAST_SLEEP_MS = 10;
+/** The fast clock never sleeps for less, which would keep the machine busy. Milliseconds of real time. */
+const MIN_SLEEP_MS = 10;
 
-/** The instant of the real-time clock at which the fast clock began. null: it begins now. */
-interface Beginning {
+/** `begun`: the instant of the clock `world` at which the fast clock began. null: the fast clock begins now. */
+interface FastClockStart {
   readonly world: Pick<Clock, 'now'>;
   readonly begun: Instant | null;
 }
@@ -35,12 +35,12 @@ interface Beginning {
 export function createFastClock(
   start: Instant,
   speed: number,
-  { world, begun }: Beginning = { world: steadyClock, begun: null },
+  { world, begun }: FastClockStart = { world: steadyClock, begun: null },
 ): Clock {
-  const from = begun ?? world.now();
+  const startedAt = begun ?? world.now();
   return {
-    now: () => Math.floor(start + (world.now() - from) * speed),
-    sleep: (ms, signal) => systemClock.sleep(Math.max(LEAST_SLEEP_MS, ms / speed), signal),
+    now: () => Math.floor(start + (world.now() - startedAt) * speed),
+    sleep: (ms, signal) => systemClock.sleep(Math.max(MIN_SLEEP_MS, ms / speed), signal),
     speed,
   };
 }

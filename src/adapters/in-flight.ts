@@ -5,11 +5,11 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { z } from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
 
-/** Crashes with a suspect in flight alone. The first crash only makes suspects, whatever its reason. Two more in a row are no chance. */
-const DEADLY = 2;
+/** A suspect is deadly after this many crashes with it alone in flight. The first crash, whatever its reason, only makes suspects. */
+const DEADLY_CRASHES = 2;
 
-/** A log as long as this is replaced by its last line. */
-const LONGEST_LOG = 1_000_000;
+/** A log of this many characters is replaced by its last line. */
+const MAX_LOG_LENGTH = 1_000_000;
 
 const NOTE = z.object({
   hand: z.array(z.string()),
@@ -21,65 +21,65 @@ type Note = z.infer<typeof NOTE>;
 
 /** Appends a line per change, since appending costs far less than replacing the file. The last line counts. */
 export function openInFlightFile(path: string, log: Log): InFlight {
-  const { hand: last, deaths: known } = readLastNote(path);
-  const deaths = new Map(Object.entries(known));
-  for (const mail of last) {
-    const before = deaths.get(mail);
-    deaths.set(mail, before === undefined ? 0 : before + 1);
+  const { hand: lastInFlight, deaths: knownCrashes } = readLastNote(path);
+  const crashCounts = new Map(Object.entries(knownCrashes));
+  for (const mail of lastInFlight) {
+    const previous = crashCounts.get(mail);
+    crashCounts.set(mail, previous === undefined ? 0 : previous + 1);
   }
-  if (last.length > 0) log.warn('died-with-mail-in-hand', { mails: last.length });
-  let hand: readonly string[] = [];
-  /** Infinity: the file must be replaced, since it is of another process or a line may be missing. */
+  if (lastInFlight.length > 0) log.warn('died-with-mail-in-hand', { mails: lastInFlight.length });
+  let inFlight: readonly string[] = [];
+  /** The length of the file. Infinity: the file must be replaced, since another process wrote it or a line may be missing. */
   let length = Infinity;
-  const isDeadly = (mail: string): boolean => (deaths.get(mail) ?? 0) >= DEADLY;
+  const isDeadly = (mail: string): boolean => (crashCounts.get(mail) ?? 0) >= DEADLY_CRASHES;
 
-  const write = (): void => {
-    const note: Note = { hand: [...hand], deaths: Object.fromEntries(deaths) };
+  const writeNote = (): void => {
+    const note: Note = { hand: [...inFlight], deaths: Object.fromEntries(crashCounts) };
     const line = JSON.stringify(note);
-    const isNew = length + line.length > LONGEST_LOG;
+    const isReplaced = length + line.length > MAX_LOG_LENGTH;
     try {
-      if (isNew) replace(path, line);
+      if (isReplaced) replaceLog(path, line);
       else appendFileSync(path, `\n${line}`);
-      length = isNew ? line.length : length + 1 + line.length;
+      length = isReplaced ? line.length : length + 1 + line.length;
     } catch (error) {
       length = Infinity;
       log.warn('in-hand-not-noted', { why: reasonOf(error) });
     }
   };
-  write();
+  writeNote();
   return {
     checkPoison: mail => {
       if (isDeadly(mail)) return 'deadly';
-      return deaths.has(mail) ? 'suspect' : 'none';
+      return crashCounts.has(mail) ? 'suspect' : 'none';
     },
     mark: mails => {
-      hand = mails;
-      write();
+      inFlight = mails;
+      writeNote();
     },
     clear: () => {
       // A deadly mail may be fetched again before it could be moved away.
-      for (const mail of hand) if (!isDeadly(mail)) deaths.delete(mail);
-      hand = [];
-      write();
+      for (const mail of inFlight) if (!isDeadly(mail)) crashCounts.delete(mail);
+      inFlight = [];
+      writeNote();
     },
   };
 }
 
-function replace(path: string, line: string): void {
+function replaceLog(path: string, line: string): void {
   writeFileSync(`${path}.new`, line, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** The note in the last line that can be read: an empty note if there is none. A line that was cut short cannot. */
+/** The note in the last valid line. A crash may cut the last line short. Returns an empty note if there is no valid line. */
 function readLastNote(path: string): Note {
-  for (const line of linesBackwards(path)) {
-    const note = NOTE.safeParse(parsed(line));
+  for (const line of readLinesBackwards(path)) {
+    const note = NOTE.safeParse(parseJson(line));
     if (note.success) return note.data;
   }
   return { hand: [], deaths: {} };
 }
 
-function linesBackwards(path: string): readonly string[] {
+function readLinesBackwards(path: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8').split('\n').toReversed();
   } catch {
@@ -87,7 +87,7 @@ function linesBackwards(path: string): readonly string[] {
   }
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -2,35 +2,35 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Finding } from '#service/ports.ts';
 
-const warning = (where: string, what: string): Finding => ({ level: 'warn', where, what });
+const createWarning = (where: string, what: string): Finding => ({ level: 'warn', where, what });
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-const EVERYBODY_READS = 0o004;
-/** A setting, or within the URL of a database. */
+const OTHERS_READ_MODE = 0o004;
+/** Matches a password as a setting, or within the URL of a database. */
 const PASSWORD = /"password"\s*:\s*"[^"]|:\/\/[^\s/:@"]+:[^\s/@"]+@/;
 
-/** `file`: where they were read. null: only from the environment. */
+/** `file`: the file of the settings. null: all settings are from the environment. */
 export async function findDoubtfulSettings(
   { webUrl }: { readonly webUrl: string },
   file: string | null,
 ): Promise<readonly Finding[]> {
-  const isOpen = file !== null && (await isReadByEverybody(file)) && PASSWORD.test(await readFile(file, 'utf8'));
-  const isPlain = webUrl.startsWith('http:') && !LOOPBACK.has(new URL(webUrl).hostname);
+  const isReadable = file !== null && (await isReadByEverybody(file)) && PASSWORD.test(await readFile(file, 'utf8'));
+  const isUnencrypted = webUrl.startsWith('http:') && !LOOPBACK.has(new URL(webUrl).hostname);
   return [
-    ...(isOpen
+    ...(isReadable
       ? [
-          warning(
+          createWarning(
             file,
             'everybody on this machine may read the passwords in it: chmod 600, or give them in the environment',
           ),
         ]
       : []),
-    ...(isPlain
-      ? [warning('webUrl', `${webUrl} is not encrypted: what players do on the pages can be read and changed on its way. Use https://`)] // prettier-ignore
+    ...(isUnencrypted
+      ? [createWarning('webUrl', `${webUrl} is not encrypted: what players do on the pages can be read and changed on its way. Use https://`)] // prettier-ignore
       : []),
   ];
 }
 
 /** Windows has no such modes. */
 const isReadByEverybody = async (file: string): Promise<boolean> =>
-  process.platform !== 'win32' && ((await stat(file)).mode & EVERYBODY_READS) !== 0;
+  process.platform !== 'win32' && ((await stat(file)).mode & OTHERS_READ_MODE) !== 0;

@@ -9,29 +9,32 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
 import { findNearest } from '#core/kernel/words.ts';
 
-/** Numbers and switches may come as text: the environment has nothing else. Each kind says what it wants to see. */
-const whole = (least: number, most: number, usual: number): z.ZodType<number> =>
+/** Numbers and switches may come as text, as in the environment. The description of each schema is shown to the operator. */
+const wholeNumber = (min: number, max: number, defaultValue: number): z.ZodType<number> =>
   z.coerce
     .number<number | string>()
     .int()
-    .min(least)
-    .max(most)
-    .default(usual)
-    .describe(`a whole number from ${least} to ${most}`);
-const flag = (usual: boolean): z.ZodType<boolean> =>
-  z.union([z.boolean(), z.stringbool()]).default(usual).describe('true or false');
-const port = (usual: number): z.ZodType<number> => whole(1, 65_535, usual);
+    .min(min)
+    .max(max)
+    .default(defaultValue)
+    .describe(`a whole number from ${min} to ${max}`);
+const flag = (defaultValue: boolean): z.ZodType<boolean> =>
+  z.union([z.boolean(), z.stringbool()]).default(defaultValue).describe('true or false');
+const port = (defaultValue: number): z.ZodType<number> => wholeNumber(1, 65_535, defaultValue);
 const TEXT = 'a text that is not empty';
 const text = z.string().min(1).describe(TEXT);
-const usually = (usual: string): z.ZodType<string> => text.default(usual).describe(TEXT);
-/** zod's word for a fault that it did not find itself. */
-const OWN = 'custom';
+const textWithDefault = (defaultValue: string): z.ZodType<string> => text.default(defaultValue).describe(TEXT);
+/** zod's code for faults that our own checks report. */
+const OWN_ISSUE_CODE = 'custom';
 
-const ownIssue = (name: string, message: string): { code: typeof OWN; path: string[]; message: string } => ({
-  ...{ code: OWN, path: [name], message },
+const createIssue = (
+  name: string,
+  message: string,
+): { code: typeof OWN_ISSUE_CODE; path: string[]; message: string } => ({
+  ...{ code: OWN_ISSUE_CODE, path: [name], message },
 });
 
-const optional = z.string().default('').describe('a text');
+const optionalText = z.string().default('').describe('a text');
 
 const shape = z.strictObject({
   /** The database of a service of several processes. Empty: everything is in the data folder. */
@@ -41,9 +44,9 @@ const shape = z.strictObject({
     .describe('a URL such as postgres://user:password@host:5432/database, or empty'),
   /** The service's own address: players write to it. */
   address: text.regex(/^[^\s@+]+@[^\s@]+$/).describe('an email address without +detail'),
-  /** The name beside it. */
-  name: usually('nexpost'),
-  /** Do HTML mails hold a picture of the board? Without, a table: less work and smaller mails. */
+  /** The display name of the address. */
+  name: textWithDefault('nexpost'),
+  /** Do HTML mails hold a picture of the board? A table instead needs less work and makes smaller mails. */
   pictures: flag(true),
   /** May players challenge robots? They search in their own thread, one move at a time. */
   robots: flag(true),
@@ -59,7 +62,7 @@ const shape = z.strictObject({
         id: text.regex(/^[a-z0-9][a-z0-9-]{0,39}$/).describe('small letters, digits and hyphens'),
         every: z.enum(['week', 'month']).describe('week or month'),
         game: text,
-        options: optional,
+        options: optionalText,
       }),
     )
     .default([])
@@ -79,7 +82,7 @@ const shape = z.strictObject({
     .union([z.array(text), text.transform(list => list.split(',').flatMap(id => id.trim() || []))])
     .default([])
     .describe('a list of names'),
-  /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such. */
+  /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such headers. */
   trustUnnamed: flag(false),
   imap: z
     .strictObject({
@@ -88,30 +91,30 @@ const shape = z.strictObject({
       secure: flag(true),
       user: text,
       password: text,
-      inbox: usually('INBOX'),
-      processed: usually('Processed'),
-      quarantine: usually('Quarantine'),
-      sweepSeconds: whole(5, 3_600, 60),
+      inbox: textWithDefault('INBOX'),
+      processed: textWithDefault('Processed'),
+      quarantine: textWithDefault('Quarantine'),
+      sweepSeconds: wholeNumber(5, 3_600, 60),
     })
     .superRefine((imap, context) => {
       const same = findSameFolder(imap);
       if (same === null) return;
-      const usual = same.later === 'processed' ? 'Processed' : 'Quarantine';
-      const message = `'imap.${same.later}' is the folder "${same.path}" of 'imap.${same.earlier}': mails would come again and again. Choose another, such as "${usual}".`;
-      context.addIssue(ownIssue(same.later, message));
+      const defaultValue = same.later === 'processed' ? 'Processed' : 'Quarantine';
+      const message = `'imap.${same.later}' is the folder "${same.path}" of 'imap.${same.earlier}': mails would come again and again. Choose another, such as "${defaultValue}".`;
+      context.addIssue(createIssue(same.later, message));
     }),
   smtp: z.strictObject({
     host: text,
     port: port(465),
     secure: flag(true),
-    user: optional,
-    password: optional,
-    connections: whole(1, 20, 5),
+    user: optionalText,
+    password: optionalText,
+    connections: wholeNumber(1, 20, 5),
   }),
 });
 
 /** Ports on which servers speak another protocol. */
-const PORTS_OF_OTHERS = {
+const PORTS_OF_OTHER_PROTOCOLS = {
   imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
   smtp: new Map([
     [143, 'IMAP'],
@@ -126,25 +129,25 @@ const schema = shape.superRefine((settings, context) => {
   const { operator, address, trustedProxies, trustedAuthservIds } = settings;
   for (const section of ['imap', 'smtp'] as const) {
     const { port } = settings[section];
-    const other = PORTS_OF_OTHERS[section].get(port);
+    const other = PORTS_OF_OTHER_PROTOCOLS[section].get(port);
     if (other === undefined) continue;
     const message = `'${section}.port' is ${port}, where servers speak ${other}, not ${section.toUpperCase()}.`;
-    context.addIssue({ ...ownIssue('port', message), path: [section, 'port'] });
+    context.addIssue({ ...createIssue('port', message), path: [section, 'port'] });
   }
-  const wrong = (name: string, message: string): void => context.addIssue(ownIssue(name, `'${name}' ${message}`));
+  const addIssue = (name: string, message: string): void => context.addIssue(createIssue(name, `'${name}' ${message}`));
   if (operator.toLowerCase() === address.toLowerCase())
-    wrong('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
+    addIssue('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
   const proxy = trustedProxies.find(each => isIP(each) === 0);
   if (proxy !== undefined)
-    wrong('trustedProxies', `holds "${proxy}": it should be a list of IP addresses, such as "127.0.0.1".`);
+    addIssue('trustedProxies', `holds "${proxy}": it should be a list of IP addresses, such as "127.0.0.1".`);
   if (trustedAuthservIds.includes('*'))
-    wrong('trustedAuthservIds', 'holds "*": name your servers, since others write such headers as well.');
+    addIssue('trustedAuthservIds', 'holds "*": name your servers, since others write such headers as well.');
 });
 
 export type ServiceSettings = z.infer<typeof schema>;
 
 /** The servers whose Authentication-Results are trusted, as the parser of these headers names them. */
-export const trustedServers = ({
+export const listTrustedServers = ({
   trustedAuthservIds,
   trustUnnamed,
 }: Pick<ServiceSettings, 'trustedAuthservIds' | 'trustUnnamed'>): readonly string[] => [
@@ -165,7 +168,7 @@ const record = z.record(z.string(), z.unknown());
 const PREFIX = 'NEXPOST_';
 
 /** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host. Names of lists and nested values follow the file's, in capitals. */
-function overlaid(
+function applyEnvironment(
   file: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {
@@ -173,7 +176,10 @@ function overlaid(
   for (const [section, shape] of Object.entries(schema.shape)) {
     const inner = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [null];
     for (const key of inner) {
-      const value = lookUp(environment, PREFIX + [section, ...(key === null ? [] : [key])].map(capitals).join('_'));
+      const value = lookUp(
+        environment,
+        PREFIX + [section, ...(key === null ? [] : [key])].map(toVariableName).join('_'),
+      );
       if (value === undefined) continue;
       found[section] = key === null ? value : { ...record.safeParse(lookUp(found, section)).data, [key]: value };
     }
@@ -181,11 +187,11 @@ function overlaid(
   return found;
 }
 
-/** Rejects a variable for a mail server that names no setting. Others of this prefix may be of other programs. */
+/** Throws if a variable for a mail server names no setting. Other variables with our prefix may belong to other programs. */
 function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
   for (const section of ['imap', 'smtp'] as const) {
-    const start = `${PREFIX}${capitals(section)}_`;
-    const known = Object.keys(schema.shape[section].shape).map(name => `${start}${capitals(name)}`);
+    const start = `${PREFIX}${toVariableName(section)}_`;
+    const known = Object.keys(schema.shape[section].shape).map(name => `${start}${toVariableName(name)}`);
     const unknown = Object.keys(environment).find(name => name.startsWith(start) && !known.includes(name));
     if (unknown === undefined) continue;
     const [near = null] = findNearest(
@@ -198,7 +204,7 @@ function refuseMisspelt(environment: Readonly<Record<string, string | undefined>
   }
 }
 
-const capitals = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+const toVariableName = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 
 /** null: there is no configuration, and the service runs on the embedded servers. */
 export async function readSettings(
@@ -206,19 +212,19 @@ export async function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceSettings | null> {
   const fromFile = file === null ? NO_FILE : await readConfiguration(file);
-  const settings = overlaid(fromFile.value, environment);
+  const settings = applyEnvironment(fromFile.value, environment);
   refuseMisspelt(environment);
   // The setting of the store alone configures no mail servers.
   if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
   if (checked.success) return checked.data;
-  const faults = checked.error.issues.flatMap(issue => faultsOf(issue, settings));
-  const inOrder = faults.toSorted(
+  const faults = checked.error.issues.flatMap(issue => describeIssue(issue, settings));
+  const sortedFaults = faults.toSorted(
     (one, other) => (fromFile.lineOf(one.path) ?? 0) - (fromFile.lineOf(other.path) ?? 0),
   );
-  const told = inOrder.map(({ path, what }) => `  ${placeOf(path, fromFile, environment)}${what}`);
+  const lines = sortedFaults.map(({ path, what }) => `  ${formatPlace(path, fromFile, environment)}${what}`);
   const subject = file === null ? 'The settings in the environment are' : `The configuration ${file} is`;
-  throw new WrongSettings([`${subject} not right:`, ...told, SEE].join('\n'));
+  throw new WrongSettings([`${subject} not right:`, ...lines, EXAMPLE_HINT].join('\n'));
 }
 
 /** The store that the configuration or the environment names, checked by `readSettings` or when it is opened. '': the data folder. */
@@ -227,11 +233,11 @@ export async function readStore(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const { value } = file === null ? NO_FILE : await readConfiguration(file);
-  const { store } = overlaid(value, environment);
+  const { store } = applyEnvironment(value, environment);
   return typeof store === 'string' ? store : '';
 }
 
-const SEE = 'config/service.example.json shows every setting.';
+const EXAMPLE_HINT = 'config/service.example.json shows every setting.';
 
 /** A configuration file, with the line of each setting. */
 interface Configuration {
@@ -246,52 +252,52 @@ interface Fault {
   readonly what: string;
 }
 
-function faultsOf(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] {
+function describeIssue(issue: z.core.$ZodIssue, settings: unknown): readonly Fault[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map(key => {
-      const [near = null] = findNearest(key, namesIn(path));
+      const [near = null] = findNearest(key, settingNamesOf(path));
       const hint = near === null ? '' : ` Did you mean '${near}'?`;
       return { path: [...path, key], what: `there is no setting '${[...path, key].join('.')}'.${hint}` };
     });
   }
-  if (issue.code === OWN) return [{ path, what: issue.message }];
+  if (issue.code === OWN_ISSUE_CODE) return [{ path, what: issue.message }];
   const name = path.join('.');
-  const value = path.reduce<unknown>((sofar, key) => lookUp(record.safeParse(sofar).data, key), settings);
-  const wanted = wantedAt(path);
+  const value = path.reduce<unknown>((outer, key) => lookUp(record.safeParse(outer).data, key), settings);
+  const expected = describeExpected(path);
   // Passwords are never repeated.
   const shown = name.endsWith('password') || name === 'store' ? 'of the wrong kind' : JSON.stringify(value);
   const what =
     value === undefined
-      ? `'${name}' is missing: it should be ${wanted}.`
-      : `'${name}' is ${shown}: it should be ${wanted}.`;
+      ? `'${name}' is missing: it should be ${expected}.`
+      : `'${name}' is ${shown}: it should be ${expected}.`;
   return [{ path, what }];
 }
 
 /** The schema of a setting, or of a group of settings. undefined: there is none of this name. */
-const schemaAt = (path: readonly string[]): unknown =>
+const findSchema = (path: readonly string[]): unknown =>
   path.reduce<unknown>((outer, key) => (outer instanceof z.ZodObject ? lookUp(outer.shape, key) : undefined), schema);
 
-const namesIn = (path: readonly string[]): readonly string[] => {
-  const group = schemaAt(path);
+const settingNamesOf = (path: readonly string[]): readonly string[] => {
+  const group = findSchema(path);
   return group instanceof z.ZodObject ? Object.keys(group.shape) : [];
 };
 
-/** The expected value of a setting, in words. */
-function wantedAt(path: readonly string[]): string {
-  const names = namesIn(path);
+/** A description of the expected value of a setting. */
+function describeExpected(path: readonly string[]): string {
+  const names = settingNamesOf(path);
   if (names.length > 0) return `an object with ${names.join(', ')}`;
-  const setting = schemaAt(path);
+  const setting = findSchema(path);
   return (setting instanceof z.ZodType ? setting.description : undefined) ?? 'something else';
 }
 
 /** The place of a setting: `line 4: `, `NEXPOST_IMAP_PORT: `. '' if it was not given. */
-function placeOf(
+function formatPlace(
   path: readonly string[],
   { lineOf }: Configuration,
   environment: Readonly<Record<string, string | undefined>>,
 ): string {
-  const variable = PREFIX + path.map(capitals).join('_');
+  const variable = PREFIX + path.map(toVariableName).join('_');
   if (lookUp(environment, variable) !== undefined) return `${variable}: `;
   const line = lineOf(path);
   return line === null ? '' : `line ${line}: `;
@@ -306,7 +312,9 @@ async function readConfiguration(file: string): Promise<Configuration> {
   const lineAt = (offset: number): number => content.slice(0, offset).split('\n').length;
   const [error] = errors;
   if (error !== undefined)
-    throw new WrongSettings(`The configuration ${file} is no JSON: line ${lineAt(error.offset)}: ${said(error)}.`);
+    throw new WrongSettings(
+      `The configuration ${file} is no JSON: line ${lineAt(error.offset)}: ${formatParseError(error)}.`,
+    );
   const value = tree === undefined ? null : record.safeParse(getNodeValue(tree)).data;
   if (tree === undefined || value === undefined || value === null || tree.type !== 'object')
     throw new WrongSettings(`The configuration ${file} is not a JSON object.`);
@@ -320,7 +328,7 @@ async function readConfiguration(file: string): Promise<Configuration> {
 }
 
 /** `CommaExpected` → `comma expected`. */
-const said = ({ error }: ParseError): string =>
+const formatParseError = ({ error }: ParseError): string =>
   printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();

@@ -1,7 +1,7 @@
 // Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
@@ -19,7 +19,7 @@ const formatOverview = (): string =>
   ].join('\n');
 
 const formatVersion = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
+  (JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
 
 const formatManual = ({ usage, help }: Verb, summary: string): string =>
   `Usage: ${usage}\n\n${summary}\n\n${help.trimEnd()}\n`;

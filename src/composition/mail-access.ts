@@ -5,7 +5,7 @@ import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { createImapArchive } from '#adapters/imap/archive.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import { createSmtpSender, checkSmtpServer } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
@@ -106,7 +106,7 @@ function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess
   return {
     ...{ settings, mailbox, sender },
     archive: createImapArchive(settings.imap),
-    smtpStanding: () => smtpStanding(settings.smtp, log),
+    smtpStanding: () => checkSmtpServer(settings.smtp, log),
     onMoved: () => undefined,
     close: async () => {
       await sender.close();

@@ -1,11 +1,11 @@
 // Finds the embedded mail servers that another process of the service runs, if they answer.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SharedFacts } from '#adapters/store/postgres/facts.ts';
+import type { SharedValues } from '#adapters/store/postgres/shared-values.ts';
 import { HOST } from './service-settings.ts';
 
 /** The ports of the embedded servers, and the password of the service. */
-export type MailServers = SharedFacts['mailbox'];
+export type MailServers = SharedValues['mailbox'];
 
 /** Time-out and polling interval of the wait for another process's servers. */
 const WAIT_MS = 60_000;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
-import { type ServiceSettings, trustedServers, WrongSettings } from '#adapters/settings.ts';
+import { type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
@@ -32,7 +32,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     name: settings.name,
     pictures: settings.pictures,
     webUrl: settings.webUrl,
-    servers: trustedServers(settings),
+    servers: listTrustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
     templates: loadTemplates(games.map(game => game.name)),

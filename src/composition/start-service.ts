@@ -1,15 +1,15 @@
 // The composition root of the service: settings → adapters → loops, and an orderly end.
 import { games } from '#games/registry/index.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { gapsOf } from '#adapters/templates/gaps.ts';
+import { findGaps } from '#adapters/templates/gaps.ts';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
-import type { Listening } from '#adapters/web/listen.ts';
+import type { WebServer } from '#adapters/web/listen.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { executeCommand } from '#service/control.ts';
@@ -159,7 +159,7 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
   warnOfGaps(log);
   const service = createService(
     {
-      ...{ ...threads, ...storage, log, secrets: secrets(signingKey), fingerprint: hashText },
+      ...{ ...threads, ...storage, log, secrets: createSecrets(signingKey), fingerprint: hashText },
       ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
       ...(shared === null ? {} : { queue: shared.queue }),
     },
@@ -180,7 +180,7 @@ const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart
 const healthOf =
   (stands: Health, { store, clock, shared }: Storage, role: Role) =>
   async (): Promise<HealthReport> => {
-    const asked = shared === null || hasPart(role, 'inbox') ? null : shared.mailboxStanding();
+    const asked = shared === null || hasPart(role, 'inbox') ? null : shared.mailboxState();
     const imap = await asked?.catch((): ServerState => 'unreachable');
     return reportHealth(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
   };
@@ -224,7 +224,8 @@ function openThreads(log: Log, closers: Closers): Pick<Ports, 'raster' | 'mime' 
 /** Missing texts of a language are shown in the first one. The tests allow none, but an operator's own changes may have some. */
 function warnOfGaps(log: Log): void {
   const names = games.map(({ name }) => name);
-  for (const what of LANGUAGES.flatMap(language => gapsOf(language, names))) log.warn('translation-missing', { what });
+  for (const what of LANGUAGES.flatMap(language => findGaps(language, names)))
+    log.warn('translation-missing', { what });
 }
 
 /** Without an address errors are only logged. */
@@ -236,9 +237,9 @@ const tellOperator = async (
 ): Promise<void> => (address === '' ? undefined : told.run({ ...context, address }, signal));
 
 /** The same at each start, so that bookmarks continue to work. */
-const inboxKeyOf = ({ signingKey }: Storage): string => secrets(signingKey).sign('inbox');
+const inboxKeyOf = ({ signingKey }: Storage): string => createSecrets(signingKey).sign('inbox');
 
-const formatInboxAddress = (pages: Listening | null, { ports }: MailAccess, storage: Storage): string | null =>
+const formatInboxAddress = (pages: WebServer | null, { ports }: MailAccess, storage: Storage): string | null =>
   pages === null || ports === null ? null : `http://${HOST}:${pages.port}/inbox?key=${inboxKeyOf(storage)}`;
 
 /** If the mail servers restart on other ports, the web server restarts on its own port. */
@@ -247,10 +248,10 @@ async function openPages(
   { settings, ports, onMoved }: MailAccess,
   storage: Storage,
   services: WebServices,
-): Promise<Listening> {
+): Promise<WebServer> {
   const { ownClock } = storage;
   const { address, robots, trustedProxies } = settings;
-  const openInbox = (port: number, mail: MailAccess['ports']): Promise<Listening> =>
+  const openInbox = (port: number, mail: MailAccess['ports']): Promise<WebServer> =>
     startWeb(
       threadFile(import.meta.url, './web-thread.js'),
       {

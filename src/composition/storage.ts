@@ -6,14 +6,14 @@ import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openInFlightFile } from '#adapters/in-flight.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { shownAddress } from '#adapters/store/postgres/address.ts';
-import { databaseClock } from '#adapters/store/postgres/clock.ts';
-import { type Database, postgres, type Query } from '#adapters/store/postgres/database.ts';
-import { getShared, setFact } from '#adapters/store/postgres/facts.ts';
+import { hidePassword } from '#adapters/store/postgres/address.ts';
+import { startDatabaseClock } from '#adapters/store/postgres/clock.ts';
+import { type Database, connectPostgres, type Query } from '#adapters/store/postgres/database.ts';
+import { getShared, setShared } from '#adapters/store/postgres/shared-values.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue.ts';
+import { readMailboxState, createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -40,7 +40,7 @@ export interface Shared {
   /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
   /** The state of the mailbox connection, as its reader reports it. */
-  readonly mailboxStanding: () => Promise<ServerState>;
+  readonly mailboxState: () => Promise<ServerState>;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
     readonly tell: (servers: MailServers) => Promise<void>;
@@ -112,17 +112,17 @@ async function readLastInstant(store: Store): Promise<Instant | null> {
 }
 
 async function openDatabase({ database: url, clock: given, followsServers, log }: StorageOptions): Promise<Storage> {
-  const database = postgres(url, why => {
+  const database = connectPostgres(url, why => {
     log.warn('store-connection-lost', { why });
   });
   const session = openSession(url, log);
   try {
     const opened = session.open().then(() => openPostgresStore(database));
     const store = await opened.catch((error: unknown) => {
-      throw new Error(`The database ${shownAddress(url)} cannot be used: ${reasonOf(error)}.`, { cause: error });
+      throw new Error(`The database ${hidePassword(url)} cannot be used: ${reasonOf(error)}.`, { cause: error });
     });
     const { query } = database;
-    const world = await databaseClock(query, systemClock.sleep, log);
+    const world = await startDatabaseClock(query, systemClock.sleep, log);
     const readMailServers = (): Promise<MailServers | null> => getShared(query, 'mailbox');
     if (followsServers) await waitFor(() => findRunningServers(readMailServers));
     const ownClock = await openSharedClock({ store, session, query, world }, given);
@@ -164,10 +164,14 @@ async function openSharedClock(
   { store, session, query, world }: SharedClockParts,
   given: ClockOptions | null,
 ): Promise<OwnClock | null> {
-  if (given === null && !(await session.isShared(CLOCK))) return null;
-  await session.share(CLOCK, async () => {
+  if (given === null && !(await session.isLocked(CLOCK))) return null;
+  await session.lockShared(CLOCK, async () => {
     if (given === null) return;
-    await setFact(query, CLOCK, { ...given, begun: world.now(), start: (await readLastInstant(store)) ?? given.start });
+    await setShared(query, CLOCK, {
+      ...given,
+      begun: world.now(),
+      start: (await readLastInstant(store)) ?? given.start,
+    });
   });
   const clock = await getShared(query, CLOCK);
   if (clock === null) return null;
@@ -179,9 +183,9 @@ const createSharedParts = (
   { waiting, queue, world }: Pick<Shared, 'waiting' | 'queue'> & { readonly world: Clock },
 ): Shared => ({
   ...{ waiting, queue },
-  mailboxStanding: () => mailboxStanding(query, world),
+  mailboxState: () => readMailboxState(query, world),
   mailServers: {
-    tell: servers => setFact(query, 'mailbox', servers),
+    tell: servers => setShared(query, 'mailbox', servers),
     known: () => getShared(query, 'mailbox'),
   },
 });

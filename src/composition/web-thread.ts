@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { games } from '#games/registry/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
 import { addInboxRoutes } from '#trial/inbox/routes.ts';
@@ -24,7 +24,7 @@ import type { Clock } from '#service/ports.ts';
 const settings = workerData as WebSettings;
 const { address, connect, trustedProxies } = settings;
 const link = openServiceLink(must(parentPort, 'this runs in a thread'));
-const root = packageRoot();
+const root = findPackageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [], ...DEFINITIONS };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
@@ -42,7 +42,7 @@ const app = createApp({
     health: link.health,
     templates: words,
   },
-  look: question => queryState(link.store, catalogue, question),
+  query: question => queryState(link.store, catalogue, question),
   pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock: clockOf(settings),
@@ -56,6 +56,6 @@ function clockOf({ clock }: WebSettings): Pick<Clock, 'now'> {
 }
 
 listen(app, settings).then(
-  ({ port }) => link.tell({ kind: 'listening', port }),
-  (error: unknown) => link.tell({ kind: 'failed', why: reasonOf(error) }),
+  ({ port }) => link.send({ kind: 'listening', port }),
+  (error: unknown) => link.send({ kind: 'failed', why: reasonOf(error) }),
 );

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { openSigningKey } from '#adapters/store/json/key.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 
 const cheap = { N: 16, r: 1, p: 1 };
 
 describe('secrets', () => {
   it('keeps a salted hash that opens with the password alone', async () => {
-    const vault = secrets(Buffer.alloc(32));
+    const vault = createSecrets(Buffer.alloc(32));
     const [first, second] = [await vault.hash('Sesam öffne'), await vault.hash('Sesam öffne')];
     expect(first).not.toBe(second);
     expect(first).not.toContain('Sesam');
@@ -22,16 +22,16 @@ describe('secrets', () => {
   });
 
   it('opens hashes made at another cost, and no garbage', async () => {
-    const hash = await secrets(Buffer.alloc(32), cheap).hash('x');
-    const vault = secrets(Buffer.alloc(32));
+    const hash = await createSecrets(Buffer.alloc(32), cheap).hash('x');
+    const vault = createSecrets(Buffer.alloc(32));
     expect(await vault.verify('x', hash)).toBe(true);
     for (const garbage of ['', 'plain', 'scrypt$16$1$1', 'md5$x$y'])
       expect(await vault.verify('x', garbage)).toBe(false);
   });
 
   it('signs with sixteen characters that survive any change of case', () => {
-    const vault = secrets(Buffer.alloc(32, 1), cheap);
-    const other = secrets(Buffer.alloc(32, 2), cheap);
+    const vault = createSecrets(Buffer.alloc(32, 1), cheap);
+    const other = createSecrets(Buffer.alloc(32, 2), cheap);
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(vault.sign(a)).toMatch(/^[a-z2-7]{16}$/);

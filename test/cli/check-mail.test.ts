@@ -7,8 +7,8 @@ import { createServer } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCertificateWatch, findEndingCertificate } from '#cli/check/certificate.ts';
 import { reportOnMail, meaningOf } from '#cli/check/mail-report.ts';
-import { imapFault } from '#adapters/imap/connection.ts';
-import { smtpFault } from '#adapters/smtp/sender.ts';
+import { checkImapLogin } from '#adapters/imap/connection.ts';
+import { checkSmtpLogin } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { createEmbeddedSettings } from '#composition/service-settings.ts';
@@ -110,7 +110,7 @@ it('learns from both logins when the certificate ends', async () => {
     server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo));
   });
   const { imap, smtp } = createEmbeddedSettings(servers, 1);
-  for (const login of [imapFault, smtpFault]) {
+  for (const login of [checkImapLogin, checkSmtpLogin]) {
     const watch = createCertificateWatch();
     const tls = { ...watch.tls, ca: CERTIFICATE };
     await expect(login({ ...imap, ...smtp, port, secure: true }, tls)).rejects.toThrow();

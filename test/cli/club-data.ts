@@ -1,5 +1,5 @@
 // A small club with something of everything a service stores, played through the service itself into any store.
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Outgoing, Store } from '#service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
@@ -17,7 +17,7 @@ export const WAITING = ['w3', 'w1', 'w2'] as const;
 
 /** `key`: signs the tokens. */
 export async function fillClub(store: Store, key: Buffer): Promise<ClubData> {
-  const club = lab({ store, secrets: secrets(key, { N: 16, r: 1, p: 1 }) });
+  const club = lab({ store, secrets: createSecrets(key, { N: 16, r: 1, p: 1 }) });
   const send = (name: string, subject: string, body = '') =>
     club.deliver(mail({ from: `${name}@example.test`, subject, body }));
   for (const name of ['alice', 'bob', 'carol']) await send(name, `signup ${name}`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
@@ -133,7 +133,7 @@ describe('beside the data of a service', () => {
     dir = await mkdtemp(join(tmpdir(), 'read-data-'));
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
     store = await openJsonStore(dir, quiet);
-    const vault = secrets(await openSigningKey(dir));
+    const vault = createSecrets(await openSigningKey(dir));
     service = lab({ store, secrets: vault });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));
     await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));

@@ -14,7 +14,7 @@ import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
 import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
 import { showProgress } from '#cli/store/progress.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';

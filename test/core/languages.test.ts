@@ -1,8 +1,8 @@
 // Walks every sentence, letter and rules text in every language: none missing or idle, none English, none too wide, every plural there.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { gapsOf, wordsOfLetter } from '#adapters/templates/gaps.ts';
-import { textsOf } from '#adapters/templates/templates.ts';
+import { findGaps, removeMarkup } from '#adapters/templates/gaps.ts';
+import { readTexts } from '#adapters/templates/templates.ts';
 import { FIRST_LANGUAGE, LANGUAGES } from '#core/kernel/languages.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { wrap, WIDTH } from '#core/wording/text.ts';
@@ -13,10 +13,10 @@ import { englishIn, typicalParts } from './languages/walk.ts';
 const LETTER_WIDTH = 79;
 
 const names = games.map(({ name }) => name);
-const english = textsOf(FIRST_LANGUAGE, names);
+const english = readTexts(FIRST_LANGUAGE, names);
 const translated = LANGUAGES.filter(language => language !== FIRST_LANGUAGE).map(language => ({
   language,
-  own: textsOf(language, names),
+  own: readTexts(language, names),
 }));
 
 const isTerm = (code: string): boolean => code.includes(':');
@@ -60,7 +60,7 @@ describe.each(translated)('$language', ({ language, own }) => {
   const folder = `templates/${language}`;
 
   it('lacks nothing that English has', () => {
-    expect(gapsOf(language, names)).toEqual([]);
+    expect(findGaps(language, names)).toEqual([]);
   });
 
   it('has nothing that English has not', () => {
@@ -124,14 +124,14 @@ describe.each(translated)('$language', ({ language, own }) => {
       ),
     );
     const written = [...own.letters, ...own.rules].flatMap(([name, text]) =>
-      englishIn(wordsOfLetter(text)).map(word => `${name}: ${word}`),
+      englishIn(removeMarkup(text)).map(word => `${name}: ${word}`),
     );
     expect([...said, ...written]).toEqual([]);
   });
 });
 
 describe.each(LANGUAGES)('%s', language => {
-  const own = textsOf(language, names);
+  const own = readTexts(language, names);
 
   it('is composed (NFC), so that letters are columns', () => {
     const texts = [...own.letters.values(), ...own.rules.values(), JSON.stringify(own.sentences)];

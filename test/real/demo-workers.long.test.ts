@@ -1,6 +1,6 @@
 // `nexpost demo --workers` over a Postgres: a worker is killed in the middle, and the game comes to its end.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgres } from '#adapters/store/postgres/database.ts';
+import { connectPostgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { account } from '../conformance/store.ts';
 import { builtProgram, type Program } from '../e2e/program.ts';
@@ -31,7 +31,7 @@ it('plays to the end though a worker is killed, and a second time on the next bo
 
 it('refuses the database of a service', async () => {
   const url = await databaseOn(server, 'club');
-  const store = await openPostgresStore(postgres(url, () => undefined));
+  const store = await openPostgresStore(connectPostgres(url, () => undefined));
   const documents = new Map([['account/carol', account('carol')]] as const);
   await store.commit({ cause: 'carol', expect: new Map(), documents, outgoing: [], at: 0 });
   await store.close();

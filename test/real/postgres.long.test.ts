@@ -2,7 +2,7 @@
 // That is locks, conflicts, a server that is killed, an answer that is lost.
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, postgres } from '#adapters/store/postgres/database.ts';
+import { type Database, connectPostgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { useDatabase } from '#cli/shell/store-place.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const opened = (url = server.url): Promise<Store> => openPostgresStore(postgres(url, () => undefined));
+const opened = (url = server.url): Promise<Store> => openPostgresStore(connectPostgres(url, () => undefined));
 
 async function emptied(): Promise<void> {
   const client = new Client({ connectionString: server.url });
@@ -63,7 +63,7 @@ it('gives up a statement that never ends, and a transaction in which nothing hap
     );
     return [row?.['statement'], row?.['idle']];
   };
-  const database = postgres(server.url, () => undefined);
+  const database = connectPostgres(server.url, () => undefined);
   expect(await limitsOf(database)).toEqual(['30s', '10s']);
   await database.close();
   expect(await useDatabase(server.url, limitsOf)).toEqual(['10min', '10s']);
@@ -90,7 +90,7 @@ describe('several processes', () => {
   });
 
   it('change nothing beside a copy, also who has not heard of it', async () => {
-    const copying = await takeServiceLock(server.url, 'alone');
+    const copying = await takeServiceLock(server.url, 'exclusive');
     await expect(countUp(one(0), 'beside')).rejects.toThrow('a copy of this store is under way');
     expect(await counted(one(1))).toBe(0);
     await copying?.release();

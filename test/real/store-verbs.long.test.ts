@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { type Database, postgres } from '#adapters/store/postgres/database.ts';
+import { type Database, connectPostgres } from '#adapters/store/postgres/database.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import type { Account } from '#core/players/account.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
@@ -24,7 +24,7 @@ let store: Store;
 let reply = '';
 beforeAll(async () => {
   [server, program] = [await startPostgres(), builtProgram()];
-  database = postgres(server.url, () => undefined);
+  database = connectPostgres(server.url, () => undefined);
   store = await openPostgresStore(database);
   ({ reply } = await fillClub(store, await loadDatabaseKey(database.query)));
 });

@@ -1,7 +1,7 @@
 // Ports and settings of a service for tests: everything in memory, hashing that is quick, a clock that stands still; each can be replaced.
 import { createHash } from 'node:crypto';
 import { games } from '#games/registry/index.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
@@ -32,7 +32,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
     mime,
     raster: stillRaster,
-    secrets: secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 }),
+    secrets: createSecrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 }),
     engines: {
       // As in the thread, but by the simplest engine, whose moves no tuning changes.
       search: request => Promise.resolve(search({ ...request, engine: 'random', noise: 0 })),

@@ -1,7 +1,7 @@
 // A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { createService, type Service } from '#service/create-service.ts';
 import type { Clock, Mailbox, Sender, SendResult, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from '../service/ports.ts';
@@ -42,7 +42,7 @@ export interface World {
 /** More rounds than any sane service needs: beyond, it is stuck. */
 const ROUNDS = 600;
 const NEVER = new Promise<never>(() => undefined);
-const vault = secrets(Buffer.alloc(32, 7));
+const vault = createSecrets(Buffer.alloc(32, 7));
 /** Hashing passwords is slow on purpose; here it need not be. */
 const quick = {
   sign: vault.sign,

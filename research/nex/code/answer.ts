@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foundIn, type Kept, page, type Results } from './page.ts';
 import { type Found, isStage, type Run, STAGES } from './stages.ts';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 import { pictures } from './pictures.ts';
 
-const folder = join(packageRoot(), 'research', 'nex');
+const folder = join(findPackageRoot(), 'research', 'nex');
 const file = join(folder, 'results.json');
 const run: Run = {
   clock: () => performance.now(),

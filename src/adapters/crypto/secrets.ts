@@ -1,9 +1,9 @@
-// The port Secrets: scrypt for passwords, HMAC for tokens.
+// The Secrets port: scrypt for passwords, HMAC for tokens.
 import { createHmac, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Secrets } from '#service/ports.ts';
 
-/** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Kept in each hash, so that they can be raised later. */
+/** OWASP's scrypt parameters for 16 MiB: N=2^14 with p=5. Each hash contains its parameters, so that they can be raised later. */
 const COST: Cost = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
@@ -13,10 +13,10 @@ export interface Cost {
   readonly p: number;
 }
 
-const scrypted = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const derive = (secret: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
-  scrypted(secret.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 });
+  deriveKey(secret.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 64 * 1024 * 1024 });
 
 async function hash(secret: string, cost: Cost): Promise<string> {
   const salt = randomBytes(16);
@@ -43,8 +43,8 @@ function sign(key: Buffer, text: string): string {
   return Array.from({ length: 16 }, (_, i) => ALPHABET.charAt(Number((bits >> BigInt(75 - 5 * i)) & 31n))).join('');
 }
 
-/** `key`: at least 32 random bytes, kept with the data: a new one makes every token ever sent worthless. */
-export const secrets = (key: Buffer, cost: Cost = COST): Secrets => ({
+/** `key`: at least 32 random bytes, stored with the data. With a new key all tokens sent before are invalid. */
+export const createSecrets = (key: Buffer, cost: Cost = COST): Secrets => ({
   hash: secret => hash(secret, cost),
   verify,
   sign: text => sign(key, text),

@@ -2,15 +2,20 @@
 import type { ImapFlow } from 'imapflow';
 import { type ImapSettings, openClient } from './connection.ts';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** The header of the mail with this Message-ID, in any folder a service may have moved it to. null: it has not come in time. */
-export async function arrival(settings: ImapSettings, messageId: string, withinMs: number): Promise<string | null> {
+/** Waits for the mail with this Message-ID, deletes it and returns its header. null: the mail has not come in time. */
+export async function waitForMail(
+  settings: ImapSettings,
+  messageId: string,
+  timeoutMs: number,
+): Promise<string | null> {
   const client = await openClient(settings);
   try {
-    for (const end = Date.now() + withinMs; Date.now() < end; await new Promise(done => setTimeout(done, LOOK_MS))) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await new Promise(done => setTimeout(done, POLL_MS))) {
       const header =
-        (await foundIn(client, settings.inbox, messageId)) ?? (await foundIn(client, settings.processed, messageId));
+        (await takeFromFolder(client, settings.inbox, messageId)) ??
+        (await takeFromFolder(client, settings.processed, messageId));
       if (header !== null) return header;
     }
     return null;
@@ -19,12 +24,12 @@ export async function arrival(settings: ImapSettings, messageId: string, withinM
   }
 }
 
-async function foundIn(client: ImapFlow, folder: string, messageId: string): Promise<string | null> {
-  // A folder that is made when it is first needed may not be there yet.
-  const opened = await client.mailboxOpen(folder).catch(() => null);
-  if (opened === null) return null;
-  const found = await client.search({ header: { 'message-id': messageId } }, { uid: true });
-  const [uid] = found === undefined || found === false ? [] : found;
+async function takeFromFolder(client: ImapFlow, folder: string, messageId: string): Promise<string | null> {
+  // A service creates the folder for processed mail with the first mail, so it may be missing.
+  const folderInfo = await client.mailboxOpen(folder).catch(() => null);
+  if (folderInfo === null) return null;
+  const uids = await client.search({ header: { 'message-id': messageId } }, { uid: true });
+  const [uid] = uids === undefined || uids === false ? [] : uids;
   if (uid === undefined) return null;
   const mail = await client.fetchOne(String(uid), { headers: true }, { uid: true });
   await client.messageDelete(String(uid), { uid: true });
@@ -32,17 +37,19 @@ async function foundIn(client: ImapFlow, folder: string, messageId: string): Pro
 }
 
 /** Above this share a mailbox may reject larger mails. */
-const FULL = 0.99;
+const FULL_SHARE = 0.99;
 
-const inMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
+const formatMegabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 
-/** How full the inbox is, if it is full: `50.0 of 50.0 MB`. Null if it is not, or if the server does not say. */
+/** The usage of a full inbox: `50.0 of 50.0 MB`. null: the inbox is not full, or the server does not report its quota. */
 export async function findFullQuota(settings: ImapSettings): Promise<string | null> {
   const client = await openClient(settings);
   try {
     const quota = await client.getQuota(settings.inbox);
     const { usage = 0, limit = 0 } = (quota === false ? undefined : quota.storage) ?? {};
-    return limit > 0 && usage >= FULL * limit ? `${inMegabytes(usage)} of ${inMegabytes(limit)} MB` : null;
+    return limit > 0 && usage >= FULL_SHARE * limit
+      ? `${formatMegabytes(usage)} of ${formatMegabytes(limit)} MB`
+      : null;
   } finally {
     client.close();
   }

@@ -10,7 +10,7 @@ import { findSameFolder } from '#core/mail/folders.ts';
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte. False: STARTTLS, without which no password is sent. On loopback plain text is allowed. */
+  /** True: TLS from the first byte. False: STARTTLS, which is required except on loopback. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
@@ -21,22 +21,22 @@ export interface ImapSettings {
   readonly sweepSeconds: number;
 }
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MIN_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5 * 60_000;
 /** A refused login is tried again rarely: servers lock accounts out. */
 const REFUSED_PAUSE_MS = 5 * 60_000;
-const GOODBYE_MS = 1_000;
-const LITERAL_BYTES = 30_000_000;
+const LOGOUT_MS = 1_000;
+const MAX_LITERAL_BYTES = 30_000_000;
 /** A server that is silent for this long is considered dead. */
 export const SILENCE_MS = 120_000;
 
 export interface Connection {
   /** A client with the inbox open. Waits and tries again until there is one, or the signal aborts (null). */
-  readonly client: (signal: AbortSignal) => Promise<ImapFlow | null>;
-  /** A command has worked. Only then does the next fault count as the first one again. */
-  readonly worked: () => void;
-  /** Drops this client after a fault. The next one waits, longer each time. */
-  readonly drop: (client: ImapFlow, why: unknown) => void;
+  readonly getClient: (signal: AbortSignal) => Promise<ImapFlow | null>;
+  /** Called when a command has worked. It resets the back-off. */
+  readonly noteSuccess: () => void;
+  /** Drops this client after a fault. The next client is opened after a pause that grows with each fault. */
+  readonly drop: (getClient: ImapFlow, why: unknown) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export function createClient(settings: ImapSettings, silenceMs: number, tls: Tls
     socketTimeout: silenceMs,
     // Below the socket's time-out, so that a dead peer shows.
     maxIdleTime: silenceMs / 2,
-    maxLiteralSize: LITERAL_BYTES,
-    maxResponseSize: 2 * LITERAL_BYTES,
+    maxLiteralSize: MAX_LITERAL_BYTES,
+    maxResponseSize: 2 * MAX_LITERAL_BYTES,
     clientInfo: { name: 'nexpost' },
     tls,
   });
 }
 
-/** Two settings name one folder of this server, by its prefix. Only the operator can change that. */
+/** Two settings name the same folder on this server. Only the operator can change the settings. */
 class SameFolder extends Error {
   constructor({ earlier, later, path }: NonNullable<ReturnType<typeof findSameFolder>>) {
     super(
@@ -78,8 +78,8 @@ class SameFolder extends Error {
   }
 }
 
-/** The server has no such folder, or does not open it. */
-export class NoInbox extends Error {
+/** The server has no inbox of this name, or does not open it. */
+export class InboxMissing extends Error {
   readonly inbox: string;
 
   constructor(inbox: string, cause: unknown) {
@@ -89,14 +89,14 @@ export class NoInbox extends Error {
   }
 }
 
-export const prefixOfFolders = ({ namespace }: ImapFlow): string => namespace?.prefix ?? '';
+export const folderPrefixOf = ({ namespace }: ImapFlow): string => namespace?.prefix ?? '';
 
 async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void> {
   await client.connect();
-  const same = findSameFolder(settings, prefixOfFolders(client));
+  const same = findSameFolder(settings, folderPrefixOf(client));
   if (same !== null) throw new SameFolder(same);
   await client.mailboxOpen(settings.inbox).catch((error: unknown) => {
-    throw client.usable ? new NoInbox(settings.inbox, error) : error;
+    throw client.usable ? new InboxMissing(settings.inbox, error) : error;
   });
 }
 
@@ -110,12 +110,12 @@ export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): P
     return client;
   } catch (error) {
     client.close();
-    throw error instanceof NoInbox ? error : new Error(reasonOf(error), { cause: error });
+    throw error instanceof InboxMissing ? error : new Error(reasonOf(error), { cause: error });
   }
 }
 
 /** Logs in, opens the inbox and logs out. Rejects with the server's answer. */
-export const imapFault = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
+export const checkImapLogin = async (settings: ImapSettings, tls: TlsChecks = {}): Promise<void> =>
   (await openClient(settings, tls)).close();
 
 /** The fields that imapflow adds to an error. */
@@ -124,42 +124,43 @@ interface ImapError {
   readonly serverResponseCode?: string;
 }
 
-function backoff(clock: Clock, log: Log) {
-  let faults = 0;
-  let pause = 0;
+function createBackoff(clock: Clock, log: Log) {
+  let faultCount = 0;
+  let pauseMs = 0;
   return {
     /** Counts a fault, and logs it. */
     failed: (event: string, why: unknown): void => {
       const { authenticationFailed, serverResponseCode } = why as ImapError;
       // UNAVAILABLE (RFC 5530): the login cannot be checked now.
       const isRefused = authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
-      const isWrong = why instanceof SameFolder;
-      pause = isRefused || isWrong ? REFUSED_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** faults, LONGEST_PAUSE_MS);
-      faults = Math.min(faults + 1, 30);
-      const facts = { why: reasonOf(why), again: Math.round(pause / 1000) };
+      const isMisconfigured = why instanceof SameFolder;
+      pauseMs =
+        isRefused || isMisconfigured ? REFUSED_PAUSE_MS : Math.min(MIN_PAUSE_MS * 2 ** faultCount, MAX_PAUSE_MS);
+      faultCount = Math.min(faultCount + 1, 30);
+      const facts = { why: reasonOf(why), again: Math.round(pauseMs / 1000) };
       if (isRefused) log.error('imap-login-refused', facts);
-      else if (isWrong) log.error('imap-folders-wrong', facts);
+      else if (isMisconfigured) log.error('imap-folders-wrong', facts);
       else log.warn(event, facts);
     },
     worked: (): void => {
-      faults = 0;
+      faultCount = 0;
     },
-    /** Waits as long as the last fault demands. */
+    /** Waits for the pause after the last fault. */
     rest: async (signal: AbortSignal): Promise<void> => {
-      if (pause > 0) await clock.sleep(pause * (0.8 + 0.4 * Math.random()), signal);
-      pause = 0;
+      if (pauseMs > 0) await clock.sleep(pauseMs * (0.8 + 0.4 * Math.random()), signal);
+      pauseMs = 0;
     },
   };
 }
 
-export function connection(settings: ImapSettings, silenceMs: number, clock: Clock, log: Log): Connection {
+export function createConnection(settings: ImapSettings, silenceMs: number, clock: Clock, log: Log): Connection {
   let current: ImapFlow | null = null;
-  const { failed, worked, rest } = backoff(clock, log);
+  const { failed: noteFault, worked: noteSuccess, rest: waitForRetry } = createBackoff(clock, log);
 
   const drop: Connection['drop'] = (client, why) => {
     if (current !== client) return;
     current = null;
-    failed('imap-lost', why);
+    noteFault('imap-lost', why);
     client.close();
   };
 
@@ -173,23 +174,23 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
       drop(client, 'the server closed the connection');
     });
     try {
-      await unlessAborted(openInbox(client, settings), signal);
+      await rejectOnAbort(openInbox(client, settings), signal);
       log.info('imap-connected', { host: settings.host, port: settings.port });
       return client;
     } catch (error) {
       client.close();
-      if (!signal.aborted) failed('imap-unreachable', error);
+      if (!signal.aborted) noteFault('imap-unreachable', error);
       return null;
     }
   };
 
   return {
     drop,
-    worked,
-    client: async signal => {
+    noteSuccess,
+    getClient: async signal => {
       while (!signal.aborted) {
         if (current?.usable === true) return current;
-        await rest(signal);
+        await waitForRetry(signal);
         current = await open(signal);
       }
       return null;
@@ -198,17 +199,17 @@ export function connection(settings: ImapSettings, silenceMs: number, clock: Clo
       const client = current;
       current = null;
       if (client === null) return;
-      const patience = new AbortController();
-      const goodbye = client.logout().catch(() => undefined);
-      await Promise.race([goodbye, clock.sleep(GOODBYE_MS, patience.signal)]);
-      patience.abort();
+      const timeout = new AbortController();
+      const logout = client.logout().catch(() => undefined);
+      await Promise.race([logout, clock.sleep(LOGOUT_MS, timeout.signal)]);
+      timeout.abort();
       client.close();
     },
   };
 }
 
 /** The same promise, except that an abort rejects at once, so that a dead server cannot delay our stop. */
-export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   work.catch(() => undefined);
   signal.throwIfAborted();
   const done = new AbortController();

@@ -4,15 +4,15 @@ import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, InboxMail, Log, EndLook, Mailbox } from '#service/ports.ts';
 import {
   type Connection,
-  connection,
+  createConnection,
   type ImapSettings,
-  prefixOfFolders,
+  folderPrefixOf,
   reasonOf,
   SILENCE_MS,
-  unlessAborted,
+  rejectOnAbort,
 } from './connection.ts';
 import { folderPath } from '#core/mail/folders.ts';
-import { type Suspects, suspects } from './suspects.ts';
+import { type Suspects, createSuspects } from './suspects.ts';
 
 export interface ImapLimits {
   /** Mails larger than this are not fetched: their headers suffice to answer. Bytes. */
@@ -23,166 +23,171 @@ export interface ImapLimits {
 
 const HEADER_BYTES = 64_000;
 
-const FIRST_HOLD_MS = 250;
-const LONGEST_HOLD_MS = 10 * 60_000;
+const MIN_HOLD_MS = 250;
+const MAX_HOLD_MS = 10 * 60_000;
 
 interface StuckMails {
   readonly isHeld: (key: string) => boolean;
-  /** These could not be moved. They are skipped for a while, longer each time. */
+  /** Called for mails that could not be moved. They are skipped for a time that grows with each failure. */
   readonly hold: (keys: readonly string[]) => void;
-  /** Milliseconds until the next of them may be looked at again. */
+  /** Milliseconds until the next of these mails may be fetched again. */
   readonly nextMs: () => number;
 }
 
-/** Mails that could not be moved away must not hide the ones behind them, nor be tried a thousand times. */
-function stuckMails(clock: Clock): StuckMails {
-  const held = new Map<string, { readonly until: Instant; readonly times: number }>();
+/** Tracks mails that could not be moved away, so that they do not block later mails and are not tried all the time. */
+function createStuckMails(clock: Clock): StuckMails {
+  const holds = new Map<string, { readonly until: Instant; readonly times: number }>();
   return {
-    isHeld: key => (held.get(key)?.until ?? 0) > clock.now(),
+    isHeld: key => (holds.get(key)?.until ?? 0) > clock.now(),
     hold: keys => {
-      for (const [key, { until }] of held) if (until + LONGEST_HOLD_MS < clock.now()) held.delete(key);
+      for (const [key, { until }] of holds) if (until + MAX_HOLD_MS < clock.now()) holds.delete(key);
       for (const key of keys) {
-        const times = (held.get(key)?.times ?? 0) + 1;
-        held.set(key, { times, until: clock.now() + Math.min(FIRST_HOLD_MS * 2 ** times, LONGEST_HOLD_MS) });
+        const times = (holds.get(key)?.times ?? 0) + 1;
+        holds.set(key, { times, until: clock.now() + Math.min(MIN_HOLD_MS * 2 ** times, MAX_HOLD_MS) });
       }
     },
     nextMs: () => {
-      const waits = [...held.values()].map(({ until }) => until - clock.now()).filter(wait => wait > 0);
+      const waits = [...holds.values()].map(({ until }) => until - clock.now()).filter(wait => wait > 0);
       return Math.min(Infinity, ...waits);
     },
   };
 }
 
 export function createImapMailbox(settings: ImapSettings, limits: ImapLimits, clock: Clock, log: Log): Mailbox {
-  const link = connection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
-  const stuck = stuckMails(clock);
-  const doubtful = suspects(clock);
-  const look = looking(limits, stuck, doubtful);
-  const dispose = disposing(settings, link, stuck, log);
+  const connection = createConnection(settings, limits.silenceMs ?? SILENCE_MS, clock, log);
+  const stuck = createStuckMails(clock);
+  const suspects = createSuspects(clock);
+  const look = createLook(limits, stuck, suspects);
+  const dispose = createDispose(settings, connection, stuck, log);
 
-  /** Moves a mail the server breaks on away unread, by its number alone. Its sender cannot be notified. */
+  /** Moves mails that cannot be fetched to the quarantine, unread. Their senders cannot be notified. */
   const removeBroken = async (): Promise<void> => {
-    const broken = doubtful.condemned();
-    if (broken.length === 0) return;
-    for (const key of broken) log.error('mail-broken', { mail: key, folder: settings.quarantine });
-    await dispose(broken, 'quarantined');
+    const brokenKeys = suspects.takeBroken();
+    if (brokenKeys.length === 0) return;
+    for (const key of brokenKeys) log.error('mail-broken', { mail: key, folder: settings.quarantine });
+    await dispose(brokenKeys, 'quarantined');
   };
 
-  const next: Mailbox['next'] = async (most, signal, witness) => {
+  const next: Mailbox['next'] = async (limit, signal, beginLook) => {
     for (;;) {
-      const client = await link.client(signal);
+      const client = await connection.getClient(signal);
       if (client === null) return [];
-      // Listen before the look, so that what is announced meanwhile leads to another look.
-      const ear = listen(client);
+      // The listener starts before the look, so that mail that is announced meanwhile leads to another look.
+      const listener = listen(client);
       try {
-        await unlessAborted(removeBroken(), signal);
-        const looked = witness?.() ?? (() => undefined);
-        const mails = await unlessAborted(look(client, most, looked), signal);
-        link.worked();
+        await rejectOnAbort(removeBroken(), signal);
+        const endLook = beginLook?.() ?? (() => undefined);
+        const mails = await rejectOnAbort(look(client, limit, endLook), signal);
+        connection.noteSuccess();
         if (mails.length > 0) return mails;
-        await ear.news(Math.min(settings.sweepSeconds * 1000, stuck.nextMs()), clock, signal);
+        await listener.waitForNews(Math.min(settings.sweepSeconds * 1000, stuck.nextMs()), clock, signal);
       } catch (error) {
         if (signal.aborted) return [];
-        link.drop(client, error);
+        connection.drop(client, error);
       } finally {
-        ear.stop();
+        listener.stop();
       }
     }
   };
 
-  return { next, dispose, close: link.close };
+  return { next, dispose, close: connection.close };
 }
 
-/** The next mails, oldest first. A mail that does not come becomes a suspect. */
-function looking(
+/** The returned function fetches the next mails, oldest first. A mail that does not come becomes a suspect. */
+function createLook(
   { mailBytes, silenceMs = SILENCE_MS }: ImapLimits,
   stuck: StuckMails,
-  doubtful: Suspects,
-): (client: ImapFlow, most: number, looked: EndLook) => Promise<readonly InboxMail[]> {
-  return async (client, most, looked) => {
-    const all = await present(client, silenceMs);
-    looked(all.length === 0);
-    const keys = doubtful.choose(all, stuck.isHeld, most);
+  suspects: Suspects,
+): (client: ImapFlow, limit: number, endLook: EndLook) => Promise<readonly InboxMail[]> {
+  return async (client, limit, endLook) => {
+    const presentKeys = await listKeys(client, silenceMs);
+    endLook(presentKeys.length === 0);
+    const keys = suspects.choose(presentKeys, stuck.isHeld, limit);
     if (keys.length === 0) return [];
     const wasAlone = keys.length === 1;
-    // A fetch that fails, and one that leaves a mail out, say the same of it.
-    const suspect = (missing: readonly string[]): void => {
-      doubtful.failed(missing, wasAlone);
-      // Meanwhile the others have their turn.
+    // A mail is a suspect if its fetch fails, and also if the server leaves it out of the answer.
+    const markSuspect = (missing: readonly string[]): void => {
+      suspects.noteFailed(missing, wasAlone);
+      // While it is held, the other mails are fetched.
       if (wasAlone) stuck.hold(missing);
     };
-    const came = await fetched(client, keys, mailBytes).catch((error: unknown) => {
-      suspect(keys);
+    const fetchedMails = await fetchMails(client, keys, mailBytes).catch((error: unknown) => {
+      markSuspect(keys);
       throw error;
     });
     // A server may send mails that were not requested.
-    const mails = came.filter(({ key }) => keys.includes(key));
+    const mails = fetchedMails.filter(({ key }) => keys.includes(key));
     const fetchedKeys = mails.map(({ key }) => key);
     const missing = keys.filter(key => !fetchedKeys.includes(key));
-    if (missing.length > 0) suspect(missing);
-    doubtful.fetched(fetchedKeys);
+    if (missing.length > 0) markSuspect(missing);
+    suspects.noteFetched(fetchedKeys);
     return mails;
   };
 }
 
-function disposing(settings: ImapSettings, link: Connection, stuck: StuckMails, log: Log): Mailbox['dispose'] {
-  const made = new Set<string>();
+function createDispose(
+  settings: ImapSettings,
+  connection: Connection,
+  stuck: StuckMails,
+  log: Log,
+): Mailbox['dispose'] {
+  const existingFolders = new Set<string>();
   return async (keys, to) => {
-    const client = await link.client(AbortSignal.timeout(10_000));
+    const client = await connection.getClient(AbortSignal.timeout(10_000));
     if (client === null) return;
     // UIDs of another UIDVALIDITY now name other mails. Those mails are fetched again, and recognised as duplicates.
-    const prefix = prefixOf(client);
+    const prefix = keyPrefixOf(client);
     const uids = keys.filter(key => key.startsWith(prefix)).map(key => Number(key.slice(prefix.length)));
     if (uids.length === 0) return;
     const folder = to === 'processed' ? settings.processed : settings.quarantine;
     try {
-      if (!made.has(folder)) await make(client, folder);
-      made.add(folder);
+      if (!existingFolders.has(folder)) await createFolder(client, folder);
+      existingFolders.add(folder);
       // If one of the mails has vanished, Dovecot moves none of them.
       await client.noop();
       const moved = await client.messageMove(uids, folder, { uid: true });
       if (moved === false) {
-        made.delete(folder);
+        existingFolders.delete(folder);
         stuck.hold(keys);
         log.warn('imap-move-failed', { folder, mails: uids.length });
       }
     } catch (error) {
       // A plain NO is no reason to give the connection up.
-      if (!client.usable) link.drop(client, error);
+      if (!client.usable) connection.drop(client, error);
       stuck.hold(keys);
       log.warn('imap-move-failed', { folder, mails: uids.length, why: reasonOf(error) });
     }
   };
 }
 
-/** The keys of all mails there are, oldest first. */
-async function present(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
+/** The keys of all mails in INBOX, oldest first. */
+async function listKeys(client: ImapFlow, silenceMs: number): Promise<readonly string[]> {
   // The view is only as new as the last command. Events are only a wake-up.
   // imapflow waits for ever if the server never ends an IDLE: its time-out does not count while it idles.
-  await unlessAborted(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
+  await rejectOnAbort(client.noop(), AbortSignal.timeout(silenceMs)).catch((error: unknown) => {
     throw client.usable ? new Error(`the server said nothing for ${silenceMs / 1_000} s`, { cause: error }) : error;
   });
   const found = await client.search({ all: true }, { uid: true });
   if (found === false || found === undefined) throw new Error('the server does not search');
-  return found.map(uid => `${prefixOf(client)}${uid}`);
+  return found.map(uid => `${keyPrefixOf(client)}${uid}`);
 }
 
-async function fetched(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly InboxMail[]> {
-  const uids = keys.map(key => Number(key.slice(prefixOf(client).length)));
+async function fetchMails(client: ImapFlow, keys: readonly string[], mailBytes: number): Promise<readonly InboxMail[]> {
+  const uids = keys.map(key => Number(key.slice(keyPrefixOf(client).length)));
   const sizes = await client.fetchAll(uids, { uid: true, size: true }, { uid: true });
   const isSmall = ({ size = 0 }: FetchMessageObject): boolean => size <= mailBytes;
   const messages = [
-    ...(await sources(client, sizes.filter(isSmall), true)),
-    ...(await sources(
+    ...(await fetchSources(client, sizes.filter(isSmall), true)),
+    ...(await fetchSources(
       client,
       sizes.filter(each => !isSmall(each)),
       { start: 0, maxLength: HEADER_BYTES },
     )),
   ];
-  return messages.sort((a, b) => a.uid - b.uid).flatMap(message => delivered(client, message, mailBytes));
+  return messages.sort((a, b) => a.uid - b.uid).flatMap(message => toInboxMail(client, message, mailBytes));
 }
 
-async function sources(
+async function fetchSources(
   client: ImapFlow,
   messages: readonly FetchMessageObject[],
   source: true | { start: number; maxLength: number },
@@ -195,38 +200,38 @@ async function sources(
   );
 }
 
-function delivered(
+function toInboxMail(
   client: ImapFlow,
   { uid, size, source }: FetchMessageObject,
   mailBytes: number,
 ): readonly InboxMail[] {
   if (source === undefined) return [];
   const bytes = size ?? source.length;
-  return [{ key: `${prefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];
+  return [{ key: `${keyPrefixOf(client)}${uid}`, size: bytes, raw: source, isWhole: bytes <= mailBytes }];
 }
 
 /** Keys name a mail by UIDVALIDITY and UID. */
-const prefixOf = ({ mailbox }: ImapFlow): string => `${mailbox === false ? 'closed' : mailbox.uidValidity}:`;
+const keyPrefixOf = ({ mailbox }: ImapFlow): string => `${mailbox === false ? 'closed' : mailbox.uidValidity}:`;
 
-async function make(client: ImapFlow, folder: string): Promise<void> {
+async function createFolder(client: ImapFlow, folder: string): Promise<void> {
   const folders = await client.list();
-  if (!folders.some(({ path }) => path === folderPath(folder, prefixOfFolders(client))))
+  if (!folders.some(({ path }) => path === folderPath(folder, folderPrefixOf(client))))
     await client.mailboxCreate(folder);
 }
 
 function listen(client: ImapFlow) {
-  const heard = new AbortController();
+  const newsController = new AbortController();
   const wake = (): void => {
-    heard.abort('heard');
+    newsController.abort('heard');
   };
   client.on('exists', wake);
   client.on('close', wake);
   return {
     /** Resolves when the server has announced something, the connection ends, the time is up or the signal aborts. */
-    news: async (most: number, clock: Clock, signal: AbortSignal): Promise<void> => {
-      const pause = clock.sleep(most, AbortSignal.any([signal, heard.signal]));
+    waitForNews: async (timeoutMs: number, clock: Clock, signal: AbortSignal): Promise<void> => {
+      const pause = clock.sleep(timeoutMs, AbortSignal.any([signal, newsController.signal]));
       // Without IDLE only the sweep finds new mail.
-      if (client.capabilities.has('IDLE') && !heard.signal.aborted) client.idle().catch(wake);
+      if (client.capabilities.has('IDLE') && !newsController.signal.aborted) client.idle().catch(wake);
       await pause;
     },
     stop: (): void => {

@@ -23,7 +23,7 @@ interface SmtpError extends Partial<Refusal> {
   readonly message: string;
   readonly code?: string;
   readonly command?: string;
-  /** One for each recipient that was not taken. */
+  /** One error for each recipient that was refused. */
   readonly rejectedErrors?: readonly Refusal[];
 }
 
@@ -34,21 +34,21 @@ interface Refusal {
   readonly response?: string;
 }
 
-/** nodemailer names the command that was answered. A whole mail is answered at DATA. */
+/** The stages by the command that nodemailer reports. The server answers a whole mail at DATA. */
 const STAGES: ReadonlyMap<string, SmtpStage> = new Map([
   ['MAIL FROM', 'mail'],
   ['RCPT TO', 'rcpt'],
   ['DATA', 'data'],
 ]);
 
-const findDead = (refusals: readonly Refusal[] = []): readonly string[] =>
+const findUndeliverable = (refusals: readonly Refusal[] = []): readonly string[] =>
   refusals.flatMap(({ recipient, response = '' }) =>
     recipient !== undefined && classifyAnswer(response, 'rcpt') === 'dead' ? [recipient] : [],
   );
 
 interface Answers {
   readonly stage: SmtpStage;
-  /** Empty: the server gave none. */
+  /** Empty: the server gave no answer. */
   readonly answers: readonly string[];
 }
 
@@ -59,13 +59,13 @@ function answersOf({ command = '', responseCode, response = '', rejectedErrors }
 }
 
 /** Interprets the server's answer to a mail. If it refused several recipients, the most cautious of its answers counts. */
-function interpretError(error: SmtpError, to: readonly string[]): SendResult {
+function interpretError(error: SmtpError, recipients: readonly string[]): SendResult {
   const { rejectedErrors } = error;
   const why = explainFault(error.message);
   const { stage, answers } = answersOf(error);
   const isAboutWholeMail = stage === 'data';
-  const meanings = answers.map(answer => classifyAnswer(answer, stage));
-  const limits = answers.filter((_, at) => meanings[at] === 'limit');
+  const kinds = answers.map(answer => classifyAnswer(answer, stage));
+  const limits = answers.filter((_, index) => kinds[index] === 'limit');
   if (limits.length > 0)
     return {
       kind: 'limited',
@@ -74,27 +74,27 @@ function interpretError(error: SmtpError, to: readonly string[]): SendResult {
       isDoubtful: limits.every(answer => isDoubtfulLimit(answer, stage)),
     };
   if (answers.length === 0) return { kind: 'failed', why };
-  if (meanings.includes('temporary'))
+  if (kinds.includes('temporary'))
     return { kind: 'failed', why, isRefused: !answers.some(answer => isServerFault(answer, stage)) };
-  if (rejectedErrors !== undefined) return { kind: 'rejected', why, undeliverable: findDead(rejectedErrors) };
+  if (rejectedErrors !== undefined) return { kind: 'rejected', why, undeliverable: findUndeliverable(rejectedErrors) };
   // The answer to a whole mail does not say which of several recipients it is about.
   return {
     kind: 'rejected',
     why,
     isAboutWholeMail,
-    undeliverable: meanings.includes('dead') && to.length === 1 ? to : [],
+    undeliverable: kinds.includes('dead') && recipients.length === 1 ? recipients : [],
   };
 }
 
 // The return type of createTransport with a pool has no name to write here.
-function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
+function createSmtpTransport(settings: SmtpSettings, tls: TlsChecks = {}) {
   const { host, port, secure, user, password, connections } = settings;
-  const isPlain = isLoopback(host) && !secure;
+  const isUnencrypted = isLoopback(host) && !secure;
   return createTransport({
     host,
     port,
     secure,
-    ...(isPlain ? { ignoreTLS: true } : { requireTLS: !secure }),
+    ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }),
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     tls,
     pool: true,
@@ -109,8 +109,8 @@ function transportOf(settings: SmtpSettings, tls: TlsChecks = {}) {
 }
 
 /** Logs in and out. Rejects with the server's answer. */
-export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
-  const transport = transportOf(settings, tls);
+export async function checkSmtpLogin(settings: SmtpSettings, tls: TlsChecks = {}): Promise<void> {
+  const transport = createSmtpTransport(settings, tls);
   try {
     await transport.verify();
   } finally {
@@ -118,38 +118,38 @@ export async function smtpFault(settings: SmtpSettings, tls: TlsChecks = {}): Pr
   }
 }
 
-/** The state of the server by an error. null: it is reachable and answers. A login it cannot check now (454, RFC 4954) is not a refused one. */
-function standingIn({ code, command, responseCode }: SmtpError): ServerState | null {
+/** The state of the server by an error. null: the server is reachable. A login that it cannot check now (454, RFC 4954) is not refused. */
+function serverStateOf({ code, command, responseCode }: SmtpError): ServerState | null {
   if (code === 'EAUTH') return responseCode !== undefined && responseCode < 500 ? 'unreachable' : 'refused';
   return responseCode === undefined || command === 'CONN' ? 'unreachable' : null;
 }
 
-function tell(log: Log, standing: ServerState, message: string): void {
+function logState(log: Log, state: ServerState, message: string): void {
   const why = explainFault(message);
-  if (standing === 'connected') log.info('smtp-connected');
-  else if (standing === 'refused') log.error('smtp-login-refused', { why });
+  if (state === 'connected') log.info('smtp-connected');
+  else if (state === 'refused') log.error('smtp-login-refused', { why });
   else log.warn('smtp-unreachable', { why });
 }
 
 /** Logs in and out, and logs whether the server accepts us. */
-export async function smtpStanding(settings: SmtpSettings, log: Log): Promise<ServerState> {
-  const [standing, why] = await smtpFault(settings).then(
+export async function checkSmtpServer(settings: SmtpSettings, log: Log): Promise<ServerState> {
+  const [state, why] = await checkSmtpLogin(settings).then(
     () => ['connected', ''] as const,
-    (error: unknown) => [standingIn(error as SmtpError) ?? 'unreachable', (error as SmtpError).message] as const,
+    (error: unknown) => [serverStateOf(error as SmtpError) ?? 'unreachable', (error as SmtpError).message] as const,
   );
-  tell(log, standing, why);
-  return standing;
+  logState(log, state, why);
+  return state;
 }
 
 export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
-  const transport = transportOf(settings);
+  const transport = createSmtpTransport(settings);
   transport.on('error', (error: Error) => log.warn('smtp-error', { why: error.message }));
-  let standing: ServerState | null = null;
-  /** Logged only on a change: every waiting mail meets the same state. */
-  const stands = (now: ServerState, why = ''): void => {
-    if (now === standing) return;
-    standing = now;
-    tell(log, now, why);
+  let state: ServerState | null = null;
+  /** Logs the state only when it changes, since every waiting mail meets the same state. */
+  const setState = (newState: ServerState, why = ''): void => {
+    if (newState === state) return;
+    state = newState;
+    logState(log, newState, why);
   };
   return {
     connections: settings.connections,
@@ -159,13 +159,16 @@ export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
           envelope: { from: mail.from, to: [...mail.to] },
           raw: Buffer.from(mail.raw),
         });
-        stands('connected');
+        setState('connected');
         if (info.rejected.length > 0)
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
-        return { kind: 'sent', undeliverable: findDead((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors) };
+        return {
+          kind: 'sent',
+          undeliverable: findUndeliverable((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors),
+        };
       } catch (error) {
-        const now = standingIn(error as SmtpError);
-        if (now !== null) stands(now, (error as SmtpError).message);
+        const newState = serverStateOf(error as SmtpError);
+        if (newState !== null) setState(newState, (error as SmtpError).message);
         return interpretError(error as SmtpError, mail.to);
       }
     },

@@ -2,22 +2,22 @@
 // They are logged at the start. The tests allow none.
 import { lookUp } from '#games/kit/look-up.ts';
 import { FIRST_LANGUAGE, type Language } from '#core/kernel/languages.ts';
-import { textsOf } from './templates.ts';
+import { readTexts } from './templates.ts';
 
 /** The text of a letter, without template code and HTML. */
-export const wordsOfLetter = (text: string): string =>
+export const removeMarkup = (text: string): string =>
   text
     .replace(/<%[^%]*%>/g, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&\w+;/g, ' ');
 
-/** Some letters are only layout, and the same in all languages. */
-const hasWords = (text: string): boolean => /\p{L}{2}/u.test(wordsOfLetter(text));
+/** Does a letter have words? Some letters are only layout, and the same in all languages. */
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(removeMarkup(text));
 
 /** Each missing text: the file it belongs into, and the text in the first language. */
-export function gapsOf(language: Language, games: readonly string[]): readonly string[] {
-  const first = textsOf(FIRST_LANGUAGE, games);
-  const own = textsOf(language, games);
+export function findGaps(language: Language, games: readonly string[]): readonly string[] {
+  const first = readTexts(FIRST_LANGUAGE, games);
+  const own = readTexts(language, games);
   const folder = `templates/${language}`;
   const sentences = Object.entries(first.sentences)
     .filter(([code]) => lookUp(own.sentences, code) === undefined)

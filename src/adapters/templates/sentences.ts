@@ -19,7 +19,7 @@ const plural = z.strictObject({
 const file = z.record(z.string(), z.union([form, plural]));
 
 /** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
-export function packageRoot(): string {
+export function findPackageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     assert(folder !== dirname(folder), 'this file lies inside the package');
@@ -29,7 +29,7 @@ export function packageRoot(): string {
 }
 
 /** All sentences of the package, or of another folder of such files. Throws if a file is damaged: the service cannot run without them. */
-export function readSentences(folder: string = join(packageRoot(), 'templates', 'sentences')): Sentences {
+export function readSentences(folder: string = join(findPackageRoot(), 'templates', 'sentences')): Sentences {
   const sentences: Record<string, Sentence> = {};
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.json')) continue;

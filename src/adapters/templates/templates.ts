@@ -8,7 +8,7 @@ import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { removeNotes } from '#core/wording/rules-drawings.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
-import { packageRoot, readSentences } from './sentences.ts';
+import { findPackageRoot, readSentences } from './sentences.ts';
 
 /** The texts of a language, as its files hold them. */
 interface Texts {
@@ -21,48 +21,48 @@ interface Texts {
 const folderOf = (language: Language, root: string): string =>
   language === FIRST_LANGUAGE ? join(root, 'templates') : join(root, 'templates', language);
 
-const rulesFile = (game: string, language: Language, root: string): string =>
+const rulesPath = (game: string, language: Language, root: string): string =>
   language === FIRST_LANGUAGE
     ? join(root, 'games', game, 'RULES.md')
     : join(folderOf(language, root), 'rules', `${game}.md`);
 
-/** The texts of one language alone. Missing ones are not filled in. */
-export function textsOf(language: Language, games: readonly string[], root: string = packageRoot()): Texts {
+/** The texts of one language. Missing texts stay missing. */
+export function readTexts(language: Language, games: readonly string[], root: string = findPackageRoot()): Texts {
   const folder = join(folderOf(language, root), 'letters');
   const letters = existsSync(folder) ? readdirSync(folder) : [];
-  const described = games.filter(game => existsSync(rulesFile(game, language, root)));
+  const gamesWithRules = games.filter(game => existsSync(rulesPath(game, language, root)));
   return {
     letters: new Map(letters.map(name => [name, readFileSync(join(folder, name), 'utf8')])),
     sentences: readSentences(join(folderOf(language, root), 'sentences')),
-    rules: new Map(described.map(game => [game, readFileSync(rulesFile(game, language, root), 'utf8')])),
+    rules: new Map(gamesWithRules.map(game => [game, readFileSync(rulesPath(game, language, root), 'utf8')])),
   };
 }
 
 /** Fills missing texts from the first language: a mail in two languages is better than none. */
-const filledUp = (texts: Texts, first: Texts): Texts => ({
+const fillGaps = (texts: Texts, first: Texts): Texts => ({
   letters: new Map([...first.letters, ...texts.letters]),
   sentences: { ...first.sentences, ...texts.sentences },
   rules: new Map([...first.rules, ...texts.rules]),
 });
 
-export function loadTemplates(games: readonly string[], root: string = packageRoot()): TemplatesByLanguage {
-  const first = textsOf(FIRST_LANGUAGE, games, root);
-  const all = LANGUAGES.map(language => [language, templatesOf(language, filledUp(textsOf(language, games, root), first))] as const); // prettier-ignore
+export function loadTemplates(games: readonly string[], root: string = findPackageRoot()): TemplatesByLanguage {
+  const first = readTexts(FIRST_LANGUAGE, games, root);
+  const all = LANGUAGES.map(language => [language, createTemplates(language, fillGaps(readTexts(language, games, root), first))] as const); // prettier-ignore
   return Object.fromEntries(all) as TemplatesByLanguage;
 }
 
-function templatesOf(language: Language, { letters, sentences, rules }: Texts): Templates {
+function createTemplates(language: Language, { letters, sentences, rules }: Texts): Templates {
   const eta = new Eta({ autoTrim: false, autoEscape: true, useWith: false });
   for (const [name, text] of letters) eta.loadTemplate(`@${name}`, text);
-  const told = (code: string, parts = {}): string => say(sentences, { code, parts });
+  const sayInLanguage = (code: string, parts = {}): string => say(sentences, { code, parts });
   return {
     language,
-    render: (template, view) => eta.render(`@${template}`, { ...view, language, say: told }),
+    render: (template, view) => eta.render(`@${template}`, { ...view, language, say: sayInLanguage }),
     sentences,
     rules: game => must(rules.get(game), `${game} has its RULES.md`),
   };
 }
 
 /** The rules of a game in the first language, as the terminal shows them. */
-export const rulesOf = (game: string, root: string = packageRoot()): string =>
-  removeNotes(readFileSync(rulesFile(game, FIRST_LANGUAGE, root), 'utf8'));
+export const readRules = (game: string, root: string = findPackageRoot()): string =>
+  removeNotes(readFileSync(rulesPath(game, FIRST_LANGUAGE, root), 'utf8'));

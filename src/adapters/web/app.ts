@@ -16,14 +16,14 @@ import { buildPlayerPage } from '#core/pages/player-page.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
-import { ATOM, boardNamed, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
+import { ATOM, findBoard, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
 import { addGuard } from './guard.ts';
-import { languageOf, repliesOf, type Site } from './site.ts';
+import { languageOf, createReplies, type Site } from './site.ts';
 
 export function createApp(site: Site): Hono {
   const { pages } = site;
-  const replies = repliesOf(site);
-  const { asked, missing, shown, file } = replies;
+  const replies = createReplies(site);
+  const { answer, sendNotFound, sendPage, sendFile } = replies;
 
   const web = new Hono();
   addGuard(web, site, path => site.addInbox !== null && path.startsWith('/inbox/'));
@@ -43,18 +43,18 @@ export function createApp(site: Site): Hono {
     });
 
   web.get('/', async c => {
-    const page = must(await asked(c, buildFrontPage), 'there is a front page');
-    return shown(c, pages.front(page, languageOf(c)));
+    const page = must(await answer(c, buildFrontPage), 'there is a front page');
+    return sendPage(c, pages.front(page, languageOf(c)));
   });
   web.get('/games/:game', async c => {
-    const page = await asked(c, context => buildGamePage(context, c.req.param('game')));
-    return shown(c, page === null ? null : pages.game(page, languageOf(c)));
+    const page = await answer(c, context => buildGamePage(context, c.req.param('game')));
+    return sendPage(c, page === null ? null : pages.game(page, languageOf(c)));
   });
   web.get('/games/:game/:drawing{drawing-\\d+\\.svg}', c => {
     const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
     const index = Number(/\d+/.exec(c.req.param('drawing'))?.[0] ?? 0) - 1;
     const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
-    return file(
+    return sendFile(
       c,
       SVG,
       game && drawing ? renderSvg(drawPosition(game, positionOf(game, drawing), null).drawing(), themeOf(c)) : null,
@@ -62,22 +62,22 @@ export function createApp(site: Site): Hono {
   });
   web.get('/players/:player{[^/]+\\.atom}', async c => {
     const player = c.req.param('player').slice(0, -'.atom'.length);
-    return file(c, ATOM, await asked(c, context => writePlayerFeed(context, player, site.domain)));
+    return sendFile(c, ATOM, await answer(c, context => writePlayerFeed(context, player, site.domain)));
   });
   web.get('/players/:player', async c => {
-    const before = boardBefore(c.req.query('before'), site.catalogue);
-    if (before === undefined) return missing(c);
-    const page = await asked(c, context => buildPlayerPage(context, c.req.param('player'), before));
-    return shown(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
+    const before = parseBefore(c.req.query('before'), site.catalogue);
+    if (before === undefined) return sendNotFound(c);
+    const page = await answer(c, context => buildPlayerPage(context, c.req.param('player'), before));
+    return sendPage(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
   });
   addBoardRoutes(web, site, replies);
-  web.notFound(missing);
+  web.notFound(sendNotFound);
   return web;
 }
 
-/** `?before=nex/101`. null: from the newest on. undefined: not a board. */
-function boardBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {
+/** The board of `?before=nex/101`. null: the list begins with the newest board. undefined: not a board. */
+function parseBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {
   if (text === undefined) return null;
-  const [game = '', number = '', ...more] = text.split('/');
-  return (more.length > 0 ? null : boardNamed(catalogue, game, number)) ?? undefined;
+  const [game = '', number = '', ...rest] = text.split('/');
+  return (rest.length > 0 ? null : findBoard(catalogue, game, number)) ?? undefined;
 }

@@ -11,7 +11,7 @@ import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { FRAMED } from './guard.ts';
+import { FRAMED_POLICY } from './guard.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 
 export const SVG = 'image/svg+xml; charset=utf-8';
@@ -19,14 +19,14 @@ export const ATOM = 'application/atom+xml; charset=utf-8';
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** The board in a path, with any name of its game. null: there is no such game, or the number is invalid. */
-export function boardNamed({ games }: Catalogue, game: string, number: string): MatchRef | null {
+/** The board in a path, which may use any name of the game. null: there is no such game, or the number is invalid. */
+export function findBoard({ games }: Catalogue, game: string, number: string): MatchRef | null {
   const found = findNamedGame(games, game)?.game;
   return found === undefined || !NUMBER.test(number) ? null : { game: found.name, number: Number(number) };
 }
 
-/** `?ply=12`. null: the current position. undefined: not a number. */
-function plyIn(c: Context): number | null | undefined {
+/** The ply of `?ply=12`. null: the current position. undefined: not a number. */
+function parsePly(c: Context): number | null | undefined {
   const text = c.req.query('ply');
   if (text === undefined) return null;
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
@@ -35,7 +35,7 @@ function plyIn(c: Context): number | null | undefined {
 /** A file made from a board: its content type and its content. null: this board has no such file, or no picture can be made now. */
 interface BoardFile {
   readonly type: string;
-  readonly write: (c: Context, sight: ShownBoard, site: Site) => string | Promise<Uint8Array | null> | null;
+  readonly write: (c: Context, shownBoard: ShownBoard, site: Site) => string | Promise<Uint8Array | null> | null;
 }
 
 const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
@@ -46,59 +46,60 @@ const drawingOf = ({ game, matchState }: ShownBoard): ReturnType<ReturnType<type
 const FILES: Readonly<Record<string, BoardFile>> = {
   json: {
     type: 'application/json; charset=utf-8',
-    write: (_, sight) => `${JSON.stringify(writeBoardJson(sight))}\n`,
+    write: (_, shownBoard) => `${JSON.stringify(writeBoardJson(shownBoard))}\n`,
   },
   txt: {
     type: 'text/plain; charset=utf-8',
-    write: (c, sight, { templates }) => writeBoardText(sight, templates[languageOf(c)].sentences),
+    write: (c, shownBoard, { templates }) => writeBoardText(shownBoard, templates[languageOf(c)].sentences),
   },
   svg: {
     type: SVG,
-    write: (c, sight) => renderSvg(drawingOf(sight), themeOf(c)),
+    write: (c, shownBoard) => renderSvg(drawingOf(shownBoard), themeOf(c)),
   },
   png: {
     type: 'image/png',
-    write: async (c, sight, { raster }) => {
-      const png = await raster.png(drawingOf(sight));
+    write: async (c, shownBoard, { raster }) => {
+      const png = await raster.png(drawingOf(shownBoard));
       return png === null ? null : isDark(c) ? png.dark : png.light;
     },
   },
 };
 
-/** The game record for other programs, if there is one of this name. */
-const gameFileCalled = (form: string, { game }: ShownBoard): BoardFile | undefined =>
-  form === game.record?.extension
-    ? { type: 'text/plain; charset=utf-8', write: (_, sight) => writeGameFile(sight) }
+/** The game record for other programs. undefined: this game has no record with this extension. */
+const findGameFile = (extension: string, { game }: ShownBoard): BoardFile | undefined =>
+  extension === game.record?.extension
+    ? { type: 'text/plain; charset=utf-8', write: (_, shownBoard) => writeGameFile(shownBoard) }
     : undefined;
 
-export function addBoardRoutes(web: Hono, site: Site, { asked, missing, shown, file }: Replies): void {
-  const page = async (c: Context, ref: MatchRef | null, isEmbedded: boolean): Promise<Response> => {
-    const ply = plyIn(c);
-    if (ref === null || ply === undefined) return missing(c);
-    const found = await asked(c, context => buildBoardPage(context, ref, ply));
-    if (found !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED);
-    return shown(c, found === null ? null : site.pages.board(found, isEmbedded, languageOf(c)));
+export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage, sendFile }: Replies): void {
+  const sendBoardPage = async (c: Context, ref: MatchRef | null, isEmbedded: boolean): Promise<Response> => {
+    const ply = parsePly(c);
+    if (ref === null || ply === undefined) return sendNotFound(c);
+    const page = await answer(c, context => buildBoardPage(context, ref, ply));
+    if (page !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED_POLICY);
+    return sendPage(c, page === null ? null : site.pages.board(page, isEmbedded, languageOf(c)));
   };
   web.get('/:game/:number{\\d+}', c =>
-    page(c, boardNamed(site.catalogue, c.req.param('game'), c.req.param('number')), false),
+    sendBoardPage(c, findBoard(site.catalogue, c.req.param('game'), c.req.param('number')), false),
   );
   web.get('/:game/:number{\\d+}/embed', c =>
-    page(c, boardNamed(site.catalogue, c.req.param('game'), c.req.param('number')), true),
+    sendBoardPage(c, findBoard(site.catalogue, c.req.param('game'), c.req.param('number')), true),
   );
   web.get('/:game/:file{\\d+\\.[a-z]+}', async c => {
-    const [number = '', form = ''] = c.req.param('file').split('.');
-    const ref = boardNamed(site.catalogue, c.req.param('game'), number);
-    const ply = plyIn(c);
-    if (ref === null || ply === undefined) return missing(c);
-    if (form === 'atom') return file(c, ATOM, await asked(c, context => writeBoardFeed(context, ref, site.domain)));
-    const sight = await asked(c, ({ state }) => findShownBoard(state, ref, ply));
-    if (sight === null) return missing(c);
-    const made = lookUp(FILES, form) ?? gameFileCalled(form, sight);
-    if (made === undefined) return missing(c);
-    const content = await made.write(c, sight, site);
+    const [number = '', extension = ''] = c.req.param('file').split('.');
+    const ref = findBoard(site.catalogue, c.req.param('game'), number);
+    const ply = parsePly(c);
+    if (ref === null || ply === undefined) return sendNotFound(c);
+    if (extension === 'atom')
+      return sendFile(c, ATOM, await answer(c, context => writeBoardFeed(context, ref, site.domain)));
+    const shownBoard = await answer(c, ({ state }) => findShownBoard(state, ref, ply));
+    if (shownBoard === null) return sendNotFound(c);
+    const boardFile = lookUp(FILES, extension) ?? findGameFile(extension, shownBoard);
+    if (boardFile === undefined) return sendNotFound(c);
+    const content = await boardFile.write(c, shownBoard, site);
     // The board exists, so a later request gets the file.
-    if (content === null && form === 'png')
+    if (content === null && extension === 'png')
       return c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
-    return file(c, made.type, content);
+    return sendFile(c, boardFile.type, content);
   });
 }

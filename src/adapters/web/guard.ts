@@ -5,7 +5,7 @@ import type { Log } from '#service/ports.ts';
 import { webLimits } from './limits.ts';
 import { visitorOf } from './visitor.ts';
 
-export interface Guarding {
+export interface GuardContext {
   readonly log: Log;
   /** Addresses of our proxies. The visitor's address is taken from their header. */
   readonly trustedProxies: readonly string[];
@@ -24,32 +24,35 @@ const POLICY = [
 ];
 
 /** The Content-Security-Policy of every page, with additions of one page. */
-export const policyOf = (...more: readonly string[]): string => [...POLICY, ...more].join('; ');
+export const formatPolicy = (...more: readonly string[]): string => [...POLICY, ...more].join('; ');
 
 /** Against clickjacking: only pages made for embedding allow frames. */
-const UNFRAMED = policyOf("frame-ancestors 'none'");
-export const FRAMED = policyOf('frame-ancestors *');
+const UNFRAMED_POLICY = formatPolicy("frame-ancestors 'none'");
+export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 
 /** Painting a picture takes up to a tenth of a second on the largest boards. */
 const isCostly = (path: string): boolean => path.endsWith('.png');
 
-/** Limits concurrent requests. `begin`: false if there is no room for one more of this visitor. */
-function turnstile(): { readonly begin: (visitor: string) => boolean; readonly end: (visitor: string) => void } {
-  const underWay = new Map<string, number>();
-  let all = 0;
+/** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. */
+function createConcurrencyLimit(): {
+  readonly begin: (visitor: string) => boolean;
+  readonly end: (visitor: string) => void;
+} {
+  const running = new Map<string, number>();
+  let total = 0;
   return {
     begin: visitor => {
-      const own = underWay.get(visitor) ?? 0;
-      if (all >= webLimits.atOnce || own >= webLimits.atOncePerVisitor) return false;
-      all += 1;
-      underWay.set(visitor, own + 1);
+      const ownCount = running.get(visitor) ?? 0;
+      if (total >= webLimits.atOnce || ownCount >= webLimits.atOncePerVisitor) return false;
+      total += 1;
+      running.set(visitor, ownCount + 1);
       return true;
     },
     end: visitor => {
-      const left = (underWay.get(visitor) ?? 1) - 1;
-      all -= 1;
-      if (left === 0) underWay.delete(visitor);
-      else underWay.set(visitor, left);
+      const ownCount = (running.get(visitor) ?? 1) - 1;
+      total -= 1;
+      if (ownCount === 0) running.delete(visitor);
+      else running.set(visitor, ownCount);
     },
   };
 }
@@ -57,17 +60,17 @@ function turnstile(): { readonly begin: (visitor: string) => boolean; readonly e
 /** `takesPosts`: does this path accept POST requests? All other paths are read-only. */
 export function addGuard(
   web: Hono,
-  { log, trustedProxies, rate }: Guarding,
-  takesPosts: (path: string) => boolean,
+  { log, trustedProxies, rate }: GuardContext,
+  acceptsPost: (path: string) => boolean,
 ): void {
   const trusted = new Set(trustedProxies);
   const limiter = new RateLimiterMemory({ points: rate.requests, duration: rate.seconds });
-  const { begin, end } = turnstile();
+  const { begin, end } = createConcurrencyLimit();
 
   web.use(async (c: Context, next: Next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     await next();
-    if (c.res.headers.get('Content-Security-Policy') === null) c.header('Content-Security-Policy', UNFRAMED);
+    if (c.res.headers.get('Content-Security-Policy') === null) c.header('Content-Security-Policy', UNFRAMED_POLICY);
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Referrer-Policy', 'no-referrer');
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
@@ -76,19 +79,21 @@ export function addGuard(
     if (c.res.headers.get('Cache-Control') === null) c.header('Cache-Control', 'no-cache');
     // Never log the query: it holds what a visitor tried out, or worse.
     const facts = { method: c.req.method, path: c.req.path.slice(0, webLimits.pathLogged), status: c.res.status };
-    log.info('web', { ...facts, ms: Math.round(performance.now() - began) });
+    log.info('web', { ...facts, ms: Math.round(performance.now() - startedAt) });
   });
   web.use(async (c: Context, next: Next) => {
-    const isLook = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isLook && !(c.req.method === 'POST' && takesPosts(c.req.path)))
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!isRead && !(c.req.method === 'POST' && acceptsPost(c.req.path)))
       return c.text('Only GET and HEAD.\n', 405, { Allow: 'GET, HEAD' });
     const visitor = visitorOf(c, trusted);
-    const wait = await limiter.consume(visitor, isCostly(c.req.path) ? webLimits.costly : 1).then(
+    const waitSeconds = await limiter.consume(visitor, isCostly(c.req.path) ? webLimits.costly : 1).then(
       () => 0,
-      (refused: unknown) => Math.ceil((refused as RateLimiterRes).msBeforeNext / 1_000),
+      (rejection: unknown) => Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000),
     );
-    if (wait > 0)
-      return c.text(`Too many requests. Try again in ${wait} seconds.\n`, 429, { 'Retry-After': String(wait) });
+    if (waitSeconds > 0)
+      return c.text(`Too many requests. Try again in ${waitSeconds} seconds.\n`, 429, {
+        'Retry-After': String(waitSeconds),
+      });
     if (!begin(visitor)) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
     try {
       await next();

@@ -4,10 +4,10 @@ export const webLimits = {
   rate: { requests: 600, seconds: 10 },
   /** A costly request counts as this many requests. */
   costly: 20,
-  /** Concurrent requests, in all and for one visitor. A page takes milliseconds. */
+  /** Concurrent requests of all visitors and of one visitor. A page takes milliseconds. */
   atOnce: 100,
   atOncePerVisitor: 40,
-  /** Connections, in all and from one address or house: browsers open six. */
+  /** Connections from all addresses, and from one address or house. Browsers open six. */
   connections: 2_000,
   connectionsPerAddress: 64,
   /** Time-out of receiving a whole request, which is one packet for a page. Milliseconds. */

@@ -5,9 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { webLimits } from './limits.ts';
-import { houseOf, plain } from './visitor.ts';
+import { networkOf, removeIpv4Prefix } from './visitor.ts';
 
-export interface Listening {
+export interface WebServer {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
@@ -23,18 +23,18 @@ export interface ListenSettings {
 function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    const direct = plain(socket.remoteAddress ?? '');
-    const address = houseOf(direct);
+    const peerAddress = removeIpv4Prefix(socket.remoteAddress ?? '');
+    const address = networkOf(peerAddress);
     const count = (open.get(address) ?? 0) + 1;
-    if (count > webLimits.connectionsPerAddress && !trusted.has(direct)) {
+    if (count > webLimits.connectionsPerAddress && !trusted.has(peerAddress)) {
       socket.destroy();
       return;
     }
     open.set(address, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      const openCount = (open.get(address) ?? 1) - 1;
+      if (openCount === 0) open.delete(address);
+      else open.set(address, openCount);
     });
   });
 }
@@ -43,7 +43,7 @@ function limitConnections(server: Server, trusted: ReadonlySet<string>): void {
 export async function listen(
   web: Hono,
   { host, port, trustedProxies, silentMs = webLimits.silentMs }: ListenSettings,
-): Promise<Listening> {
+): Promise<WebServer> {
   const server = serve({
     ...{ fetch: web.fetch, hostname: host, port, createServer },
     serverOptions: { maxHeaderSize: webLimits.headerBytes, connectionsCheckingInterval: 1_000 },

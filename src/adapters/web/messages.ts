@@ -30,8 +30,8 @@ export type FromThread =
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly event: string; readonly facts: Facts }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question };
 
-export type Asked = Question;
+export type StoreQuestion = Question;
 
-/** `why`: there is no answer. */
+/** The answer of the service. `why`: the reason why there is no answer. */
 export type ToThread =
   { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly why: string };

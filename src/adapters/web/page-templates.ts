@@ -25,7 +25,7 @@ export interface SiteFacts {
   readonly address: string;
   /** Ports of the embedded mail servers. null: there are none. */
   readonly connect: { readonly smtp: number; readonly imap: number } | null;
-  /** Mails can be read and written in the browser: the front page says where. */
+  /** Can mails be read and written in the browser? Then the front page links to the inbox. */
   readonly hasInbox: boolean;
   /** The games, for the head of every page. */
   readonly shelf: readonly { readonly title: string; readonly path: string }[];
@@ -36,7 +36,7 @@ export interface PageTemplates {
   readonly game: (page: GamePage, language: Language) => string;
   readonly player: (page: PlayerPage, isFirst: boolean, language: Language) => string;
   readonly board: (page: BoardPage, isEmbedded: boolean, language: Language) => string;
-  /** `facts`: what its script needs, as JSON. `domain`: of every mailbox. */
+  /** `facts`: data for the script of the page, as JSON. `domain`: the domain of every mailbox. */
   readonly inbox: (facts: string, domain: string, language: Language) => string;
   readonly missing: (language: Language) => string;
 }
@@ -49,7 +49,7 @@ const STEPS = {
   last: { rel: 'last', sign: '▶|' },
 } as const;
 
-const withQuery = (path: string, ...parts: readonly string[]): string => {
+const addQuery = (path: string, ...parts: readonly string[]): string => {
   const query = parts.filter(part => part !== '').join('&');
   return query === '' ? path : `${path}?${query}`;
 };
@@ -57,8 +57,8 @@ const withQuery = (path: string, ...parts: readonly string[]): string => {
 /** JSON for a script element. It cannot end the element. */
 const scriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** A block of code is wider than a phone: the keyboard can reach and scroll it. */
-function markdownOfRules() {
+/** Renders rules texts. Code blocks get a tabindex, so that the keyboard can scroll them on narrow screens. */
+function createMarkdown() {
   // HTML in a rules text stays text.
   const markdown = new MarkdownIt({ html: false });
   markdown.core.ruler.push('focusable-code', ({ tokens }) => {
@@ -76,22 +76,22 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
   const folder = join(root, 'templates', 'web');
   for (const name of readdirSync(folder).filter(each => each.endsWith('.html')))
     eta.loadTemplate(`@${name}`, readFileSync(join(folder, name), 'utf8'));
-  const markdown = markdownOfRules();
+  const markdown = createMarkdown();
 
   const render = (name: string, view: object, language: Language): string => {
-    const told = (code: string, parts = {}): string => say(templates[language].sentences, { code, parts });
-    const boards = (heading: string, rows: readonly BoardRow[]): string =>
-      eta.render('@boards.html', { say: told, heading, rows });
+    const sayInLanguage = (code: string, parts = {}): string => say(templates[language].sentences, { code, parts });
+    const renderBoards = (heading: string, rows: readonly BoardRow[]): string =>
+      eta.render('@boards.html', { say: sayInLanguage, heading, rows });
     return eta.render(`@${name}.html`, {
       ...facts,
       language,
-      say: told,
-      boards,
+      say: sayInLanguage,
+      boards: renderBoards,
       mailto: (subject: string) => formatMailto(facts.address, subject, null),
       ...view,
     });
   };
-  const whole = (name: string, frame: Frame, view: object, language: Language): string =>
+  const renderPage = (name: string, frame: Frame, view: object, language: Language): string =>
     render('layout', { ...frame, body: render(name, { ...frame, ...view }, language) }, language);
 
   const boardView = (page: BoardPage, isEmbedded: boolean): object => {
@@ -99,9 +99,8 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
     return {
       page,
       data: scriptData(page.data),
-      picture: (theme: string) => withQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : ''),
-      file: (form: string) =>
-        withQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
+      picture: (theme: string) => addQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : ''),
+      file: (form: string) => addQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
       // Within a frame one stays within the frame.
       at: (href: string) => (isEmbedded ? href.replace(page.path, `${page.path}/embed`) : href),
       rel: (step: keyof typeof STEPS) => STEPS[step].rel,
@@ -109,16 +108,21 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
     };
   };
   return {
-    front: (page, language) => whole('front', { title: 'nexpost' }, { page }, language),
+    front: (page, language) => renderPage('front', { title: 'nexpost' }, { page }, language),
     game: (page, language) =>
-      whole('game', { title: page.title }, { page, rules: markdown.render(page.rules) }, language),
+      renderPage('game', { title: page.title }, { page, rules: markdown.render(page.rules) }, language),
     player: (page, isFirst, language) =>
-      whole('player', { title: page.userid, feed: `${page.path}.atom` }, { page, isFirst }, language),
+      renderPage('player', { title: page.userid, feed: `${page.path}.atom` }, { page, isFirst }, language),
     board: (page, isEmbedded, language) => {
       const title = `${page.title} ${page.number}`;
-      return whole('board', { title, feed: `${page.path}.atom`, isEmbedded }, boardView(page, isEmbedded), language);
+      return renderPage(
+        'board',
+        { title, feed: `${page.path}.atom`, isEmbedded },
+        boardView(page, isEmbedded),
+        language,
+      );
     },
-    inbox: (facts, domain, language) => whole('inbox', { title: 'nexpost' }, { facts, domain }, language),
-    missing: language => whole('missing', { title: 'nexpost' }, {}, language),
+    inbox: (facts, domain, language) => renderPage('inbox', { title: 'nexpost' }, { facts, domain }, language),
+    missing: language => renderPage('missing', { title: 'nexpost' }, {}, language),
   };
 }

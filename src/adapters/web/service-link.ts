@@ -1,40 +1,40 @@
-// The thread's side of the messages to the service: stored data, health and log.
+// Connects the thread of the web pages to the service: stored data, health and log.
 import type { MessagePort } from 'node:worker_threads';
 import type { HealthReport, Log, ReadPort } from '#service/ports.ts';
-import type { Asked, FromThread, ToThread } from './messages.ts';
+import type { StoreQuestion, FromThread, ToThread } from './messages.ts';
 
 export interface ServiceLink {
   readonly store: ReadPort;
   readonly health: () => Promise<HealthReport>;
   readonly log: Log;
-  readonly tell: (message: FromThread) => void;
+  readonly send: (message: FromThread) => void;
 }
 
 export function openServiceLink(port: MessagePort): ServiceLink {
-  const waiting = new Map<
+  const pendingRequests = new Map<
     number,
     { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void }
   >();
-  let asked = 0;
-  const tell = (message: FromThread): void => port.postMessage(message);
+  let lastId = 0;
+  const send = (message: FromThread): void => port.postMessage(message);
   port.on('message', (message: ToThread) => {
-    const { resolve, reject } = waiting.get(message.id) ?? {};
-    waiting.delete(message.id);
+    const { resolve, reject } = pendingRequests.get(message.id) ?? {};
+    pendingRequests.delete(message.id);
     if ('why' in message) reject?.(new Error(message.why));
     else resolve?.(message.answer);
   });
-  const ask = <Answer>(question: Asked): Promise<Answer> =>
+  const ask = <Answer>(question: StoreQuestion): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      asked += 1;
-      waiting.set(asked, { resolve: answer => resolve(answer as Answer), reject });
-      tell({ kind: 'ask', id: asked, question });
+      lastId += 1;
+      pendingRequests.set(lastId, { resolve: answer => resolve(answer as Answer), reject });
+      send({ kind: 'ask', id: lastId, question });
     });
   const write =
     (level: 'info' | 'warn' | 'error'): Log['info'] =>
     (event, facts = {}) =>
-      tell({ kind: 'log', level, event, facts });
+      send({ kind: 'log', level, event, facts });
   return {
-    tell,
+    send,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     health: () => ask({ what: 'health' }),
     store: {

@@ -6,11 +6,11 @@ import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { PageContext } from '#core/wording/page-context.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
 import type { Clock, HealthReport, Raster } from '#service/ports.ts';
-import type { Guarding } from './guard.ts';
+import type { GuardContext } from './guard.ts';
 import type { PageTemplates } from './page-templates.ts';
 
-export interface Site extends Guarding {
-  readonly look: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
+export interface Site extends GuardContext {
+  readonly query: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
   readonly catalogue: Catalogue;
   readonly templates: TemplatesByLanguage;
   readonly pages: PageTemplates;
@@ -30,12 +30,12 @@ type Reply = Response | Promise<Response>;
 /** The replies that the routes share. */
 export interface Replies {
   /** The answer to a question about stored data, in the visitor's language. */
-  readonly asked: <Answer>(c: Context, question: (context: PageContext) => Answer | null) => Promise<Answer | null>;
-  readonly missing: (c: Context) => Reply;
+  readonly answer: <Answer>(c: Context, question: (context: PageContext) => Answer | null) => Promise<Answer | null>;
+  readonly sendNotFound: (c: Context) => Reply;
   /** A page. null: not found. */
-  readonly shown: (c: Context, html: string | null) => Reply;
+  readonly sendPage: (c: Context, html: string | null) => Reply;
   /** A file of this content type. null: not found. */
-  readonly file: (c: Context, type: string, content: string | Uint8Array | null) => Reply;
+  readonly sendFile: (c: Context, type: string, content: string | Uint8Array | null) => Reply;
 }
 
 /** The visitor's language. 'pt-BR' selects 'pt'. */
@@ -49,13 +49,13 @@ export const languageOf = (c: Context): Language =>
       FIRST_LANGUAGE,
   }) as Language;
 
-export function repliesOf({ look, pages, templates, clock }: Site): Replies {
-  const missing: Replies['missing'] = c => c.html(pages.missing(languageOf(c)), 404);
+export function createReplies({ query, pages, templates, clock }: Site): Replies {
+  const sendNotFound: Replies['sendNotFound'] = c => c.html(pages.missing(languageOf(c)), 404);
   return {
-    missing,
-    asked: (c, question) => look(state => question({ state, templates: templates[languageOf(c)], now: clock.now() })),
-    shown: (c, html) => (html === null ? missing(c) : c.html(html)),
-    file: (c, type, content) =>
-      content === null ? missing(c) : c.body(content as string, 200, { 'Content-Type': type }),
+    sendNotFound,
+    answer: (c, question) => query(state => question({ state, templates: templates[languageOf(c)], now: clock.now() })),
+    sendPage: (c, html) => (html === null ? sendNotFound(c) : c.html(html)),
+    sendFile: (c, type, content) =>
+      content === null ? sendNotFound(c) : c.body(content as string, 200, { 'Content-Type': type }),
   };
 }

@@ -1,11 +1,10 @@
 // Runs the web pages in a worker thread, and gives it only the public view of documents.
-// So pages do not delay mail.
-// Answers the thread's requests for stored data and health, and restarts it when it dies.
+// Pages in a thread do not delay mail. This file answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
 import type { HealthReport, Log, ReadPort, Snapshot } from '#service/ports.ts';
 import type { FromThread, ToThread, WebSettings } from './messages.ts';
-import type { Listening } from './listen.ts';
+import type { WebServer } from './listen.ts';
 
 export interface WebServices {
   readonly store: ReadPort;
@@ -14,11 +13,11 @@ export interface WebServices {
 }
 
 /** Pause before a dead thread is restarted. */
-const AGAIN_MS = 2_000;
+const RESTART_MS = 2_000;
 const HEAP_MB = 256;
 
 /** Strips private fields, so that they never leave this thread. */
-async function publicSnapshot(store: ReadPort, keys: Parameters<ReadPort['read']>[0]): Promise<Snapshot> {
+async function readPublicSnapshot(store: ReadPort, keys: Parameters<ReadPort['read']>[0]): Promise<Snapshot> {
   const { documents, versions, damaged } = await store.read(keys);
   return {
     ...{ versions, damaged },
@@ -28,7 +27,7 @@ async function publicSnapshot(store: ReadPort, keys: Parameters<ReadPort['read']
   };
 }
 
-async function answerTo(
+async function answerRequest(
   message: Extract<FromThread, { readonly kind: 'ask' }>,
   services: WebServices,
 ): Promise<unknown> {
@@ -36,7 +35,7 @@ async function answerTo(
   const { question } = message;
   switch (question.what) {
     case 'read':
-      return publicSnapshot(store, question.keys);
+      return readPublicSnapshot(store, question.keys);
     case 'list':
       return store.list(question.list, question.from, question.most);
     case 'newest':
@@ -49,13 +48,18 @@ async function answerTo(
 }
 
 /** A thread that accepts connections. */
-interface Running {
+interface RunningThread {
   readonly worker: Worker;
   readonly port: number;
 }
 
-/** Starts a thread and answers its requests until it ends. Rejects if it does not begin to listen, and leaves nothing running then. */
-function started(file: URL, settings: WebSettings, services: WebServices, died: () => void): Promise<Running> {
+/** Starts a thread and answers its requests until it ends. Rejects if the thread does not begin to listen, and ends the thread then. */
+function startThread(
+  file: URL,
+  settings: WebSettings,
+  services: WebServices,
+  onDeath: () => void,
+): Promise<RunningThread> {
   const { log } = services;
   return new Promise((resolve, reject) => {
     let isListening = false;
@@ -78,7 +82,7 @@ function started(file: URL, settings: WebSettings, services: WebServices, died: 
           log[message.level](message.event, message.facts);
           return;
         case 'ask':
-          answerTo(message, services).then(
+          answerRequest(message, services).then(
             answer => send({ id: message.id, answer }),
             (error: unknown) => send({ id: message.id, why: String(error) }),
           );
@@ -86,7 +90,7 @@ function started(file: URL, settings: WebSettings, services: WebServices, died: 
     });
     worker.on('error', error => log.error('web-thread-failed', { why: error.message }));
     worker.on('exit', code => {
-      if (isListening) died();
+      if (isListening) onDeath();
       else reject(new Error(`the thread of the pages ended with ${code} before it listened`));
     });
   });
@@ -97,26 +101,26 @@ export async function startWeb(
   file: URL,
   settings: WebSettings,
   services: WebServices,
-  againMs = AGAIN_MS,
-): Promise<Listening> {
+  restartMs = RESTART_MS,
+): Promise<WebServer> {
   let isClosed = false;
-  let again: NodeJS.Timeout | undefined;
-  const died = (): void => {
+  let restartTimer: NodeJS.Timeout | undefined;
+  const onDeath = (): void => {
     if (isClosed) return;
-    again = setTimeout(() => {
-      started(file, { ...settings, port: running.port }, services, died).then(fresh => {
-        running = fresh;
-        if (isClosed) void fresh.worker.terminate();
-      }, died);
-    }, againMs);
+    restartTimer = setTimeout(() => {
+      startThread(file, { ...settings, port: thread.port }, services, onDeath).then(newThread => {
+        thread = newThread;
+        if (isClosed) void newThread.worker.terminate();
+      }, onDeath);
+    }, restartMs);
   };
-  let running = await started(file, settings, services, died);
+  let thread = await startThread(file, settings, services, onDeath);
   return {
-    port: running.port,
+    port: thread.port,
     close: async () => {
       isClosed = true;
-      clearTimeout(again);
-      await running.worker.terminate();
+      clearTimeout(restartTimer);
+      await thread.worker.terminate();
     },
   };
 }

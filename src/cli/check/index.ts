@@ -7,7 +7,7 @@ import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { documentPathOf } from '#adapters/store/json/files.ts';
 import { checkModes } from '#adapters/store/json/permissions.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { shownAddress } from '#adapters/store/postgres/address.ts';
+import { hidePassword } from '#adapters/store/postgres/address.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
@@ -40,7 +40,7 @@ const createError = (where: string, what: string): Finding => ({ level: 'error',
 const NOTHING = { boards: 0, accounts: 0 };
 
 async function checkData(place: StorePlace): Promise<DataReport> {
-  const where = place.kind === 'folder' ? place.dir : shownAddress(place.url);
+  const where = place.kind === 'folder' ? place.dir : hidePassword(place.url);
   // A lost key is a finding among others, if there is anything else.
   const missing = place.kind === 'folder' ? await requireService(place.dir).then(() => null, reasonOf) : null;
   try {

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
-import { arrival, findFullQuota } from '#adapters/imap/arrival.ts';
-import { imapFault, NoInbox } from '#adapters/imap/connection.ts';
+import { waitForMail, findFullQuota } from '#adapters/imap/arrival.ts';
+import { checkImapLogin, InboxMissing } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { smtpFault, createSmtpSender } from '#adapters/smtp/sender.ts';
+import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
 import type { Finding } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
 
@@ -18,8 +18,8 @@ const createError = (where: string, what: string): Finding => ({ level: 'error',
 export async function reportOnMail(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
   const { imap, smtp } = settings;
   const findings = [
-    ...(await checkLogins(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => imapFault(imap, tls))),
-    ...(await checkLogins(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => smtpFault(smtp, tls))),
+    ...(await checkLogins(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => checkImapLogin(imap, tls))),
+    ...(await checkLogins(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => checkSmtpLogin(smtp, tls))),
   ];
   const isRight = findings.every(({ level }) => level !== 'error');
   return isRight ? [...findings, ...(await ownMailFaults(settings, waitMs))] : findings;
@@ -48,7 +48,7 @@ interface LoginFault {
 
 /** What libraries and servers say, in a sentence that names what to mend. */
 export function meaningOf(fault: unknown, server: string): string {
-  if (fault instanceof NoInbox) return `'imap.inbox' names the folder "${fault.inbox}", which cannot be opened.`;
+  if (fault instanceof InboxMissing) return `'imap.inbox' names the folder "${fault.inbox}", which cannot be opened.`;
   return explainLogin(fault as LoginFault, server) ?? explainConnection(fault as LoginFault, server);
 }
 
@@ -83,7 +83,7 @@ async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise
       return [
         createError(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`),
       ];
-    const header = await arrival(imap, messageId, waitMs);
+    const header = await waitForMail(imap, messageId, waitMs);
     if (header !== null) return findProofFaults(header, settings);
     const full = await findFullQuota(imap);
     const why =

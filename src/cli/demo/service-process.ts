@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 
 /** The time a process has to end when it was asked to. */
 const LAST_MS = 10_000;
@@ -28,7 +28,7 @@ export async function startProcess(
   onLine: (line: string) => void = () => undefined,
 ): Promise<ServiceProcess> {
   const began = performance.now();
-  const nexpost = join(packageRoot(), 'bin', 'nexpost.mjs');
+  const nexpost = join(findPackageRoot(), 'bin', 'nexpost.mjs');
   const child = spawn(process.execPath, [nexpost, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let last = '';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Colour } from '#games/game.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { rulesOf } from '#adapters/templates/templates.ts';
+import { readRules } from '#adapters/templates/templates.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
@@ -104,7 +104,7 @@ async function formatEffect(
     case 'text':
       return effect.lines;
     case 'rules':
-      return [rulesOf(state.game.name)];
+      return [readRules(state.game.name)];
     case 'hint':
       return [await findHint(context, state)];
     case 'save':

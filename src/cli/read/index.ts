@@ -1,8 +1,8 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
-import { readSettings, type ServiceSettings, trustedServers } from '#adapters/settings.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
+import { readSettings, type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
@@ -40,7 +40,7 @@ async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: 
   if (place === null) return reportOn(raw, trustOf(settings, null), null);
   return useReadOnlyStore(place, async (look, keyOf) => {
     const key = await keyOf();
-    const vault = secrets(key ?? Buffer.alloc(0));
+    const vault = createSecrets(key ?? Buffer.alloc(0));
     // Without a key no token was ever sent, and none is genuine.
     const records = { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
     return reportOn(raw, trustOf(settings, records), records);
@@ -53,7 +53,7 @@ function trustOf(settings: TrustSettings, records: Records | null): Trust {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
     own: { local, domain },
-    servers: trustedServers(settings),
+    servers: listTrustedServers(settings),
     sign: records?.secrets.sign ?? ((): string => ''),
   };
 }

@@ -2,7 +2,7 @@
 // Mails wait in the outbox for a service that runs.
 import { systemClock } from '#adapters/clock.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { createJsonLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readSettings } from '#adapters/settings.ts';
@@ -78,7 +78,7 @@ export async function useIdleService<Value>(
           log,
           clock: systemClock,
           fingerprint: hashText,
-          secrets: secrets(await key()),
+          secrets: createSecrets(await key()),
         },
         mailbox: { next: rejectAlways, dispose: rejectAlways, close: doNothing },
         archive: { erase: rejectAlways },

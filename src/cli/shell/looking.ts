@@ -3,8 +3,8 @@
 import { readKey } from '#adapters/store/json/key.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { knownKey } from '#adapters/store/postgres/key.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
+import { readDatabaseKey } from '#adapters/store/postgres/key.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
 import { requireService } from './service-folder.ts';
 import { type StorePlace, useDatabase } from './store-place.ts';
 
@@ -20,6 +20,6 @@ export async function useReadOnlyStore<Value>(place: StorePlace, act: Looking<Va
 export async function useAnyReadOnlyStore<Value>(place: StorePlace, act: Looking<Value>): Promise<Value> {
   if (place.kind === 'folder') return act(await openReadOnly(place.dir), () => readKey(place.dir));
   return useDatabase(place.url, database =>
-    openReadOnlyDatabase(database, (look, query) => act(look, () => knownKey(query))),
+    openReadOnlyDatabase(database, (look, query) => act(look, () => readDatabaseKey(query))),
   );
 }

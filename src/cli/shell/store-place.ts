@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readStore } from '#adapters/settings.ts';
-import { isPostgres, shownAddress } from '#adapters/store/postgres/address.ts';
-import { type Database, isLost, postgres } from '#adapters/store/postgres/database.ts';
+import { isPostgres, hidePassword } from '#adapters/store/postgres/address.ts';
+import { type Database, isLost, connectPostgres } from '#adapters/store/postgres/database.ts';
 import type { OptionTable } from './command-line.ts';
 import { Misuse } from './verb.ts';
 
@@ -50,13 +50,13 @@ const STATEMENT_MS = 600_000;
 
 /** The database as long as `act` takes; where it cannot be reached, it is named without its password. */
 export async function useDatabase<Value>(url: string, act: (database: Database) => Promise<Value>): Promise<Value> {
-  const database = postgres(url, () => undefined, STATEMENT_MS);
+  const database = connectPostgres(url, () => undefined, STATEMENT_MS);
   try {
     return await act(database);
   } catch (error) {
     const fault = describeDatabaseFault(error);
     if (fault === null) throw error;
-    throw new Error(`The database ${shownAddress(url)} ${fault}.`, { cause: error });
+    throw new Error(`The database ${hidePassword(url)} ${fault}.`, { cause: error });
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@
 // A folder has its lock. A database has a lock that every process of a service shares.
 import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { openFolderTarget } from '#adapters/store/json/load.ts';
-import { shownAddress } from '#adapters/store/postgres/address.ts';
+import { hidePassword } from '#adapters/store/postgres/address.ts';
 import type { Database } from '#adapters/store/postgres/database.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
@@ -12,7 +12,7 @@ import { switchToOwner, requireService } from '../shell/service-folder.ts';
 import { type StorePlace, useDatabase } from '../shell/store-place.ts';
 
 /** Without a password. */
-export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : shownAddress(place.url));
+export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : hidePassword(place.url));
 
 interface Openers<Side> {
   readonly folder: (dir: string) => Promise<Side>;
@@ -41,7 +41,7 @@ export async function useSide<Side extends Pick<EntrySource, 'close'>, Value>(
     return act(side, () => Promise.resolve()).finally(side.close);
   }
   return useDatabase(place.url, async database => {
-    const lock = await takeServiceLock(place.url, 'alone');
+    const lock = await takeServiceLock(place.url, 'exclusive');
     if (lock === null)
       throw new Error(
         `A service works on ${nameOf(place)}, or a verb of its operator's. Stop all its processes first.`,

@@ -6,7 +6,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { localeOf, say } from '#core/kernel/sentence.ts';
-import { policyOf } from '#adapters/web/guard.ts';
+import { formatPolicy } from '#adapters/web/guard.ts';
 import { languageOf, type Replies, type Site } from '#adapters/web/site.ts';
 import { createAccess } from './access.ts';
 import { inboxLimits } from './limits.ts';
@@ -18,7 +18,7 @@ import { MailRefused, sendMail, parseWrittenMail } from './send.ts';
 import type { InboxServers } from './servers.ts';
 import { INBOX_WORDS, type InboxFacts, type InboxRefusal } from './shapes.ts';
 
-const PAGE_POLICY = policyOf("frame-src 'self'", "frame-ancestors 'none'");
+const PAGE_POLICY = formatPolicy("frame-src 'self'", "frame-ancestors 'none'");
 /** An HTML mail runs nothing and loads nothing, in its frame or opened alone. Its links open outside the frame. */
 const MAIL_SANDBOX = 'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 const MAIL_POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; ${MAIL_SANDBOX}`;
@@ -79,11 +79,11 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
 }
 
 /** The assets of the page, served only if there is an inbox. */
-function addAssetRoutes(web: Hono, { root }: Site, { file }: Replies): void {
+function addAssetRoutes(web: Hono, { root }: Site, { sendFile }: Replies): void {
   const script = readFileSync(join(root, 'dist', 'browser', 'inbox.js'), 'utf8');
   const style = readFileSync(join(root, 'templates', 'web', 'inbox.css'), 'utf8');
-  web.get('/assets/inbox.js', c => file(c, 'text/javascript; charset=utf-8', script));
-  web.get('/assets/inbox.css', c => file(c, 'text/css; charset=utf-8', style));
+  web.get('/assets/inbox.js', c => sendFile(c, 'text/javascript; charset=utf-8', script));
+  web.get('/assets/inbox.css', c => sendFile(c, 'text/css; charset=utf-8', style));
 }
 
 function factsOf(site: Site, { secret, service }: InboxServers, c: Context): InboxFacts {
@@ -98,28 +98,28 @@ const readOf = async (boxes: Mailboxes, name: string, uid: string): Promise<Open
 };
 
 /** The routes of a mail: its content, its HTML for a frame, its source, its files, and marking it as read. */
-function addMailRoutes(below: Hono, boxes: Mailboxes, { missing }: Replies): void {
+function addMailRoutes(below: Hono, boxes: Mailboxes, { sendNotFound }: Replies): void {
   below.get('/:name/mails', async c => c.json(await boxes.list(c.req.param('name'))));
   below.get(UID, async c => {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));
-    return mail === null ? missing(c) : c.json(mail.shown);
+    return mail === null ? sendNotFound(c) : c.json(mail.shown);
   });
   below.get(`${UID}/html`, async c => {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));
-    if (mail === null || mail.html === '') return missing(c);
+    if (mail === null || mail.html === '') return sendNotFound(c);
     c.header('Content-Security-Policy', MAIL_POLICY);
     return c.html(renderMailPage(mail, c.req.param('name')));
   });
   below.get(`${UID}/source`, async c => {
     const source = await boxes.source(c.req.param('name'), Number(c.req.param('uid')));
-    if (source === null) return missing(c);
+    if (source === null) return sendNotFound(c);
     c.header('Content-Security-Policy', SOURCE_POLICY);
     return c.text(source.subarray(0, inboxLimits.sourceBytes).toString('utf8'));
   });
   below.get(`${UID}/files/:index{\\d{1,3}}`, async c => {
     const mail = await readOf(boxes, c.req.param('name'), c.req.param('uid'));
     const found = mail?.files[Number(c.req.param('index'))];
-    if (found === undefined) return missing(c);
+    if (found === undefined) return sendNotFound(c);
     c.header('Content-Security-Policy', SOURCE_POLICY);
     c.header('Content-Disposition', `attachment; filename="${found.name.replace(/[^\w.-]/g, '_')}"`);
     return c.body(new Uint8Array(found.content), 200, { 'Content-Type': 'application/octet-stream' });

@@ -1,7 +1,7 @@
 // Folders as the server names them: two settings that name one folder are refused, and no mail is moved.
 import { afterEach, expect, it } from 'vitest';
 import { createImapArchive } from '#adapters/imap/archive.ts';
-import { imapFault, type ImapSettings } from '#adapters/imap/connection.ts';
+import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { type Handlers, type ScriptedServer, scriptedServer } from './scripted-server.ts';
@@ -28,7 +28,7 @@ const SAME = `'imap.processed' and 'imap.quarantine' are one folder, "INBOX.Done
 
 it('one folder by two names is refused: with the prefix of the server and without', async () => {
   const settings = await prefixed({ processed: 'Done', quarantine: 'INBOX.Done' });
-  await expect(imapFault(settings)).rejects.toThrow(SAME);
+  await expect(checkImapLogin(settings)).rejects.toThrow(SAME);
   expect(server.heard).not.toContain('SELECT');
 });
 

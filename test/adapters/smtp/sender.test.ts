@@ -1,7 +1,7 @@
 // What the sender makes of a mail server's answers: sent, never to be sent, or to be sent again with the same bytes.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpSettings, createSmtpSender, smtpStanding } from '#adapters/smtp/sender.ts';
+import { type SmtpSettings, createSmtpSender, checkSmtpServer } from '#adapters/smtp/sender.ts';
 import type { Log, Outgoing, Sender } from '#service/ports.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -238,7 +238,7 @@ describe('sender', () => {
     const told: string[] = [];
     const write = (event: string): void => void told.push(event);
     const log = { info: write, warn: write, error: write };
-    expect(await smtpStanding(settingsFor(port), log)).toBe(standing);
+    expect(await checkSmtpServer(settingsFor(port), log)).toBe(standing);
     await senderTo(port, 1, log).send(mail());
     // Asked and met while sending: the same.
     expect(told.length).toBe(2);

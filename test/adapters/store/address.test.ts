@@ -1,6 +1,6 @@
 // Nobody sees the password of a database, however its address was mistyped.
 import { expect, it } from 'vitest';
-import { shownAddress } from '#adapters/store/postgres/address.ts';
+import { hidePassword } from '#adapters/store/postgres/address.ts';
 
 it.each([
   ['postgres://me:SECRET@host:5432/club', 'postgres://me:***@host:5432/club'],
@@ -10,5 +10,5 @@ it.each([
   ['postgres://host/club?user=me&password=SECRET', 'postgres://host/club?user=me&password=***'],
   ['postgres://host:5432/club', 'postgres://host:5432/club'],
 ])('%s is shown as %s', (url, shown) => {
-  expect(shownAddress(url)).toBe(shown);
+  expect(hidePassword(url)).toBe(shown);
 });

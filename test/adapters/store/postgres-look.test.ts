@@ -1,10 +1,10 @@
 // The data of a database to look at: as the store shows them, and what is found wrong with them; in a Postgres within this process.
 import { expect, it } from 'vitest';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
-import { setFact } from '#adapters/store/postgres/facts.ts';
+import { setShared } from '#adapters/store/postgres/shared-values.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
-import { openReadOnlyDatabase } from '#adapters/store/postgres/look.ts';
+import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
 import { change, commit, match, soundAccounts } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
 
@@ -67,7 +67,7 @@ it.each([
 
 it('names a copy that has not come to its end', async () => {
   await filled();
-  await setFact(database.query, 'copy', { from: '/data' });
+  await setShared(database.query, 'copy', { from: '/data' });
   expect(await found()).toEqual(['error copy']);
 });
 

@@ -1,7 +1,7 @@
 // The store over Postgres under the one suite, in a Postgres within this process: one session, so that nothing is proved here of locks and kills.
 import { expect, it } from 'vitest';
 import type { Query } from '#adapters/store/postgres/database.ts';
-import { openPostgresStore, storeOver } from '#adapters/store/postgres/index.ts';
+import { openPostgresStore, createStore } from '#adapters/store/postgres/index.ts';
 import { account, change, commit, outgoing, testStore } from '#test/conformance/store.ts';
 import { testDatabase } from './pglite.ts';
 
@@ -60,7 +60,7 @@ it('goes by the first fault, though all statements on their way with it fail of 
       isAborted = sql.includes(first);
       return isAborted ? Promise.reject(deadlock) : Promise.resolve([{ held: true }]);
     };
-    const store = storeOver({ query, transaction: act => act(query), close: () => Promise.resolve() });
+    const store = createStore({ query, transaction: act => act(query), close: () => Promise.resolve() });
     const written = change('c1', [['counter/nex', { next: 1 }]], { outgoing: [outgoing('m1')] });
     expect([first, await commit(store, written)]).toEqual([first, 'conflict']);
   }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStoredInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { mailboxStanding, createMailQueue } from '#adapters/store/postgres/queue.ts';
+import { readMailboxState, createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
@@ -214,11 +214,11 @@ describe('the queue of mails', () => {
 
   it('tells how the mailbox is as long as somebody reads it', async () => {
     const clock = { now: () => now };
-    expect(await mailboxStanding(database.query, clock)).toBe('unreachable');
+    expect(await readMailboxState(database.query, clock)).toBe('unreachable');
     await queue.note(500, 'refused');
-    expect(await mailboxStanding(database.query, clock)).toBe('refused');
+    expect(await readMailboxState(database.query, clock)).toBe('refused');
     now += 40_000;
-    expect(await mailboxStanding(database.query, clock)).toBe('unreachable');
+    expect(await readMailboxState(database.query, clock)).toBe('unreachable');
   });
 
   it('finds what is free among a thousand mails of one sender', async () => {

@@ -1,7 +1,7 @@
 // The thread of the pages as the service starts it: it answers, hands on what it has to say, comes again when it dies, and ends with the service.
 import { afterEach, expect, it } from 'vitest';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
-import type { Listening } from '#adapters/web/listen.ts';
+import type { WebServer } from '#adapters/web/listen.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/ports.ts';
@@ -11,14 +11,14 @@ const SETTINGS = {
   ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', connect: null, hasRobots: true },
   ...{ trustedProxies: [], clock: null },
 };
-const opened: Listening[] = [];
+const opened: WebServer[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ close }) => close()));
 });
 
 const report: HealthReport = { ok: false, imap: 'refused', smtp: 'connected', store: 'ok', waiting: 3 };
 
-async function started(log: string[] = [], port = 0): Promise<Listening> {
+async function started(log: string[] = [], port = 0): Promise<WebServer> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const services: WebServices = {
     store: createMemoryStore(),

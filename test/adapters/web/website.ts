@@ -1,7 +1,7 @@
 // The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
 import { expect } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { packageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
 import { webLimits } from '#adapters/web/limits.ts';
@@ -25,7 +25,7 @@ export interface Website {
   readonly close: () => Promise<void>;
 }
 
-const root = packageRoot();
+const root = findPackageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots, ...DEFINITIONS };
 const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
@@ -73,7 +73,7 @@ export async function website(
       clock: { now },
     },
     log: { info: write, warn: write, error: write },
-    look: question => queryState(publicly(store), catalogue, question),
+    query: question => queryState(publicly(store), catalogue, question),
     health: () => Promise.resolve(WELL),
     domain: 'example.test',
   });

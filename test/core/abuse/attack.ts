@@ -1,6 +1,6 @@
 // A lab to attack: mails in short, who got what, and what passwords cost.
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
 import { type Lab, lab, type Letterhead, mail, type Received } from '#test/service/lab.ts';
 
@@ -21,7 +21,7 @@ export async function signedUp(service: Lab, ...names: readonly string[]): Promi
 
 /** A lab whose passwords count what they cost. */
 export function countingLab(store = createMemoryStore()): { readonly service: Lab; readonly hashes: () => number } {
-  const vault = secrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
+  const vault = createSecrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 });
   let hashes = 0;
   const counting: Secrets = {
     ...vault,

@@ -1,7 +1,7 @@
 // The list of everyday words, walked: each word does one thing in each place, and whatever it command is a command that can be read.
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { textsOf } from '#adapters/templates/templates.ts';
+import { readTexts } from '#adapters/templates/templates.ts';
 import { commands, REFUSALS } from '#core/features.ts';
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { everydayWords, type ReplyContext } from '#core/reading/everyday-list.ts';
@@ -57,7 +57,7 @@ it.each(
 
 /** What the sentences of these words tell people to type, but for single words, which are replies to a board. */
 const lines = LANGUAGES.flatMap(language =>
-  Object.entries(textsOf(language, []).sentences).flatMap(([code, sentence]) =>
+  Object.entries(readTexts(language, []).sentences).flatMap(([code, sentence]) =>
     code.startsWith('everyday-') && typeof sentence === 'string'
       ? [...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, line = '']) =>
           line.includes(' ') ? { language, code, line } : [],

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { secrets } from '#adapters/crypto/secrets.ts';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
 import {
   type TokenClaims,
   detailOf,
@@ -16,7 +16,7 @@ import {
 } from '#core/mail/token.ts';
 import { OWN } from './mails.ts';
 
-const { sign } = secrets(createHmac('sha256', 'a key for tests').digest());
+const { sign } = createSecrets(createHmac('sha256', 'a key for tests').digest());
 
 const userid = fc.stringMatching(/^[a-z][a-z0-9_-]{1,15}$/);
 const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.integer({ min: 1, max: 999_999_999 }) });
@@ -92,7 +92,7 @@ describe('a token', () => {
     };
     const { mac } = parseToken(writeToken(claim, sign))!;
     expect(isGenuine({ ...claim, userid: 'bob' }, mac, sign)).toBe(false);
-    expect(isGenuine(claim, mac, secrets(Buffer.alloc(32)).sign)).toBe(false);
+    expect(isGenuine(claim, mac, createSecrets(Buffer.alloc(32)).sign)).toBe(false);
     expect(isGenuine(claim, '', sign)).toBe(false);
   });
 

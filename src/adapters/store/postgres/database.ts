@@ -15,8 +15,8 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
-/** The most connections. A mail uses one while it is committed. */
-const CONNECTIONS = 10;
+/** A mail uses one connection while it is committed. */
+const MAX_CONNECTIONS = 10;
 /** Time-outs for a connection, and for a statement of a service. Milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
@@ -25,32 +25,32 @@ const STATEMENT_MS = 30_000;
  * or is still busy with earlier statements. Milliseconds.
  */
 const SILENCE_MS = 5_000;
-/** A crashed machine must not keep its locks. */
-const limits = (statementMs: number): string =>
+/** Sets the time-outs, so that a crashed machine does not keep its locks. */
+const timeoutSql = (statementMs: number): string =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${CONNECT_MS}`;
 /** A stopping process waits this long for running queries, so that a silent server does not delay it. */
 const END_MS = 700;
 
-/** Names by text: our statements are few, and their texts are always the same. */
-const names = new Map<string, string>();
+/** The names of prepared statements, by their text. Our statements are few, and their texts are always the same. */
+const statementNames = new Map<string, string>();
 
 /** A named statement is prepared once: the server need not parse and plan it for every mail. */
-function nameOf(sql: string): string {
-  const known = names.get(sql) ?? `nexpost ${names.size + 1}`;
-  names.set(sql, known);
+function statementNameOf(sql: string): string {
+  const known = statementNames.get(sql) ?? `nexpost ${statementNames.size + 1}`;
+  statementNames.set(sql, known);
   return known;
 }
 
-const queryOn =
+const createQuery =
   (client: Pick<PoolClient, 'query'>): Query =>
   async (sql, values = []) =>
-    (await client.query<ResultRow>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
+    (await client.query<ResultRow>({ name: statementNameOf(sql), text: sql, values: [...values] })).rows;
 
 /** `url`: postgres://user:password@host:port/database. `statementMs`: time-out of a statement. Connects at the first query. */
-export function postgres(url: string, lost: (why: string) => void, statementMs = STATEMENT_MS): Database {
+export function connectPostgres(url: string, onLost: (why: string) => void, statementMs = STATEMENT_MS): Database {
   const pool = new Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
@@ -59,43 +59,43 @@ export function postgres(url: string, lost: (why: string) => void, statementMs =
   });
   // A broken idle connection is replaced. An error of a connection in use reaches its query, not the pool. Each connection needs an error
   // listener all the same: an unhandled error event would end the process.
-  pool.on('error', error => lost(reasonOf(error)));
+  pool.on('error', error => onLost(reasonOf(error)));
   const clients = new Set<PoolClient>();
   pool.on('connect', client => {
     client.on('error', () => undefined);
     clients.add(client);
     // Sent before all other queries. Not as connection parameters, which a pooler refuses.
-    client.query(limits(statementMs)).catch(() => undefined);
+    client.query(timeoutSql(statementMs)).catch(() => undefined);
   });
   pool.on('remove', client => clients.delete(client));
   return {
-    query: (sql, values) => queryOn(pool)(sql, values),
+    query: (sql, values) => createQuery(pool)(sql, values),
     transaction: async act => {
       const client = await pool.connect();
       try {
-        // Sent alone: without it every statement would be its own transaction.
+        // Sent alone, since statements sent before the answer would be transactions of their own.
         await client.query('begin');
-        const value = await act(queryOn(client));
+        const value = await act(createQuery(client));
         await client.query('commit');
         client.release();
         return value;
       } catch (error) {
-        await undo(client, error);
+        await rollBack(client, error);
         throw error;
       }
     },
     close: async () => {
-      const late = new AbortController();
-      await Promise.race([pool.end(), sleep(END_MS, undefined, late).catch(() => undefined)]);
-      late.abort();
-      for (const client of clients) cutOff(client);
+      const timeout = new AbortController();
+      await Promise.race([pool.end(), sleep(END_MS, undefined, timeout).catch(() => undefined)]);
+      timeout.abort();
+      for (const client of clients) closeConnection(client);
     },
   };
 }
 
 /** Rolls back. A connection that cannot roll back is closed. */
-async function undo(client: PoolClient, error: unknown): Promise<void> {
-  if (isLost(error)) cutOff(client);
+async function rollBack(client: PoolClient, error: unknown): Promise<void> {
+  if (isLost(error)) closeConnection(client);
   const broken = await client.query('rollback').then(
     () => undefined,
     (fault: unknown) => new Error(reasonOf(fault)),
@@ -103,8 +103,8 @@ async function undo(client: PoolClient, error: unknown): Promise<void> {
   client.release(broken);
 }
 
-/** Not `end`, which would wait for a silent server. */
-export function cutOff(client: ClientBase): void {
+/** Closes the connection at once. The method `end` would wait for a silent server. */
+export function closeConnection(client: ClientBase): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Destroyable } };
   connection.stream.destroy();
 }
@@ -113,7 +113,7 @@ interface Destroyable {
   readonly destroy: () => void;
 }
 
-/** The SQLSTATE of an error, five characters. null: it has none. */
+/** The SQLSTATE of an error, five characters. null: the error has none. */
 export const sqlState = (error: unknown): string | null => {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && code.length === 5 ? code : null;
@@ -122,11 +122,11 @@ export const sqlState = (error: unknown): string | null => {
 /** Did the connection end before there was an answer? The server reports that with SQLSTATE classes 08 and 57P. */
 export const isLost = (error: unknown): boolean => {
   const state = sqlState(error);
-  return state === null ? error instanceof Error && LOST.test(error.message) : /^(?:08|57P)/.test(state);
+  return state === null ? error instanceof Error && LOST_MESSAGE.test(error.message) : /^(?:08|57P)/.test(state);
 };
 
-/** Runs of a transaction whose connection was lost, at most. */
-const TRIES = 2;
+/** A transaction whose connection was lost is run this often at most. */
+const MAX_TRIES = 2;
 
 /** Runs the transaction again if the connection was lost and its outcome is unknown. `act` must detect whether it was done. */
 export async function retryTransaction<Value>(
@@ -137,11 +137,11 @@ export async function retryTransaction<Value>(
     try {
       return await database.transaction(act);
     } catch (error) {
-      if (!isLost(error) || tries === TRIES) throw error;
+      if (!isLost(error) || tries === MAX_TRIES) throw error;
     }
   }
 }
 
 /** The messages of `pg` for a lost connection. */
-const LOST =
+const LOST_MESSAGE =
   /^(?:Connection terminated|Query read timeout|read ECONN|write E|Client has encountered a connection error)/;

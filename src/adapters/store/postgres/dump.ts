@@ -6,25 +6,25 @@ import { toStoredMail } from '../json/outbox.ts';
 import { storedMail } from '../json/schema.ts';
 import { type Counts, createDamageError, type EntrySource, sortByText, type StoreEntry } from '../entry-stream.ts'; // prettier-ignore
 import type { Query, ResultRow } from './database.ts';
-import { knownKey } from './key.ts';
-import { outgoingOf } from './outbox.ts';
+import { readDatabaseKey } from './key.ts';
+import { toOutgoingMail } from './outbox.ts';
 import { readDocumentPages } from './pages.ts';
 import { requireSchema } from './schema.ts';
 import { decodeColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
-/** The number of entries of each kind, and of mails that are not yet decided. */
-const COUNT = `select (select count(*) from inbox where not aside)::integer as undecided,
+/** Counts the entries of each kind, and the mails that are not yet decided. */
+const COUNT_ENTRIES = `select (select count(*) from inbox where not aside)::integer as undecided,
   (select count(*) from facts where name = 'signing-key')::integer as fact,
   (select count(*) from documents)::integer as document, (select count(*) from seen)::integer as cause,
   (select count(*) from outbox where failed is null)::integer as mail,
   (select count(*) from outbox where failed is not null)::integer as "given-up mail"`;
 
-/** The caller keeps services away. Rejects with one sentence if the data are not complete and at rest. */
+/** The caller must hold the service lock. Rejects with one sentence if data is missing or mails are not decided yet. */
 export async function openDatabaseSource(query: Query): Promise<EntrySource> {
   await requireSchema(query);
   await refuseUnfinishedCopy(query);
-  const [row] = await query(COUNT);
+  const [row] = await query(COUNT_ENTRIES);
   const { undecided, ...sizes } = row as unknown as Counts & { readonly undecided: number };
   if (undecided > 0)
     throw new Error(
@@ -36,7 +36,7 @@ export async function openDatabaseSource(query: Query): Promise<EntrySource> {
 }
 
 export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
-  const signingKey = await knownKey(query);
+  const signingKey = await readDatabaseKey(query);
   if (signingKey !== null) yield { kind: 'fact', key: 'signing-key', value: signingKey.toString('hex') };
   for await (const page of readDocumentPages(query))
     for (const { key, version, body } of page) {
@@ -45,24 +45,24 @@ export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
       yield { kind: 'document', key, document: checked.value.entry.document };
     }
   for (const { day } of await query(`select distinct (at / ${DAY_MS})::integer as day from seen order by day`)) {
-    const from = (day as number) * DAY_MS;
-    const rows = await query('select cause from seen where at >= $1 and at < $2', [from, from + DAY_MS]);
+    const dayStart = (day as number) * DAY_MS;
+    const rows = await query('select cause from seen where at >= $1 and at < $2', [dayStart, dayStart + DAY_MS]);
     for (const cause of sortByText(rows.map(row => row['cause'] as string)))
-      yield { kind: 'cause', key: cause, day: dayOf(from) };
+      yield { kind: 'cause', key: cause, day: dayOf(dayStart) };
   }
   for await (const row of readMails(query, 'failed is null order by seq')) {
-    const mail = storedMail.parse(toStoredMail(outgoingOf(row), row['due'] as number));
+    const mail = storedMail.parse(toStoredMail(toOutgoingMail(row), row['due'] as number));
     yield { kind: 'mail', key: mail.id, mail };
   }
   for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
-    const { id, raw } = toStoredMail(outgoingOf(row), 0);
+    const { id, raw } = toStoredMail(toOutgoingMail(row), 0);
     yield { kind: 'given-up mail', key: id, why: formatReason(decodeColumn(row['failed'] as string)), raw };
   }
 }
 
-/** One at a time: a mail may hold a picture. */
-async function* readMails(query: Query, which: string): AsyncGenerator<ResultRow> {
+/** Reads the mails one at a time, since a mail may hold a picture. */
+async function* readMails(query: Query, condition: string): AsyncGenerator<ResultRow> {
   const columns = 'id, sender, recipients, message_id, raw, receipt, tries, due::float8 as due, failed';
-  for (const { id } of await query(`select id from outbox where ${which}`))
+  for (const { id } of await query(`select id from outbox where ${condition}`))
     yield* await query(`select ${columns} from outbox where id = $1`, [id]);
 }

@@ -1,12 +1,12 @@
-// The queued mails in Postgres as a mailbox for any worker: a claimed mail is locked for others.
+// The queued mails in Postgres as a mailbox for any worker. A worker holds a lease on its mails.
 import type { Instant } from '#core/kernel/time.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Clock, InboxMail, InFlight, Log, Mailbox, PoisonCheck } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import type { Query, ResultRow } from './database.ts';
 
-/** A mail in flight at this many crashes is put aside. After the first crash it is claimed alone. */
-const DEADLY = 3;
+/** A mail that was in flight at this many crashes is put aside. After the first crash it is taken alone. */
+const DEADLY_CRASHES = 3;
 
 /**
  * Younger processes skip mails that crashed another, so that a process killed right after its start is not counted against a mail.
@@ -14,13 +14,13 @@ const DEADLY = 3;
  */
 const SETTLED_MS = 1_000;
 /** Polling interval while there is no mail. Milliseconds. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** Pause after a fault of the store. */
 const PAUSE_MS = 2_000;
-/** Mails in flight in one process at most. */
-const MOST_IN_HAND = 8;
-/** Rows read at once. If other processes have claimed all of the first ones, a number larger than all of them can have in flight. */
-const LOOKED_AT = [32, 1_000] as const;
+/** At most this many mails are in flight in one process. */
+const MAX_IN_FLIGHT = 8;
+/** Rows read in one query. If other processes hold all of the first rows, more rows are read than all processes can have in flight. */
+const ROW_LIMITS = [32, 1_000] as const;
 
 /**
  * A mail is free if it is the first with each of its keys. Written so that the rows are checked in order, and those beyond the limit
@@ -50,113 +50,117 @@ export interface StoredInbox {
   readonly inFlight: InFlight;
 }
 
-interface Parts {
+interface StoredInboxContext {
   readonly query: Query;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const claimOf = (seq: string): string => `inbox ${seq}`;
+const leaseNameOf = (seq: string): string => `inbox ${seq}`;
 
 const seqsOf = (rows: readonly ResultRow[]): readonly string[] => rows.map(({ seq }) => String(seq));
 
-/** Claims the first mail whose process has crashed, alone. null: the processes of all mails in flight are alive. */
-async function orphan(leases: Leases, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
+/** Takes the lease of the first mail whose process has crashed. null: the processes of all mails in flight are alive. */
+async function takeOrphan(leases: Leases, rows: readonly ResultRow[]): Promise<readonly string[] | null> {
   const seqsInFlight = seqsOf(rows.filter(({ tries }) => (tries as number) > 0));
-  const taken = await leases.take(seqsInFlight.map(claimOf));
-  const own = seqsInFlight.find(seq => taken.includes(claimOf(seq)));
-  if (own === undefined) return null;
-  await leases.drop(taken.filter(claim => claim !== claimOf(own)));
-  return [own];
+  const takenNames = await leases.take(seqsInFlight.map(leaseNameOf));
+  const ownSeq = seqsInFlight.find(seq => takenNames.includes(leaseNameOf(seq)));
+  if (ownSeq === undefined) return null;
+  await leases.drop(takenNames.filter(leaseName => leaseName !== leaseNameOf(ownSeq)));
+  return [ownSeq];
 }
 
-/** Claims some at a time: a mail that is claimed and not used would be blocked for others. */
-async function claimed(leases: Leases, rows: readonly ResultRow[], most: number): Promise<readonly string[]> {
-  const own: string[] = [];
+/** Takes few leases at a time, since a lease on an unused mail would block it for others. */
+async function takeFree(leases: Leases, rows: readonly ResultRow[], limit: number): Promise<readonly string[]> {
+  const ownSeqs: string[] = [];
   const seqs = seqsOf(rows.filter(({ tries }) => tries === 0));
-  for (let at = 0; at < seqs.length && own.length < most; at += most) {
-    const wanted = seqs.slice(at, at + most - own.length);
-    const taken = await leases.take(wanted.map(claimOf));
-    own.push(...wanted.filter(seq => taken.includes(claimOf(seq))));
+  for (let start = 0; start < seqs.length && ownSeqs.length < limit; start += limit) {
+    const nextSeqs = seqs.slice(start, start + limit - ownSeqs.length);
+    const takenNames = await leases.take(nextSeqs.map(leaseNameOf));
+    ownSeqs.push(...nextSeqs.filter(seq => takenNames.includes(leaseNameOf(seq))));
   }
-  return own;
+  return ownSeqs;
 }
 
-/** Claims free mails that no other process has. A mail that may have crashed a process is claimed alone. */
-async function claimedOf({ query, leases }: Parts, most: number, isSettled: boolean): Promise<readonly string[]> {
-  for (const limit of LOOKED_AT) {
-    const rows = await query(FREE, [limit]);
-    const seqs = (isSettled ? await orphan(leases, rows) : null) ?? (await claimed(leases, rows, most));
-    if (seqs.length > 0 || rows.length < limit) return seqs;
+/** Takes the leases of free mails. A mail that may have crashed a process is taken alone. */
+async function takeLeases(
+  { query, leases }: StoredInboxContext,
+  limit: number,
+  isSettled: boolean,
+): Promise<readonly string[]> {
+  for (const rowLimit of ROW_LIMITS) {
+    const rows = await query(FREE, [rowLimit]);
+    const seqs = (isSettled ? await takeOrphan(leases, rows) : null) ?? (await takeFree(leases, rows, limit));
+    if (seqs.length > 0 || rows.length < rowLimit) return seqs;
   }
   return [];
 }
 
-/** The rows of the claimed mails. */
-async function taken(parts: Parts, most: number, isSettled: boolean): Promise<readonly ResultRow[]> {
+/** Takes leases, and reads the rows of their mails. */
+async function takeRows(parts: StoredInboxContext, limit: number, isSettled: boolean): Promise<readonly ResultRow[]> {
   const { query, leases } = parts;
-  const seqs = await claimedOf(parts, most, isSettled);
+  const seqs = await takeLeases(parts, limit, isSettled);
   if (seqs.length === 0) return [];
-  const found = await query(TAKE, [seqs]).catch(async (error: unknown) => {
-    await leases.drop(seqs.map(claimOf));
+  const rows = await query(TAKE, [seqs]).catch(async (error: unknown) => {
+    await leases.drop(seqs.map(leaseNameOf));
     throw error;
   });
-  const there = seqsOf(found);
-  await leases.drop(seqs.filter(seq => !there.includes(seq)).map(claimOf));
-  return found.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
+  const foundSeqs = seqsOf(rows);
+  await leases.drop(seqs.filter(seq => !foundSeqs.includes(seq)).map(leaseNameOf));
+  return rows.toSorted((a, b) => Number(a['seq']) - Number(b['seq']));
 }
 
-/** True once SETTLED_MS have passed since the first call. */
-function settling(clock: Clock): () => boolean {
-  let begun: Instant | null = null;
+/** The returned function tells whether SETTLED_MS have passed since its first call. */
+function createSettledCheck(clock: Clock): () => boolean {
+  let firstCallAt: Instant | null = null;
   return () => {
-    begun ??= clock.now();
-    return clock.now() - begun >= SETTLED_MS * (clock.speed ?? 1);
+    firstCallAt ??= clock.now();
+    return clock.now() - firstCallAt >= SETTLED_MS * (clock.speed ?? 1);
   };
 }
 
-/** `key`: the number of the row. */
-export function openStoredInbox(parts: Parts): StoredInbox {
+/** The key of a mail is the number of its row. */
+export function openStoredInbox(parts: StoredInboxContext): StoredInbox {
   const { query, leases, clock, log } = parts;
   /** Fingerprints of the mails in flight, by key. */
-  const ids = new Map<string, string>();
+  const fingerprints = new Map<string, string>();
   /** By fingerprint: the number of crashes with the mail in flight. */
-  const deaths = new Map<string, number>();
-  const isSettled = settling(clock);
-  const take = async (most: number): Promise<readonly InboxMail[]> => {
-    const rows = await taken(parts, Math.min(most, MOST_IN_HAND), isSettled());
+  const crashCounts = new Map<string, number>();
+  const isSettled = createSettledCheck(clock);
+  const takeMails = async (limit: number): Promise<readonly InboxMail[]> => {
+    const rows = await takeRows(parts, Math.min(limit, MAX_IN_FLIGHT), isSettled());
     for (const { seq, id, tries } of rows) {
-      ids.set(String(seq), id as string);
-      deaths.set(id as string, (tries as number) - 1);
+      fingerprints.set(String(seq), id as string);
+      crashCounts.set(id as string, (tries as number) - 1);
     }
-    return rows.map(mailOf);
+    return rows.map(toInboxMail);
   };
 
-  const release = async (keys: readonly string[]): Promise<void> => {
+  const releaseMails = async (keys: readonly string[]): Promise<void> => {
     for (const key of keys) {
-      deaths.delete(ids.get(key) ?? '');
-      ids.delete(key);
+      crashCounts.delete(fingerprints.get(key) ?? '');
+      fingerprints.delete(key);
     }
-    await leases.drop(keys.map(claimOf));
+    await leases.drop(keys.map(leaseNameOf));
   };
 
-  /** Returns the mails that were given out and not disposed of. Any process may claim them again. */
+  /** Gives back the mails that were not disposed of. Any process may take them again. */
   const giveBack = async (): Promise<void> => {
-    const keys = [...ids.keys()];
+    const keys = [...fingerprints.keys()];
     if (keys.length === 0) return;
     await query(GIVE_BACK, [keys]);
-    await release(keys);
+    await releaseMails(keys);
   };
 
   const mailbox: Mailbox = {
-    next: async (most, signal) => {
+    next: async (limit, signal) => {
       while (!signal.aborted) {
         try {
           await giveBack();
-          const mails = await take(most);
+          const mails = await takeMails(limit);
           if (mails.length > 0) return mails;
-          await clock.sleep(LOOK_MS * (clock.speed ?? 1), signal);
+          await clock.sleep(POLL_MS * (clock.speed ?? 1), signal);
         } catch (error) {
           log.warn('queue-failed', { why: reasonOf(error) });
           await clock.sleep(PAUSE_MS * (clock.speed ?? 1), signal);
@@ -167,25 +171,28 @@ export function openStoredInbox(parts: Parts): StoredInbox {
     dispose: async (keys, to) => {
       try {
         await query(to === 'processed' ? DROP : SET_ASIDE, [keys]);
-        await release(keys);
+        await releaseMails(keys);
       } catch (error) {
-        // The mails are claimed again, and recognised as duplicates.
+        // The mails are taken again, and recognised as duplicates.
         log.warn('queue-failed', { why: reasonOf(error) });
       }
     },
     close: giveBack,
   };
-  return { mailbox, inFlight: { checkPoison: id => suspicionOf(deaths.get(id) ?? 0), mark: nothing, clear: nothing } };
+  return {
+    mailbox,
+    inFlight: { checkPoison: id => poisonCheckOf(crashCounts.get(id) ?? 0), mark: doNothing, clear: doNothing },
+  };
 }
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
-const suspicionOf = (deaths: number): PoisonCheck => {
-  if (deaths >= DEADLY) return 'deadly';
-  return deaths > 0 ? 'suspect' : 'none';
+const poisonCheckOf = (crashCount: number): PoisonCheck => {
+  if (crashCount >= DEADLY_CRASHES) return 'deadly';
+  return crashCount > 0 ? 'suspect' : 'none';
 };
 
-const mailOf = ({ seq, size, is_whole, raw }: ResultRow): InboxMail => ({
+const toInboxMail = ({ seq, size, is_whole, raw }: ResultRow): InboxMail => ({
   key: String(seq),
   size: size as number,
   raw: raw as Uint8Array,

@@ -1,5 +1,5 @@
 // The Store port over Postgres: one transaction a mail, with derived data in their own tables.
-// What is visible is durable.
+// A visible change is durable.
 import { alarmOf, listNames } from '#core/features.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -9,48 +9,48 @@ import { checkDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
 import { countDue, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
-import { COPY_UNDER_WAY, SHARE_SERVICE } from './service-lock.ts';
-import { decodeColumn, placeOf, encodeColumn } from './texts.ts';
+import { COPY_UNDER_WAY, SHARE_LOCK } from './service-lock.ts';
+import { decodeColumn, sortKeyOf, encodeColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Rejects with one sentence if the database is of a newer version. */
 export async function openPostgresStore(database: Database): Promise<Store> {
   await migrate(database);
   await refuseUnfinishedCopy(database.query);
-  return storeOver(database);
+  return createStore(database);
 }
 
 /** The store of a database that is of this version. */
-export function storeOver(database: Database): Store {
+export function createStore(database: Database): Store {
   const { query } = database;
   const keysOf = (rows: readonly ResultRow[]): readonly DocumentKey[] =>
     rows.map(({ key }) => decodeColumn(key as string) as DocumentKey);
   return {
     read: keys => readDocuments(query, keys),
-    list: async (name, from, most) =>
+    list: async (name, after, limit) =>
       keysOf(
         await query('select key from lists where name = $1 and place > $2 order by place limit $3', [
-          ...[encodeColumn(name), from === null ? '' : placeOf(from), most],
+          ...[encodeColumn(name), after === null ? '' : sortKeyOf(after), limit],
         ]),
       ),
-    newest: async (name, before, most) =>
+    newest: async (name, before, limit) =>
       keysOf(
         await query(
           'select key from lists where name = $1 and ($2::text is null or place < $2) order by place desc limit $3',
-          [encodeColumn(name), before === null ? null : placeOf(before), most],
+          [encodeColumn(name), before === null ? null : sortKeyOf(before), limit],
         ),
       ),
-    accounts: async (after, most) => {
+    accounts: async (after, limit) => {
       // '0' is the character behind '/'.
       const rows = await query("select key from documents where key > $1 and key < 'account0' order by key limit $2", [
-        ...[encodeColumn(`account/${after}`), most],
+        ...[encodeColumn(`account/${after}`), limit],
       ]);
       return keysOf(rows).map(key => key.slice('account/'.length));
     },
-    dueAlarms: async (now, most) => {
+    dueAlarms: async (now, limit) => {
       const rows = await query(
         'select key, alarm::float8 as at from documents where alarm <= $1 order by alarm, key limit $2',
-        [now, most],
+        [now, limit],
       );
       return rows.map(({ key, at }): Alarm => ({ key: decodeColumn(key as string) as DocumentKey, at: at as number }));
     },
@@ -60,22 +60,23 @@ export function storeOver(database: Database): Store {
     },
     isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
-    dueMail: (now, most, readers) => readDueMail(query, now, most, readers),
-    dueReaders: (now, most) => readDueReaders(query, now, most),
+    dueMail: (now, limit, readers) => readDueMail(query, now, limit, readers),
+    dueReaders: (now, limit) => readDueReaders(query, now, limit),
     dueCount: now => countDue(query, now),
     nextDue: () => findNextDue(query),
-    markMail: (id, fate) => markMail(query, id, fate),
+    markMail: (id, status) => markMail(query, id, status),
     erase: addresses => eraseMail(query, addresses),
     forget: async before => {
-      for (let gone = MOST_FORGOTTEN; gone === MOST_FORGOTTEN;) gone = (await query(FORGET, [before])).length;
+      for (let deletedCount = MAX_FORGOTTEN; deletedCount === MAX_FORGOTTEN;)
+        deletedCount = (await query(FORGET, [before])).length;
     },
     close: () => database.close(),
   };
 }
 
-/** Marks deleted in one statement, so that each ends within the statement timeout. */
-const MOST_FORGOTTEN = 10_000;
-const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MOST_FORGOTTEN}) returning 1`;
+/** The number of marks deleted in one statement, so that each statement ends within its time-out. */
+const MAX_FORGOTTEN = 10_000;
+const FORGET = `delete from seen where cause in (select cause from seen where at < $1 limit ${MAX_FORGOTTEN}) returning 1`;
 
 /** Fills missing fields of old documents with defaults, and reports invalid ones as damaged, as every store does. */
 const readDocuments = async (query: Query, keys: readonly DocumentKey[]): ReturnType<Store['read']> => {
@@ -99,50 +100,54 @@ const readDocuments = async (query: Query, keys: readonly DocumentKey[]): Return
 
 /** A document has changed meanwhile. */
 class Conflict extends Error {}
-/** This cause has had its effect. */
+/** This cause took effect before. */
 class AlreadySeen extends Error {}
 
-/** Serialization failure, deadlock. */
-const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** The SQLSTATEs of a serialization failure and a deadlock. */
+const CONFLICT_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Commits a change. After a lost answer it is run again, and the cause tells whether it was done. */
+/** Commits a change. After a lost connection the transaction is run again. The seen mark of the cause shows whether it was committed. */
 async function commit(database: Database, change: Change): Promise<CommitResult> {
   try {
-    await retryTransaction(database, query => carryOut(query, change));
+    await retryTransaction(database, query => applyChange(query, change));
     return 'committed';
   } catch (error) {
     if (error instanceof AlreadySeen) return 'already-seen';
-    if (error instanceof Conflict || IN_THE_WAY.has(sqlState(error) ?? '')) return 'conflict';
+    if (error instanceof Conflict || CONFLICT_STATES.has(sqlState(error) ?? '')) return 'conflict';
     throw error;
   }
 }
 
 /**
- * Awaits queries that were sent together (pipelined), in this order. Throws the first failure: later ones only say that there was one,
- * and may arrive before it.
+ * Awaits queries that were sent together (pipelined). Throws the failure of the first failed query, since later failures only say that the
+ * transaction is aborted.
  */
-async function together<const Asked extends readonly unknown[]>(
-  asked: Asked,
-): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
-  await Promise.allSettled(asked);
-  for (const each of asked) await each;
-  return Promise.all(asked);
+async function awaitAll<const Queries extends readonly unknown[]>(
+  queries: Queries,
+): Promise<{ -readonly [Index in keyof Queries]: Awaited<Queries[Index]> }> {
+  await Promise.allSettled(queries);
+  for (const each of queries) await each;
+  return Promise.all(queries);
 }
 
 /** Applies a change in two groups of queries. A failure in either rolls everything back. */
-async function carryOut(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
-  await together([besideNoCopy(query), mark(query, cause, at), lock(query, expect, [...documents.keys()])]);
-  const dropped = [...documents].flatMap(([key, document]) => (document === null ? [encodeColumn(key)] : []));
-  const put = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
-  await together([
-    dropped.length > 0 && query(DROP, [dropped]),
-    putDocuments(query, put),
+async function applyChange(query: Query, { cause, expect, documents, outgoing, at }: Change): Promise<void> {
+  await awaitAll([
+    refuseRunningCopy(query),
+    markSeen(query, cause, at),
+    lockDocuments(query, expect, [...documents.keys()]),
+  ]);
+  const droppedKeys = [...documents].flatMap(([key, document]) => (document === null ? [encodeColumn(key)] : []));
+  const newDocuments = [...documents].flatMap(([key, document]) => (document === null ? [] : [{ key, document }]));
+  await awaitAll([
+    droppedKeys.length > 0 && query(DROP, [droppedKeys]),
+    putDocuments(query, newDocuments),
     putMail(query, outgoing, at),
   ]);
 }
 
-async function besideNoCopy(query: Query): Promise<void> {
-  const [row] = await query(SHARE_SERVICE);
+async function refuseRunningCopy(query: Query): Promise<void> {
+  const [row] = await query(SHARE_LOCK);
   if (row?.['held'] !== true) throw new Error(COPY_UNDER_WAY);
 }
 
@@ -150,13 +155,13 @@ async function besideNoCopy(query: Query): Promise<void> {
  * Marks the cause as seen, before documents are locked: waits for a running commit with the same cause. A queued mail is deleted
  * together with its effects.
  */
-async function mark(query: Query, cause: CauseKey, at: Instant): Promise<void> {
-  const fresh = await query(
+async function markSeen(query: Query, cause: CauseKey, at: Instant): Promise<void> {
+  const newMarks = await query(
     `with done as (delete from inbox where cause = $1)
      insert into seen (cause, at) values ($1, $2) on conflict do nothing returning cause`,
     [cause, at],
   );
-  if (fresh.length === 0) throw new AlreadySeen();
+  if (newMarks.length === 0) throw new AlreadySeen();
 }
 
 /** Takes the locks one after the other, in this order. */
@@ -190,13 +195,17 @@ const PUT_LISTS = `with wanted as (
  * Checks the expected versions, and locks them until the end of the transaction. Documents written but not expected must not exist.
  * Locks in the order of keys, so that no two transactions deadlock.
  */
-async function lock(query: Query, expect: Change['expect'], written: readonly DocumentKey[]): Promise<void> {
-  const expected = new Map([...written.map(key => [key, 0] as const), ...expect]);
+async function lockDocuments(
+  query: Query,
+  expect: Change['expect'],
+  writtenKeys: readonly DocumentKey[],
+): Promise<void> {
+  const expected = new Map([...writtenKeys.map(key => [key, 0] as const), ...expect]);
   const keys = [...expected.keys()].map(encodeColumn).sort();
   // A missing document has no row to lock, so its name is locked.
   const absent = [...expected].filter(([, version]) => version === 0).map(([key]) => encodeColumn(key));
-  const named = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
-  const [, rows] = await together([named, query(LOCK_ROWS, [keys])]);
+  const lockingNames = absent.length > 0 ? query(LOCK_NAMES, [absent.sort()]) : null;
+  const [, rows] = await awaitAll([lockingNames, query(LOCK_ROWS, [keys])]);
   const found = new Map(rows.map(({ key, version }) => [key as string, version as number]));
   for (const [key, version] of expected) if ((found.get(encodeColumn(key)) ?? 0) !== version) throw new Conflict();
 }
@@ -210,8 +219,8 @@ export async function putDocuments(
   const bodies = entries.map(({ document }) => JSON.stringify(document));
   const alarms = entries.map(({ key, document }) => alarmOf(key, document));
   const places = entries.flatMap(({ key, document }) =>
-    listNames(key, document).map(name => [encodeColumn(name), placeOf(key), encodeColumn(key)] as const),
+    listNames(key, document).map(name => [encodeColumn(name), sortKeyOf(key), encodeColumn(key)] as const),
   );
   const columns = [0, 1, 2].map(column => places.map(place => place[column]));
-  await together([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);
+  await awaitAll([query(PUT, [keys, bodies, alarms]), query(PUT_LISTS, [...columns, keys])]);
 }

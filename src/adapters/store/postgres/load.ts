@@ -5,19 +5,19 @@ import { toOutgoing } from '../json/outbox.ts';
 import { type EntryTarget, noonOf, type StoreEntry, createInUseError } from '../entry-stream.ts';
 import type { Database, Query } from './database.ts';
 import { readEntries } from './dump.ts';
-import { dropFact, getShared, setFact } from './facts.ts';
+import { dropShared, getShared, setShared } from './shared-values.ts';
 import { putDocuments } from './index.ts';
 import { markMail, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 
-/** The caller keeps services away. */
+/** The caller must hold the service lock. */
 export async function openDatabaseTarget(database: Database): Promise<EntryTarget> {
   await migrate(database);
   const { query, transaction } = database;
   return {
-    begin: from => transaction(own => begin(own, from)),
-    write: page => transaction(own => write(own, page)),
-    finish: () => dropFact(query, 'copy'),
+    begin: from => transaction(transactionQuery => beginCopy(transactionQuery, from)),
+    write: page => transaction(transactionQuery => writePage(transactionQuery, page)),
+    finish: () => dropShared(query, 'copy'),
     entries: () => readEntries(query),
     close: () => Promise.resolve(),
   };
@@ -26,7 +26,7 @@ export async function openDatabaseTarget(database: Database): Promise<EntryTarge
 /** Tables that a service or a copy may have filled. */
 const TABLES = ['documents', 'lists', 'seen', 'outbox', 'inbox', 'facts'] as const;
 
-async function begin(query: Query, from: string): Promise<void> {
+async function beginCopy(query: Query, from: string): Promise<void> {
   const copy = await getShared(query, 'copy');
   if (copy !== null && copy.from !== from)
     throw new Error(`The database holds an unfinished copy of ${copy.from}: end that one, or choose another database.`);
@@ -36,11 +36,11 @@ async function begin(query: Query, from: string): Promise<void> {
   }
   // Deleting many rows one by one may exceed the statement timeout.
   await query('truncate documents, lists, seen, outbox');
-  await setFact(query, 'copy', { from });
+  await setShared(query, 'copy', { from });
 }
 
-async function write(query: Query, page: readonly StoreEntry[]): Promise<void> {
-  for (const { key, value } of page.filter(entry => entry.kind === 'fact')) await setFact(query, key, value);
+async function writePage(query: Query, page: readonly StoreEntry[]): Promise<void> {
+  for (const { key, value } of page.filter(entry => entry.kind === 'fact')) await setShared(query, key, value);
   const documents = page.filter(entry => entry.kind === 'document');
   await putDocuments(query, documents);
   const causes = page.filter(entry => entry.kind === 'cause');

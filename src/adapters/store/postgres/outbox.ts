@@ -27,7 +27,7 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
   );
 }
 
-/** A mail is due only if all earlier mails to the same reader are. */
+/** A mail is due only if all earlier mails to the same reader are due. */
 const DUE = `failed is null and due <= $1 and not exists (
   select 1 from outbox as earlier
   where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
@@ -36,24 +36,24 @@ const DUE = `failed is null and due <= $1 and not exists (
 export async function readDueMail(
   query: Query,
   now: Instant,
-  most: number,
+  limit: number,
   readers?: readonly string[],
 ): Promise<readonly Outgoing[]> {
   const rows = await query(
     `select id, sender, recipients, message_id, raw, receipt, tries from outbox as mail
      where ${DUE} and ($3::text[] is null or reader = any($3)) order by seq limit $2`,
-    [now, most, readers === undefined ? null : readers.map(encodeColumn)],
+    [now, limit, readers === undefined ? null : readers.map(encodeColumn)],
   );
-  return rows.map(outgoingOf);
+  return rows.map(toOutgoingMail);
 }
 
-/** The earliest due time among each reader's first mail. Written so that the cost grows with the number of mails, however many one reader has. */
-const FIRSTS = `(
+/** The first mail of each reader. The query takes linear time, also if one reader has very many mails. */
+const FIRST_MAILS = `(
   select distinct on (reader) reader, seq, due from outbox where failed is null order by reader, seq
 ) as firsts`;
 
-export async function readDueReaders(query: Query, now: Instant, most: number): Promise<readonly string[]> {
-  const rows = await query(`select reader from ${FIRSTS} where due <= $1 order by seq limit $2`, [now, most]);
+export async function readDueReaders(query: Query, now: Instant, limit: number): Promise<readonly string[]> {
+  const rows = await query(`select reader from ${FIRST_MAILS} where due <= $1 order by seq limit $2`, [now, limit]);
   return rows.map(({ reader }) => decodeColumn(reader as string));
 }
 
@@ -62,7 +62,7 @@ export async function countDue(query: Query, now: Instant): Promise<number> {
   return row?.['count'] as number;
 }
 
-export const outgoingOf = (row: ResultRow): Outgoing => ({
+export const toOutgoingMail = (row: ResultRow): Outgoing => ({
   id: decodeColumn(row['id'] as string),
   from: decodeColumn(row['sender'] as string),
   to: (row['recipients'] as readonly string[]).map(decodeColumn),
@@ -73,21 +73,21 @@ export const outgoingOf = (row: ResultRow): Outgoing => ({
 });
 
 export async function findNextDue(query: Query): Promise<Instant | null> {
-  const [row] = await query(`select min(due)::float8 as due from ${FIRSTS}`);
+  const [row] = await query(`select min(due)::float8 as due from ${FIRST_MAILS}`);
   return row?.['due'] as number | null;
 }
 
-export async function markMail(query: Query, id: string, fate: DeliveryStatus): Promise<void> {
+export async function markMail(query: Query, id: string, status: DeliveryStatus): Promise<void> {
   const mail = encodeColumn(id);
-  switch (fate.kind) {
+  switch (status.kind) {
     case 'sent':
       await query('delete from outbox where id = $1', [mail]);
       return;
     case 'later':
-      await query('update outbox set tries = $3, due = $2 where id = $1', [mail, fate.due, fate.tries]);
+      await query('update outbox set tries = $3, due = $2 where id = $1', [mail, status.due, status.tries]);
       return;
     case 'failed':
-      await query('update outbox set failed = $2 where id = $1', [mail, encodeColumn(fate.why)]);
+      await query('update outbox set failed = $2 where id = $1', [mail, encodeColumn(status.why)]);
   }
 }
 

@@ -1,7 +1,7 @@
 // Detects poolers that give each transaction another connection, so session locks hold nothing.
 import { Client, type ClientConfig } from 'pg';
 
-/** The part of a connection that is needed here. `processID`: of its backend, as reported by the server at the start. */
+/** The part of a connection that is needed here. `processID`: the backend's number, as the server reports it at the start. */
 export interface BackendClient {
   readonly processID?: number | null;
   readonly query: (sql: string) => Promise<{ readonly rows: readonly object[] }>;
@@ -11,27 +11,28 @@ export interface BackendClient {
 const POOLED =
   'a pooler between gives each transaction another connection (pool_mode = transaction), and a service needs connections that stay. Set pool_mode = session, or name the Postgres itself';
 
-async function backendOf(client: BackendClient): Promise<unknown> {
+async function backendPidOf(client: BackendClient): Promise<unknown> {
   const { rows } = await client.query('select pg_backend_pid() as backend');
   return (rows[0] as { readonly backend?: unknown } | undefined)?.backend;
 }
 
 /** Rejects with a sentence without a full stop. `connect`: opens another connection to the same address. */
 export async function requireOwnBackend(client: BackendClient, connect: () => Promise<BackendClient>): Promise<void> {
-  const own = await backendOf(client);
-  // A pooler reports its own numbers.
-  if (own === client.processID) return;
-  const other = await connect();
+  const ownPid = await backendPidOf(client);
+  // A pooler reports numbers of its own, which differ.
+  if (ownPid === client.processID) return;
+  const otherClient = await connect();
   try {
     // During this transaction the other connection has its own backend.
-    await other.query('begin');
-    if ((await backendOf(other)) === own || (await backendOf(client)) !== own) throw new Error(POOLED);
+    await otherClient.query('begin');
+    if ((await backendPidOf(otherClient)) === ownPid || (await backendPidOf(client)) !== ownPid)
+      throw new Error(POOLED);
   } finally {
-    await other.end();
+    await otherClient.end();
   }
 }
 
-/** For `requireOwnBackend`. */
+/** Connects to the same address, for `requireOwnBackend`. */
 export const connectWith = (config: ClientConfig) => async (): Promise<BackendClient> => {
   const client = new Client(config);
   // The next query rejects with the error.

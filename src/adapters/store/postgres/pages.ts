@@ -3,8 +3,8 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn } from './texts.ts';
 
-/** Documents read at once. */
-const PAGE = 500;
+/** Documents that are read in one query. */
+const PAGE_SIZE = 500;
 
 export interface StoredDocument {
   readonly key: DocumentKey;
@@ -15,26 +15,26 @@ export interface StoredDocument {
   readonly places: readonly (readonly [string, string])[];
 }
 
-const PAGE_OF_DOCUMENTS = `select key, version::float8 as version, body, alarm::float8 as alarm,
+const SELECT_PAGE = `select key, version::float8 as version, body, alarm::float8 as alarm,
     array(select name from lists where lists.key = documents.key order by name, place) as names,
     array(select place from lists where lists.key = documents.key order by name, place) as places
   from documents where key > $1 and key < $2 order by key limit $3`;
 
-/** The documents of this kind, or all of them. */
+/** The documents of this kind. '': all documents. */
 export async function* readDocumentPages(query: Query, kind = ''): AsyncGenerator<readonly StoredDocument[]> {
   // '0' is the character after '/'. All kinds begin with a letter.
   const end = kind === '' ? '~' : `${kind}0`;
   let after = kind === '' ? '' : `${kind}/`;
   for (;;) {
-    const rows = await query(PAGE_OF_DOCUMENTS, [after, end, PAGE]);
+    const rows = await query(SELECT_PAGE, [after, end, PAGE_SIZE]);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(documentOf);
+    yield rows.map(toStoredDocument);
     after = last['key'] as string;
   }
 }
 
-const documentOf = (row: ResultRow): StoredDocument => {
+const toStoredDocument = (row: ResultRow): StoredDocument => {
   const places = row['places'] as readonly string[];
   return {
     key: decodeColumn(row['key'] as string) as DocumentKey,

@@ -3,30 +3,30 @@ import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, ServerState } from '#service/ports.ts';
 import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';
-import { getShared } from './facts.ts';
+import { getShared } from './shared-values.ts';
 import { encodeColumn } from './texts.ts';
 
 /** Size limit of one statement: the connection that holds the lock of the mailbox must stay responsive. */
-const PIECE_BYTES = 250_000;
+const MAX_PIECE_BYTES = 250_000;
 
 /** Splits mails into pieces, in order. Only a piece with a single mail may be larger. */
-function piecesOf(mails: readonly QueuedMail[]): readonly (readonly QueuedMail[])[] {
+function splitIntoPieces(mails: readonly QueuedMail[]): readonly (readonly QueuedMail[])[] {
   const pieces: QueuedMail[][] = [];
-  let left = 0;
+  let bytesLeft = 0;
   for (const each of mails) {
     const { length } = each.mail.raw;
-    if (length <= left) pieces.at(-1)?.push(each);
+    if (length <= bytesLeft) pieces.at(-1)?.push(each);
     else {
       pieces.push([each]);
-      left = PIECE_BYTES;
+      bytesLeft = MAX_PIECE_BYTES;
     }
-    left -= length;
+    bytesLeft -= length;
   }
   return pieces;
 }
 
 /** Inserts mails and their keys in one statement. The rows are in the order of arrival. */
-async function put(query: Query, mails: readonly QueuedMail[]): Promise<void> {
+async function insertMails(query: Query, mails: readonly QueuedMail[]): Promise<void> {
   await query(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])
@@ -73,7 +73,7 @@ const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build
 /** `own`: queries on the connection that holds the lock of the mailbox. */
 export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
   put: async mails => {
-    for (const piece of piecesOf(mails)) await put(own, piece);
+    for (const piece of splitIntoPieces(mails)) await insertMails(own, piece);
   },
   length: async () => {
     const [row] = await query('select count(*)::integer as count from inbox where not aside');
@@ -89,7 +89,7 @@ export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'no
 const SILENT_MS = 30_000;
 
 /** The state of the mailbox connection, as its reader last noted it. */
-export async function mailboxStanding(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerState> {
+export async function readMailboxState(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerState> {
   const read = await getShared(query, 'mailbox-read');
   return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
 }

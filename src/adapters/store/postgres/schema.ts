@@ -89,10 +89,10 @@ export async function migrate(database: Database): Promise<void> {
     await query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await query('create table if not exists migrations (number integer primary key)');
     const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');
-    const done = row?.['number'] as number;
-    if (done > MIGRATIONS.length) throw new ForeignSchema(done);
+    const appliedCount = row?.['number'] as number;
+    if (appliedCount > MIGRATIONS.length) throw new ForeignSchema(appliedCount);
     for (const [index, sql] of MIGRATIONS.entries()) {
-      if (index < done) continue;
+      if (index < appliedCount) continue;
       for (const statement of sql.split(/;\s*$/m).filter(text => text.trim() !== '')) await query(statement);
       await query('insert into migrations (number) values ($1)', [index + 1]);
     }
@@ -101,12 +101,12 @@ export async function migrate(database: Database): Promise<void> {
 
 /** Changes nothing. Rejects with one sentence if the database holds no data of nexpost, or not of this version. */
 export async function requireSchema(query: Query): Promise<void> {
-  const [there] = await query("select to_regclass('migrations') is not null as found");
-  if (there?.['found'] !== true) throw new Error('there is no data of nexpost in the database');
+  const [table] = await query("select to_regclass('migrations') is not null as found");
+  if (table?.['found'] !== true) throw new Error('there is no data of nexpost in the database');
   const [row] = await query('select coalesce(max(number), 0)::integer as number from migrations');
-  const done = row?.['number'] as number;
-  if (done > MIGRATIONS.length) throw new ForeignSchema(done);
-  if (done < MIGRATIONS.length)
+  const appliedCount = row?.['number'] as number;
+  if (appliedCount > MIGRATIONS.length) throw new ForeignSchema(appliedCount);
+  if (appliedCount < MIGRATIONS.length)
     throw new Error(
       'the database was written by an older version of nexpost: the next start of a service brings it up',
     );

@@ -1,5 +1,5 @@
 // The service lock of a database: shared by all processes of a service, exclusive for a copy.
-// It ends with its connection, however that ends.
+// The lock ends with its connection, even if the process crashes.
 import { Client } from 'pg';
 import { connectWith, requireOwnBackend } from './own-backend.ts';
 
@@ -11,20 +11,20 @@ export interface ServiceLock {
 
 const CONNECT_MS = 10_000;
 
-/** Every process of a service holds it shared. A copy takes it exclusively. */
-export const TAKE_SERVICE = {
+/** Every process of a service holds the lock shared. A copy takes it exclusively. */
+export const TAKE_LOCK = {
   shared: "select pg_try_advisory_lock_shared(hashtextextended('service', 1)) as held",
-  alone: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
+  exclusive: "select pg_try_advisory_lock(hashtextextended('service', 1)) as held",
 } as const;
 
-/** For one transaction: a process that has lost its session may not yet know that a copy has begun. */
-export const SHARE_SERVICE = "select pg_try_advisory_xact_lock_shared(hashtextextended('service', 1)) as held";
+/** Shares the lock for one transaction, since a process that has lost its session may not know that a copy has begun. */
+export const SHARE_LOCK = "select pg_try_advisory_xact_lock_shared(hashtextextended('service', 1)) as held";
 
 /** The error message of a process that cannot share the lock. */
 export const COPY_UNDER_WAY = 'a copy of this store is under way';
 
-/** null: another connection holds it in a mode that excludes this one. */
-export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVICE): Promise<ServiceLock | null> {
+/** null: another connection holds the lock in a mode that excludes this one. */
+export async function takeServiceLock(url: string, mode: keyof typeof TAKE_LOCK): Promise<ServiceLock | null> {
   const config = {
     ...{ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'nexpost' },
   };
@@ -32,16 +32,16 @@ export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVIC
   // The next query rejects with the error.
   client.on('error', () => undefined);
   await client.connect();
-  const end = (): Promise<void> => client.end().catch(() => undefined);
+  const endConnection = (): Promise<void> => client.end().catch(() => undefined);
   try {
     await requireOwnBackend(client, connectWith(config));
-    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_SERVICE[how]);
+    const { rows } = await client.query<{ readonly held: boolean }>(TAKE_LOCK[mode]);
     if (rows[0]?.held !== true) {
-      await end();
+      await endConnection();
       return null;
     }
   } catch (error) {
-    await end();
+    await endConnection();
     throw error;
   }
   return {
@@ -50,6 +50,6 @@ export async function takeServiceLock(url: string, how: keyof typeof TAKE_SERVIC
         throw new Error('The connection to the database was lost. Run the same again.', { cause: error });
       });
     },
-    release: end,
+    release: endConnection,
   };
 }

@@ -1,9 +1,9 @@
 // Marks a database into which a copy was begun and is not yet verified.
 // Until then no service uses it.
 import type { Query } from './database.ts';
-import { getShared } from './facts.ts';
+import { getShared } from './shared-values.ts';
 
-/** Rejects with one sentence. */
+/** Rejects with one sentence if the database is marked. */
 export async function refuseUnfinishedCopy(query: Query): Promise<void> {
   const copy = await getShared(query, 'copy');
   if (copy !== null)

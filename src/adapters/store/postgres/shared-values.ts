@@ -2,8 +2,8 @@
 import type { ServerState } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
-export interface SharedFacts {
-  /** Made by the first process. null: not made yet. */
+export interface SharedValues {
+  /** The key is made by the first process. */
   readonly 'signing-key': string;
   /** The embedded mail servers that run now. */
   readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
@@ -14,22 +14,25 @@ export interface SharedFacts {
    * `at`, by the machines' clock.
    */
   readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerState; readonly at: number };
-  /** A copy was begun and is not verified. Nothing else may use this store. */
+  /** The source of a copy that is not verified yet. Until then no service may use this store. */
   readonly copy: { readonly from: string };
 }
 
-export type FactName = keyof SharedFacts;
+export type SharedValueName = keyof SharedValues;
 
-/** null: there is no such value. */
-export async function getShared<Name extends FactName>(query: Query, name: Name): Promise<SharedFacts[Name] | null> {
-  const [row] = await query('select value from facts where name = $1', [name]);
-  return (row?.['value'] ?? null) as SharedFacts[Name] | null;
-}
-
-export async function setFact<Name extends FactName>(
+/** null: the value is not set. */
+export async function getShared<Name extends SharedValueName>(
   query: Query,
   name: Name,
-  value: SharedFacts[Name],
+): Promise<SharedValues[Name] | null> {
+  const [row] = await query('select value from facts where name = $1', [name]);
+  return (row?.['value'] ?? null) as SharedValues[Name] | null;
+}
+
+export async function setShared<Name extends SharedValueName>(
+  query: Query,
+  name: Name,
+  value: SharedValues[Name],
 ): Promise<void> {
   await query(
     'insert into facts (name, value) values ($1, $2::json) on conflict (name) do update set value = excluded.value',
@@ -37,19 +40,19 @@ export async function setFact<Name extends FactName>(
   );
 }
 
-export async function dropFact(query: Query, name: FactName): Promise<void> {
+export async function dropShared(query: Query, name: SharedValueName): Promise<void> {
   await query('delete from facts where name = $1', [name]);
 }
 
-/** The stored value, or this one if there is none yet. The first process decides for all. */
-export async function getSharedOnce<Name extends FactName>(
+/** The stored value. If there is none yet, stores and returns the initial value. The first process decides for all. */
+export async function getSharedOnce<Name extends SharedValueName>(
   query: Query,
   name: Name,
-  made: SharedFacts[Name],
-): Promise<SharedFacts[Name]> {
+  initialValue: SharedValues[Name],
+): Promise<SharedValues[Name]> {
   await query('insert into facts (name, value) values ($1, $2::json) on conflict do nothing', [
     name,
-    JSON.stringify(made),
+    JSON.stringify(initialValue),
   ]);
-  return (await getShared(query, name)) ?? made;
+  return (await getShared(query, name)) ?? initialValue;
 }
