@@ -136,10 +136,10 @@ describe('mail that came back', () => {
     let dead: readonly string[] = [];
     const send = (
       each: Outgoing,
-    ): Promise<{ kind: 'rejected'; why: string; dead: readonly string[] } | { kind: 'sent' }> => {
+    ): Promise<{ kind: 'rejected'; why: string; undeliverable: readonly string[] } | { kind: 'sent' }> => {
       sent.push(each);
       const refused = each.to.filter(address => dead.includes(address));
-      return Promise.resolve(refused.length > 0 ? { kind: 'rejected', why: '550', dead: refused } : { kind: 'sent' });
+      return Promise.resolve(refused.length > 0 ? { kind: 'rejected', why: '550', undeliverable: refused } : { kind: 'sent' });
     };
     const service = await played('--forfeittime=6', lab({ sender: { send, close: () => Promise.resolve() } }));
     dead = [ALICE];
