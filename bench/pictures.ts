@@ -8,8 +8,8 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { assert } from '#games/kit/assert.ts';
 import { createRandom } from '#games/kit/random.ts';
-import { byFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';
-import { pngs } from '#adapters/workers/png.ts';
+import { sortByFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';
+import { encodePngs } from '#adapters/workers/png.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
 import { drawPicture } from '#core/picture/drawing.ts';
 import { applyPaint, THEMES } from '#core/picture/paint.ts';
@@ -62,11 +62,11 @@ async function renderPng(svg: string): Promise<Uint8Array> {
     const colour = pixels.readUIntBE(4 * at, 3);
     return pairOf(colour, colour);
   });
-  const palette = new Palette(byFrequency(pairs).slice(0, COLOURS), COLOURS);
+  const palette = new Palette(sortByFrequency(pairs).slice(0, COLOURS), COLOURS);
   // Each row begins with a byte for its filter.
   const rows = new Uint8Array((width + 1) * height);
   pairs.forEach((pair, at) => (rows[at + Math.floor(at / width) + 1] = palette.placeOf(pair)));
-  return (await pngs({ width, height, rows, pairs: palette.pairs })).light;
+  return (await encodePngs({ width, height, rows, pairs: palette.pairs })).light;
 }
 
 async function drawBoards(): Promise<void> {

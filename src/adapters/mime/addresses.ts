@@ -22,7 +22,7 @@ interface Entry {
   isBroken: boolean;
 }
 
-const blank = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false, isBroken: false });
+const createEntry = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false, isBroken: false });
 
 /**
  * Every address an entry could be read as: two in angle brackets are two senders, whichever of them a reader would show.
@@ -30,43 +30,43 @@ const blank = (): Entry => ({ runs: [], comments: [], angles: [], isOpen: false,
  */
 export function parseAddresses(value: string): readonly NamedAddress[] {
   const found: NamedAddress[] = [];
-  let entry = blank();
+  let entry = createEntry();
   for (let at = 0; at < value.length;) {
     const char = value.charAt(at);
     if (char === ',' || char === ';') found.push(...mailboxesOf(entry));
     // The text before a colon is the name of a group.
-    if (char === ',' || char === ';' || char === ':') entry = blank();
-    at = char === ',' || char === ';' || char === ':' ? at + 1 : taken(value, at, entry);
+    if (char === ',' || char === ';' || char === ':') entry = createEntry();
+    at = char === ',' || char === ';' || char === ':' ? at + 1 : takeToken(value, at, entry);
   }
   return [...found, ...mailboxesOf(entry)];
 }
 
 /** Adds the token that begins here to the entry, and returns the index behind it. */
-function taken(value: string, at: number, entry: Entry): number {
+function takeToken(value: string, at: number, entry: Entry): number {
   const char = value.charAt(at);
   switch (char) {
     case '(':
-      return comment(value, at, entry);
+      return takeComment(value, at, entry);
     case '<':
-      return angle(value, at, entry);
+      return takeAngle(value, at, entry);
     case '"': {
       const end = endOfQuoted(value, at);
-      return word(entry, value.slice(at, end), unescaped(value.slice(at + 1, end - 1)), end);
+      return addWord(entry, value.slice(at, end), removeEscapes(value.slice(at + 1, end - 1)), end);
     }
     case '[': {
       const end = endBehind(value, ']', at);
-      return word(entry, value.slice(at, end), value.slice(at, end), end);
+      return addWord(entry, value.slice(at, end), value.slice(at, end), end);
     }
     case ' ':
     case '\t':
       entry.isOpen = false;
       return at + 1;
     default:
-      return word(entry, char, char, at + 1);
+      return addWord(entry, char, char, at + 1);
   }
 }
 
-function word(entry: Entry, raw: string, plain: string, end: number): number {
+function addWord(entry: Entry, raw: string, plain: string, end: number): number {
   const last = entry.runs.at(-1);
   if (entry.isOpen && last !== undefined) {
     last.raw += raw;
@@ -77,7 +77,7 @@ function word(entry: Entry, raw: string, plain: string, end: number): number {
 }
 
 /** Comments nest. One that is not closed extends to the end. */
-function comment(value: string, start: number, entry: Entry): number {
+function takeComment(value: string, start: number, entry: Entry): number {
   let depth = 0;
   let at = start;
   for (; at < value.length; at++) {
@@ -86,13 +86,13 @@ function comment(value: string, start: number, entry: Entry): number {
     else if (char === '(') depth += 1;
     else if (char === ')' && (depth -= 1) === 0) break;
   }
-  entry.comments.push(unescaped(value.slice(start + 1, at)));
+  entry.comments.push(removeEscapes(value.slice(start + 1, at)));
   entry.isOpen = false;
   return at + 1;
 }
 
-function angle(value: string, start: number, entry: Entry): number {
-  const within = blank();
+function takeAngle(value: string, start: number, entry: Entry): number {
+  const within = createEntry();
   entry.isOpen = false;
   for (let at = start + 1; at < value.length;) {
     const char = value.charAt(at);
@@ -100,7 +100,7 @@ function angle(value: string, start: number, entry: Entry): number {
       entry.angles.push(within.runs.map(({ raw }) => raw).join(' '));
       return char === '>' ? at + 1 : at;
     }
-    at = taken(value, at, within);
+    at = takeToken(value, at, within);
   }
   entry.isBroken = true;
   return value.length;
@@ -119,7 +119,7 @@ function endOfQuoted(value: string, start: number): number {
   return value.length;
 }
 
-const unescaped = (text: string): string => text.replace(/\\([^])/g, '$1');
+const removeEscapes = (text: string): string => text.replace(/\\([^])/g, '$1');
 
 function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly NamedAddress[] {
   if (isBroken) return [];
@@ -128,7 +128,7 @@ function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Name
   const words = runs.filter(({ raw }) => !isBare || !isAddress(raw)).map(({ plain }) => plain);
   const name = decodeWords(words.join(' ').trim() || comments.join(' ').trim());
   return addresses.map(text => {
-    const address = inAscii(text.toLowerCase());
+    const address = toAscii(text.toLowerCase());
     // Some programs put the address in place of the name.
     return { address, name: name.toLowerCase() === address ? '' : name };
   });
@@ -143,7 +143,7 @@ function isAddress(text: string): boolean {
 const DOMAIN = /^(?:[^\s\x00-\x1f\x7f"()<>@,;:\\[\]]+|\[[^\s\x00-\x1f\x7f"<>@\\[\]]*\])$/;
 
 /** Servers and Authentication-Results speak of the ASCII form of a domain. */
-function inAscii(address: string): string {
+function toAscii(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
   return /[^\x20-\x7f]/.test(domain) ? address.slice(0, at) + (domainToASCII(domain) || domain) : address;

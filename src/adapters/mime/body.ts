@@ -11,7 +11,7 @@ export interface Body {
 const NOTHING: Body = { plain: [], html: [] };
 
 /** Throws where the letter is locked away from us. */
-export function bodyOf(root: Part): Body {
+export function findBody(root: Part): Body {
   if (root.type === 'multipart/encrypted' || /^application\/(x-)?pkcs7-mime$/.test(root.type))
     throw new Error('the mail is encrypted');
   const found = search(root, part => !part.isNamed);
@@ -22,31 +22,31 @@ export function bodyOf(root: Part): Body {
 
 function search(part: Part, isLetter: (part: Part) => boolean): Body {
   if (part.disposition === 'attachment') return NOTHING;
-  if (part.children.length === 0) return leaf(part, isLetter);
+  if (part.children.length === 0) return searchLeaf(part, isLetter);
   switch (part.type) {
     case 'multipart/alternative':
-      return alternatives(part.children.map(child => search(child, isLetter)));
+      return chooseAlternative(part.children.map(child => search(child, isLetter)));
     case 'multipart/mixed':
-      return mixed(part.children, isLetter);
+      return searchMixed(part.children, isLetter);
     default:
       // signed, related, report and what is unknown: what comes first is the letter.
-      return first(part.children, isLetter);
+      return searchFirst(part.children, isLetter);
   }
 }
 
-function leaf(part: Part, isLetter: (part: Part) => boolean): Body {
+function searchLeaf(part: Part, isLetter: (part: Part) => boolean): Body {
   if (part.isBlank || !isLetter(part)) return NOTHING;
   if (part.type === 'text/plain' || part.type === 'text/enriched') return { plain: [part], html: [] };
   return part.type === 'text/html' ? { plain: [], html: [part] } : NOTHING;
 }
 
-function alternatives(found: readonly Body[]): Body {
+function chooseAlternative(found: readonly Body[]): Body {
   const plain = found.find(body => body.plain.length > 0);
   const html = found.findLast(body => body.html.length > 0);
   return plain === undefined && html === undefined ? NOTHING : { plain: plain?.plain ?? [], html: html?.html ?? [] };
 }
 
-function first(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
+function searchFirst(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
   for (const child of children) {
     const found = search(child, isLetter);
     if (found !== NOTHING) return found;
@@ -58,16 +58,16 @@ function first(children: readonly Part[], isLetter: (part: Part) => boolean): Bo
  * The first text is the letter. A later text is a list's footer or a disclaimer, unless there is a picture between the two:
  * Apple's programs split a letter that way.
  */
-function mixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
+function searchMixed(children: readonly Part[], isLetter: (part: Part) => boolean): Body {
   for (const [start, child] of children.entries()) {
     // Once for each child: twice a level would be a million times in a mail of twenty.
     const found = search(child, isLetter);
-    if (found !== NOTHING) return joined([found, ...furtherPieces(children.slice(start + 1), isLetter)]);
+    if (found !== NOTHING) return joinBodies([found, ...searchFurtherPieces(children.slice(start + 1), isLetter)]);
   }
   return NOTHING;
 }
 
-function furtherPieces(children: readonly Part[], isLetter: (part: Part) => boolean): readonly Body[] {
+function searchFurtherPieces(children: readonly Part[], isLetter: (part: Part) => boolean): readonly Body[] {
   const pieces: Body[] = [];
   for (let at = 0; at + 1 < children.length && isPicture(children[at]); at += 2) {
     const next = children[at + 1];
@@ -76,7 +76,7 @@ function furtherPieces(children: readonly Part[], isLetter: (part: Part) => bool
   return pieces;
 }
 
-const joined = (pieces: readonly Body[]): Body => ({
+const joinBodies = (pieces: readonly Body[]): Body => ({
   plain: pieces.flatMap(body => body.plain),
   html: pieces.flatMap(body => body.html),
 });

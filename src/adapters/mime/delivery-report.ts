@@ -2,7 +2,7 @@
 import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { parseHeaders, valuesOf } from './headers.ts';
-import { ids } from './message-ids.ts';
+import { parseMessageIds } from './message-ids.ts';
 import type { Part } from './structure.ts';
 
 /** Limits, above what servers write: bytes of a part, recipients, characters of an answer. */
@@ -21,7 +21,8 @@ export function parseDeliveryReport(root: Part): DeliveryReport | null {
   const returned = root.children.find(({ type }) => RETURNED.test(type));
   return {
     recipients: recipientsIn(decoded(status)),
-    messageIds: returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(ids),
+    messageIds:
+      returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(parseMessageIds),
   };
 }
 

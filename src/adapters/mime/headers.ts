@@ -8,13 +8,13 @@ import { endOfHeader, parseFields, type Field } from '#mime/header.ts';
 export const parseHeaders = (bytes: Buffer): readonly Header[] =>
   parseFields(bytes, 0, endOfHeader(bytes, 0, bytes.length))
     .filter(isHeader)
-    .map(({ name, raw }) => ({ name, value: unfolded(raw.slice(raw.indexOf(':') + 1)) }));
+    .map(({ name, raw }) => ({ name, value: unfold(raw.slice(raw.indexOf(':') + 1)) }));
 
 /** Is the name valid by the strict rules, with its colon on the first line? */
 const isHeader = ({ raw }: Field): boolean => /^[!-9;-~]+[^\S\n]*:/.test(raw);
 
 /** Replaces each fold with one blank. */
-const unfolded = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
+const unfold = (value: string): string => value.trim().replace(/\r?\n[^\S\n]*/g, ' ');
 
 /** Fields that name the sender, the recipients and the authentication results. Cut short they would say something else. */
 const WHOLE_OR_NOT_AT_ALL: ReadonlySet<string> = new Set(['from', 'sender', 'to', 'cc', 'authentication-results']);
@@ -26,10 +26,10 @@ export const isBeyondLimits = (headers: readonly Header[]): boolean =>
   headers.some(header => isTooLong(header) && WHOLE_OR_NOT_AT_ALL.has(header.name));
 
 /** A value that is too long is cut. A field that must be whole is empty then. */
-export const cut = (headers: readonly Header[]): readonly Header[] =>
-  headers.map(header => (isTooLong(header) ? { ...header, value: keptOf(header) } : header));
+export const cutHeaders = (headers: readonly Header[]): readonly Header[] =>
+  headers.map(header => (isTooLong(header) ? { ...header, value: cutValueOf(header) } : header));
 
-const keptOf = ({ name, value }: Header): string =>
+const cutValueOf = ({ name, value }: Header): string =>
   WHOLE_OR_NOT_AT_ALL.has(name) ? '' : value.slice(0, limits.headerLength);
 
 /** The values of all headers of one name. */

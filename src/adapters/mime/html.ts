@@ -2,10 +2,10 @@
 import { compile, type FormatCallback } from 'html-to-text';
 
 /** Limit of the HTML that is read, all pieces together: a letter is short, and its quotes come after it. Characters. */
-export const MOST = 100_000;
+export const MAX_HTML_LENGTH = 100_000;
 /** Elements deeper than this are cut: a thousand nested tables are no letter. */
-const DEPTH = 150;
-const CHILDREN = 20_000;
+const MAX_DEPTH = 150;
+const MAX_CHILDREN = 20_000;
 
 /** Every line gets `>`, as mail programs do it. */
 const quoted: FormatCallback = (element, walk, builder) => {
@@ -53,7 +53,7 @@ const HIDDEN = ['[hidden]', '[style*="display:none"]', '[style*="display: none"]
 
 const converted = compile({
   wordwrap: false,
-  limits: { maxInputLength: MOST, maxDepth: DEPTH, maxChildNodes: CHILDREN, ellipsis: '' },
+  limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: MAX_DEPTH, maxChildNodes: MAX_CHILDREN, ellipsis: '' },
   formatters: { quoted, cell, replied: behind('-----Original Message-----'), signature: behind('--') },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
@@ -71,7 +71,7 @@ const converted = compile({
 });
 
 export const textOfHtml = (html: string): string =>
-  converted(html.slice(0, MOST))
+  converted(html.slice(0, MAX_HTML_LENGTH))
     .replace(/\u00a0/g, ' ')
     .split('\n')
     .map(line => line.trimEnd())

@@ -6,40 +6,40 @@ import { limits } from '#core/kernel/limits.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { decodeWords, inLetters } from '#mime/encoded-words.ts';
 import { parseAddresses } from './addresses.ts';
-import { bodyOf } from './body.ts';
+import { findBody } from './body.ts';
 import { unflow } from './flowed.ts';
-import { cut, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
-import { MOST, textOfHtml } from './html.ts';
-import { ids } from './message-ids.ts';
+import { cutHeaders, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
+import { MAX_HTML_LENGTH, textOfHtml } from './html.ts';
+import { parseMessageIds } from './message-ids.ts';
 import { parseDeliveryReport } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
 export function parse(raw: Uint8Array, size: number): Incoming {
-  const source = withLineEnds(raw);
+  const source = normaliseLineEnds(raw);
   const headers = parseHeaders(source);
   if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
   const root = structureOf(source);
   const text = letterOf(root).slice(0, limits.textLength * 2);
   const report = parseDeliveryReport(root);
-  const known = envelopeOf(cut(headers));
+  const known = envelopeOf(cutHeaders(headers));
   return { ...known, text, size, digest: digestOf(known, text), ...(report === null ? {} : { report }) };
 }
 
 /** A mail with the line ends of old Macs gets ours. */
-function withLineEnds(raw: Uint8Array): Buffer {
+function normaliseLineEnds(raw: Uint8Array): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   return bytes.includes(0x0a) ? bytes : Buffer.from(bytes.toString('latin1').replace(/\r/g, '\n'), 'latin1');
 }
 
 function letterOf(root: Part): string {
-  const { plain, html } = bodyOf(root);
+  const { plain, html } = findBody(root);
   const text = plain.map(plainText).join('\n');
   if (html.length === 0 || !isStub(text)) return text;
-  let left = MOST;
+  let charactersLeft = MAX_HTML_LENGTH;
   const pieces = html.map(part => {
-    const piece = left > 0 ? textOf(part).slice(0, left) : '';
-    left -= piece.length;
+    const piece = charactersLeft > 0 ? textOf(part).slice(0, charactersLeft) : '';
+    charactersLeft -= piece.length;
     return piece === '' ? '' : textOfHtml(piece);
   });
   const fromHtml = pieces.join('\n');
@@ -94,11 +94,11 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
     fromHeaders: values('from').length,
     recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
     subject: first('subject').slice(0, limits.subjectLength),
-    messageId: ids(first('message-id'))[0] ?? null,
-    inReplyTo: ids(first('in-reply-to')),
+    messageId: parseMessageIds(first('message-id'))[0] ?? null,
+    inReplyTo: parseMessageIds(first('in-reply-to')),
     references: values('references')
       .slice(0, 1)
-      .flatMap(value => ids(decodeWords(value))),
+      .flatMap(value => parseMessageIds(decodeWords(value))),
   };
 }
 

@@ -1,13 +1,13 @@
 // Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
-import { cut, parseHeaders } from './headers.ts';
+import { cutHeaders, parseHeaders } from './headers.ts';
 import { envelopeOf } from './parse.ts';
 
 const HEADER_BYTES = 64_000;
 
 export function peek(raw: Uint8Array, size: number): Incoming {
-  const known = envelopeOf(cut(parseHeaders(begun(raw))));
+  const known = envelopeOf(cutHeaders(parseHeaders(cutToHeader(raw))));
   // What was cut off might hold another name.
   const from = known.from.length === 1 ? known.from : [];
   return {
@@ -21,7 +21,7 @@ export function peek(raw: Uint8Array, size: number): Incoming {
 }
 
 /** Up to the last whole line: an address cut in two is another one. */
-function begun(raw: Uint8Array): Buffer {
+function cutToHeader(raw: Uint8Array): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEADER_BYTES));
   return raw.length <= HEADER_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
 }

@@ -15,7 +15,7 @@ export const darkOf = (pair: Pair): number => pair % DARK;
 /** Shades too close to tell apart share an index: the sum of the squares of their differences, light and dark. */
 const CLOSE = 300;
 
-const apart = (a: number, b: number): number =>
+const colourDistance = (a: number, b: number): number =>
   ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2;
 
 /** A growing palette. Gives every pair an index, or that of a very close shade. When it is full, the index of the nearest shade. */
@@ -48,7 +48,7 @@ export class Palette {
     const [light, dark] = [lightOf(pair), darkOf(pair)];
     let [place, distance] = [0, Infinity];
     for (let i = 0; i < this.#lights.length; i++) {
-      const each = apart(light, this.#lights[i] ?? 0) + apart(dark, this.#darks[i] ?? 0);
+      const each = colourDistance(light, this.#lights[i] ?? 0) + colourDistance(dark, this.#darks[i] ?? 0);
       if (each < distance) [place, distance] = [i, each];
     }
     return { place, distance };
@@ -62,7 +62,7 @@ export class Palette {
 }
 
 /** The pairs that occur, the most frequent first. */
-export function byFrequency(pixels: Float64Array): readonly Pair[] {
+export function sortByFrequency(pixels: Float64Array): readonly Pair[] {
   const counts = new Map<Pair, number>();
   // By runs: most pixels are like the one before them.
   for (let at = 0, end = 0; at < pixels.length; at = end) {

@@ -34,7 +34,7 @@ const paletteChunk = (colours: readonly number[]): Buffer =>
 const packed = promisify<Uint8Array, ZlibOptions, Buffer>(deflate);
 
 /** The same pixels twice, with the palette of each theme. They are compressed once, in a thread of the libuv pool. */
-export async function pngs({ width, height, rows, pairs }: IndexedPixels): Promise<BoardPng> {
+export async function encodePngs({ width, height, rows, pairs }: IndexedPixels): Promise<BoardPng> {
   const pixels = chunk('IDAT', await packed(rows, { level: LEVEL }));
   const end = chunk('IEND', Buffer.alloc(0));
   const file = (colours: readonly number[]): Buffer =>

@@ -5,7 +5,7 @@ import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import type { BoardPng, Log, Raster } from '#service/ports.ts';
 import { composePng } from './composition.ts';
-import { pngs } from './png.ts';
+import { encodePngs } from './png.ts';
 import { thread, threadFile } from './thread.ts';
 import type { BoardTile, MarkTile } from './tiles.ts';
 
@@ -16,24 +16,26 @@ export function startRasterThread(log: Log): Raster {
   const { ask, close } = thread<BareBoard | Mark, BoardTile | MarkTile>(
     threadFile(import.meta.url, './tiles-worker.js'),
   );
-  const boardTile = onceEach((board: BareBoard) => ask(board, LATEST_MS) as Promise<BoardTile>);
-  const markTile = onceEach((mark: Mark) => ask(mark, LATEST_MS) as Promise<MarkTile>);
+  const boardTile = memoizeByObject((board: BareBoard) => ask(board, LATEST_MS) as Promise<BoardTile>);
+  const markTile = memoizeByObject((mark: Mark) => ask(mark, LATEST_MS) as Promise<MarkTile>);
   const png = async (drawing: Drawing): Promise<BoardPng | null> => {
     try {
       const different = new Set(drawing.marks.map(({ mark }) => mark));
       const marks = Array.from(different, async mark => [mark, await markTile(mark)] as const);
       const [board, ...tiles] = await Promise.all([boardTile(drawing.board), ...marks]);
-      return await pngs(composePng(drawing, { board, marks: new Map(tiles) }));
+      return await encodePngs(composePng(drawing, { board, marks: new Map(tiles) }));
     } catch (error) {
       log.warn('raster-failed', { why: reasonOf(error) });
       return null;
     }
   };
-  return { png: memoized(png), close };
+  return { png: memoizeByDrawing(png), close };
 }
 
 /** Memoizes by object, for as long as the object is referenced. Failures are not cached. */
-function onceEach<Thing extends object, Made>(make: (thing: Thing) => Promise<Made>): (thing: Thing) => Promise<Made> {
+function memoizeByObject<Thing extends object, Made>(
+  make: (thing: Thing) => Promise<Made>,
+): (thing: Thing) => Promise<Made> {
   const remembered = new WeakMap<Thing, Promise<Made>>();
   return thing => {
     const known = remembered.get(thing);
@@ -46,10 +48,10 @@ function onceEach<Thing extends object, Made>(make: (thing: Thing) => Promise<Ma
 }
 
 /** Pictures in the cache. Both players get the same picture, and so does a later request for the board. */
-const REMEMBERED = 64;
+const CACHE_SIZE = 64;
 
 /** A number for each object, for as long as the object is referenced. */
-function numbering(): (thing: object) => number {
+function createNumbering(): (thing: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;
   return thing => {
@@ -59,9 +61,9 @@ function numbering(): (thing: object) => number {
   };
 }
 
-function memoized(draw: Raster['png']): Raster['png'] {
+function memoizeByDrawing(draw: Raster['png']): Raster['png'] {
   const remembered = new Map<string, Promise<BoardPng | null>>();
-  const numberOf = numbering();
+  const numberOf = createNumbering();
   return drawing => {
     const placed = drawing.marks.map(({ mark, x, y }) => `${numberOf(mark)} ${x} ${y}`);
     const key = `${numberOf(drawing.board)},${placed.join(',')}`;
@@ -70,7 +72,7 @@ function memoized(draw: Raster['png']): Raster['png'] {
     const fresh = draw(drawing);
     remembered.set(key, fresh);
     const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > CACHE_SIZE && oldest !== undefined) remembered.delete(oldest);
     // Failures are not cached.
     void fresh.then(png => {
       if (png === null) remembered.delete(key);

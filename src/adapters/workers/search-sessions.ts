@@ -18,7 +18,7 @@ interface GameSession {
 }
 
 /** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
-const REMEMBERED = 2;
+const MAX_SESSIONS = 2;
 
 const keyOf = ({ engine, noise, game, setup, position, seed, sessionKey }: SearchRequest): string =>
   JSON.stringify([sessionKey, engine, noise, game, Object.entries(setup).sort(), position, seed]);
@@ -53,7 +53,7 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     );
     const session = known < 0 ? openSession(request) : must(sessions.splice(known, 1)[0], 'it was found');
     sessions.push(session);
-    if (sessions.length > REMEMBERED) sessions.shift();
+    if (sessions.length > MAX_SESSIONS) sessions.shift();
     return session;
   };
 

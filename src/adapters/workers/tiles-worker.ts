@@ -2,9 +2,9 @@
 import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import { answerRequests } from './thread.ts';
-import { boardTile, markTile } from './tiles.ts';
+import { drawBoardTile, drawMarkTile } from './tiles.ts';
 
 answerRequests(question => {
   const drawn = question as BareBoard | Mark;
-  return 'box' in drawn ? markTile(drawn) : boardTile(drawn);
+  return 'box' in drawn ? drawMarkTile(drawn) : drawBoardTile(drawn);
 });

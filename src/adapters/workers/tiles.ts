@@ -4,7 +4,7 @@ import type { BareBoard } from '#core/picture/drawing.ts';
 import type { Mark } from '#core/picture/mark.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { renderBoardSvg, markSvg } from '#core/picture/svg.ts';
-import { byFrequency, type Pair, Palette, pairOf } from './palette.ts';
+import { sortByFrequency, type Pair, Palette, pairOf } from './palette.ts';
 
 /** A bare board. A row has a byte for each pixel, and before them the number of the row's filter (0, none). */
 export interface BoardTile {
@@ -72,10 +72,10 @@ function pairsOf(light: Image, dark: Image): Float64Array {
 }
 
 /** Takes some 50 ms. */
-export function boardTile(board: BareBoard): BoardTile {
+export function drawBoardTile(board: BareBoard): BoardTile {
   const pixels = pairsOf(drawn(renderBoardSvg(board, THEMES.light)), drawn(renderBoardSvg(board, THEMES.dark)));
   const palette = new Palette([], MOST_BOARD_COLOURS);
-  for (const pair of byFrequency(pixels)) palette.placeOf(pair);
+  for (const pair of sortByFrequency(pixels)) palette.placeOf(pair);
   const { width, height } = board;
   const rows = new Uint8Array((width + 1) * height);
   for (let i = 0; i < pixels.length; i++) rows[i + Math.floor(i / width) + 1] = palette.placeOf(pixels[i] ?? 0);
@@ -83,12 +83,12 @@ export function boardTile(board: BareBoard): BoardTile {
 }
 
 /** Takes a millisecond or two. */
-export function markTile(mark: Mark): MarkTile {
+export function drawMarkTile(mark: Mark): MarkTile {
   const light = drawn(markSvg(mark, THEMES.light));
   const { width, height, pixels } = light;
   const pairs = pairsOf(light, drawn(markSvg(mark, THEMES.dark)));
   const palette = new Palette([], MOST_MARK_COLOURS);
-  for (const pair of byFrequency(pairs)) palette.placeOf(pair);
+  for (const pair of sortByFrequency(pairs)) palette.placeOf(pair);
   const runs: Run[] = [];
   const rims: Rim[] = [];
   for (let row = 0; row < height; row++) {

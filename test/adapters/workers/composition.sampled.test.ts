@@ -7,8 +7,8 @@ import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import { composePng, type IndexedPixels } from '#adapters/workers/composition.ts';
 import { Palette, pairOf } from '#adapters/workers/palette.ts';
-import { pngs } from '#adapters/workers/png.ts';
-import { boardTile, markTile } from '#adapters/workers/tiles.ts';
+import { encodePngs } from '#adapters/workers/png.ts';
+import { drawBoardTile, drawMarkTile } from '#adapters/workers/tiles.ts';
 import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
@@ -30,8 +30,8 @@ function picturesOf(game: AnyGame, seed: number): readonly Picture[] {
 
 const pixelsOf = (drawing: Drawing): IndexedPixels =>
   composePng(drawing, {
-    board: boardTile(drawing.board),
-    marks: new Map(drawing.marks.map(({ mark }) => [mark, markTile(mark)])),
+    board: drawBoardTile(drawing.board),
+    marks: new Map(drawing.marks.map(({ mark }) => [mark, drawMarkTile(mark)])),
   });
 
 /** How far two colours are apart in the channel in which they differ most. */
@@ -45,7 +45,7 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (_, game) => 
   it.each(looks)('looks as its drawing does, %s (seed %i)', async (theme, seed) => {
     for (const picture of picturesOf(game, seed)) {
       const drawing = drawPicture(picture);
-      const { width, height, colours } = readPng((await pngs(pixelsOf(drawing)))[theme]);
+      const { width, height, colours } = readPng((await encodePngs(pixelsOf(drawing)))[theme]);
       const whole = new Resvg(renderSvg(drawing, THEMES[theme]), { font: { loadSystemFonts: false } }).render();
       expect([width, height]).toEqual([whole.width, whole.height]);
       const pixels = whole.pixels;
