@@ -99,8 +99,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a claim is trusted for longer than the server waits for a sign of life',
     file: 'src/adapters/store/postgres/session.ts',
-    text: 'const SURE_MS = 6_000;',
-    becomes: 'const SURE_MS = 60_000;',
+    text: 'const LOCKS_VALID_MS = 6_000;',
+    becomes: 'const LOCKS_VALID_MS = 60_000;',
     hints: ['test/adapters/store/session.test.ts'],
   },
 ];

@@ -139,7 +139,9 @@ describe('mail that came back', () => {
     ): Promise<{ kind: 'rejected'; why: string; undeliverable: readonly string[] } | { kind: 'sent' }> => {
       sent.push(each);
       const refused = each.to.filter(address => dead.includes(address));
-      return Promise.resolve(refused.length > 0 ? { kind: 'rejected', why: '550', undeliverable: refused } : { kind: 'sent' });
+      return Promise.resolve(
+        refused.length > 0 ? { kind: 'rejected', why: '550', undeliverable: refused } : { kind: 'sent' },
+      );
     };
     const service = await played('--forfeittime=6', lab({ sender: { send, close: () => Promise.resolve() } }));
     dead = [ALICE];
