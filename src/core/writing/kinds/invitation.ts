@@ -4,7 +4,9 @@ import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
+import { type ComposeContext, listOtherLanguages, sayPhrase } from '#core/wording/compose-context.ts';
+import { formatOptions } from '#core/wording/options-line.ts';
+import { wrapParagraph } from '#core/wording/text.ts';
 import { boardNames, requireMatch } from '#core/wording/board-names.ts';
 
 interface Invitation extends Addressed {
@@ -35,11 +37,17 @@ export const invitation: MessageKind<Invitation> = {
         challenger: match.challenger,
         side: sayPhrase(context, { code: 'colour', parts: { title: game.seats(match.setup)[player]?.title ?? '' } }),
         isFirst: player === 0,
-        options: Object.entries(match.setup)
-          .map(([name, value]) => `${name} ${value}`)
-          .join(', '),
+        about: describeGame(context, game.name),
+        options: wrapParagraph(formatOptions(context, { game, match })),
       }),
       unsubscribe: 'stop',
     };
   },
 };
+
+/** What the game is: the first paragraph of its rules, below the title. */
+const describeGame = ({ templates }: ComposeContext, game: string): string =>
+  templates
+    .rules(game)
+    .trim()
+    .split(/\n\s*\n/)[1] ?? '';
