@@ -1,19 +1,22 @@
-// The limits of refereed games, each with its reason. Tests walk this record.
+// The limits and default times of refereed games. Tests walk this record.
 
 export const refereeLimits = {
-  /** Default time for a move. */
+  /** The referee's time limit for a move, unless the command line sets one. */
   moveMs: 30_000,
   /** The largest time a command line may set: above it timers of the host overflow. */
   longestMs: 2_000_000_000,
-  /** Games of one match. */
+  /** The most games of one match. */
   games: 10_000,
-  /** Time for a new player to say `ok` before it counts as one of the old dialect. Long enough for an interpreter to start. */
+  /** Time for a new player to say `ok` before it counts as one of the old dialect (docs/referee.md). Long enough for an interpreter to start. */
   greetingMs: 500,
   /** Text without a line end counts as a line after this silence. */
   unfinishedMs: 200,
   /** How long the end of a game waits for the `ok` to its last move. The result is final by then. */
   lastOkMs: 1_000,
-  /** Length of a message, far above any move. Characters. A player that sends more, or more blanks, without a message, floods. */
+  /**
+   * The longest message, far above any move. Characters. A player that sends more without a complete message is flooding, and so is
+   * one that sends more blanks.
+   */
   messageLength: 500,
   /** Length of the quote of words that broke the protocol. Characters. */
   echoLength: 60,
@@ -36,6 +39,6 @@ export const refereeLimits = {
   drainMs: 100,
   /** How long a match on a port waits for a player to connect. */
   connectionMs: 60_000,
-  /** Default thinking time of a player. */
+  /** How long a built-in player thinks about a move, unless its command line says otherwise. */
   thinkingMs: 1_000,
 } as const;

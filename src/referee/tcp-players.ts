@@ -21,11 +21,11 @@ export interface TcpPlayers {
 /** Listens on a port. 0: any free one. Rejects with a sentence if the port cannot be used. */
 export async function listenForPlayers(port: number): Promise<TcpPlayers> {
   const waiting: Socket[] = [];
-  const doors: ((socket: Socket) => void)[] = [];
+  const callers: ((socket: Socket) => void)[] = [];
   const server = createServer({ pauseOnConnect: true, noDelay: true }, socket => {
     socket.on('error', () => undefined);
-    const open = doors.shift();
-    if (open !== undefined) open(socket);
+    const accept = callers.shift();
+    if (accept !== undefined) accept(socket);
     else if (waiting.length < MAX_WAITING) waiting.push(socket);
     else turnAway(socket);
   });
@@ -38,7 +38,9 @@ export async function listenForPlayers(port: number): Promise<TcpPlayers> {
     port: (server.address() as AddressInfo).port,
     next: (patienceMs, signal) => {
       const socket = waiting.shift();
-      return socket === undefined ? admitPlayer(doors, patienceMs, signal) : Promise.resolve(createConnection(socket));
+      return socket === undefined
+        ? waitForPlayer(callers, patienceMs, signal)
+        : Promise.resolve(createConnection(socket));
     },
     close: () => {
       server.close();
@@ -51,8 +53,8 @@ const turnAway = (socket: Socket): void => {
   socket.end(write({ kind: 'abort' }), () => socket.destroy());
 };
 
-function admitPlayer(
-  doors: ((socket: Socket) => void)[],
+function waitForPlayer(
+  callers: ((socket: Socket) => void)[],
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<PlayerConnection | null> {
@@ -60,20 +62,20 @@ function admitPlayer(
     const settle = (player: PlayerConnection | null): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
-      const at = doors.indexOf(open);
-      if (at >= 0) doors.splice(at, 1);
+      const index = callers.indexOf(accept);
+      if (index >= 0) callers.splice(index, 1);
       resolve(player);
     };
     const giveUp = (): void => settle(null);
-    const open = (socket: Socket): void => settle(createConnection(socket));
+    const accept = (socket: Socket): void => settle(createConnection(socket));
     const timer = setTimeout(giveUp, patienceMs);
     signal.addEventListener('abort', giveUp, { once: true });
-    doors.push(open);
+    callers.push(accept);
     if (signal.aborted) giveUp();
   });
 }
 
-/** A connection as a player. Also used on a player's side for the connection to the referee: both only speak and listen. */
+/** The other end of a connection: to the referee it is a player, and to a player it is the referee. */
 export function createConnection(socket: Socket): PlayerConnection {
   const { said, left, ...listening } = createPlayerListener();
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()));
@@ -92,6 +94,7 @@ export function createConnection(socket: Socket): PlayerConnection {
     tell: text => {
       if (socket.writable) socket.write(text, 'latin1');
     },
+    // A socket has no stderr.
     lastWords: () => '',
     leave: async patienceMs => {
       socket.end();

@@ -41,7 +41,7 @@ export interface Ports {
   readonly secrets: Secrets;
   readonly engines: Engines;
   readonly inFlight: InFlight;
-  /** Absent: this process reads the mailbox itself, and knows which mails it has read. */
+  /** The queue that another process fills from the mailbox. Absent: this process reads the mailbox itself. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -85,8 +85,8 @@ export function createService(ports: Ports, settings: Settings): Service {
     await commit?.durable;
   };
   const noteReturned = async ({ id, messageId }: Outgoing, addresses: readonly string[]): Promise<void> => {
-    const by = { addresses, messageId };
-    const commit = await commitRequest({ kind: 'mail-returned', by }, `returned:${id}`, context);
+    const returnedMail = { addresses, messageId };
+    const commit = await commitRequest({ kind: 'mail-returned', by: returnedMail }, `returned:${id}`, context);
     await commit?.durable;
   };
   const isMailToStranger = ({ messageId }: Outgoing): boolean => isToStranger(own, messageId);
@@ -106,6 +106,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     trust: { own, servers, sign: secrets.sign },
     mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
   };
+  // Requests are decided with `baseContext` alone. The parts of the service also use its members.
   const context: InboxContext = {
     ...{ ...others, store, clock, log, secrets, ...baseContext, baseContext },
     inboxEmptyAt: ports.queue?.emptyAt ?? heartbeat.emptyAt,

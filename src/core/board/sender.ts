@@ -30,7 +30,7 @@ export interface Identity {
   /** The userid that must confirm the mail before a command of the account may run. The mail is parked meanwhile. */
   readonly ownerToAsk: string | null;
   /** Does the address in From belong to an account? The owner need not have written the mail. */
-  readonly isPlayers: boolean;
+  readonly hasAccount: boolean;
 }
 
 export interface Trust {
@@ -62,13 +62,13 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
     language: null,
   };
   const board = findBoardContext(mail, state, trust, token);
-  const isPlayers = ownerUserid !== null;
+  const hasAccount = ownerUserid !== null;
   return {
     sender,
     token,
     detail,
     ownerToAsk,
-    isPlayers,
+    hasAccount,
     board: board === null ? null : addOpenProposal(board, state, userid),
   };
 }
@@ -93,7 +93,7 @@ const NO_IDENTITY = {
   detail: null,
   board: null,
   ownerToAsk: null,
-  isPlayers: false,
+  hasAccount: false,
 };
 
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}

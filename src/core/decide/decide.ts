@@ -244,7 +244,7 @@ function createPlan(
     detail: identity?.detail ?? null,
     offeredBoard: token?.kind === 'seat' ? token.match : null,
   };
-  const asker = identity === null ? null : { address: identity.sender.address, proof, isPlayers: identity.isPlayers };
+  const asker = identity === null ? null : { address: identity.sender.address, proof, hasAccount: identity.hasAccount };
   const composedMails = compose(messages, composeContext, openAdmission(asker, now));
   return {
     mails: composedMails.mails,

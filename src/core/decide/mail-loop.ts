@@ -13,11 +13,11 @@ import type { MailState, MailOutcome } from './mail-state.ts';
 
 /** Leaves out answers to a sender in a loop. Mails that change a board or an account are always answered. */
 export function suppressLoops(mailState: MailState, outcome: MailOutcome): MailOutcome {
-  const { sender, isPlayers } = mailState.identity;
+  const { sender, hasAccount } = mailState.identity;
   const { now } = mailState.request;
   const kind = sender.proof === 'none' ? 'unproved' : 'proved';
   // No counter is stored for an address that may not be answered, because forgers have many addresses.
-  if (kind === 'unproved' && !hasRoom(outcome.state, strangerCharges({ address: sender.address, isPlayers }), now))
+  if (kind === 'unproved' && !hasRoom(outcome.state, strangerCharges({ address: sender.address, hasAccount }), now))
     return outcome;
   const id = mailboxIdOf(sender.address);
   const quota = outcome.state.get(`quota/${id}`);

@@ -127,13 +127,13 @@ export const unaskedCharge = (address: string): Charge => ({
 /** Charged when a sender without proof is answered: the address may be forged. For addresses of players the shared limit does not count. */
 export const strangerCharges = ({
   address,
-  isPlayers,
+  hasAccount,
 }: {
   readonly address: string;
-  readonly isPlayers: boolean;
+  readonly hasAccount: boolean;
 }): readonly Charge[] => [
   { id: mailboxIdOf(address), rule: createRule('stranger', DAY_MS, limits.strangerAnswersPerDay) },
-  ...(isPlayers
+  ...(hasAccount
     ? []
     : [
         {

@@ -12,7 +12,7 @@ export interface AnsweredSender {
   readonly address: string;
   readonly proof: Proof;
   /** Does the address belong to an account? */
-  readonly isPlayers: boolean;
+  readonly hasAccount: boolean;
 }
 
 /** Asks whether the mails of a request may go, one after the other. */
@@ -24,19 +24,19 @@ export interface Admission {
 
 type CountedMail = Pick<MailPlan, 'charge' | 'to'>;
 
-/** A stranger's mail is answered by one mail, however much it asks; an address is asked to confirm once a mail. */
+/** A stranger's mail gets one answer, however much it asks. One mail causes at most one request to confirm to each address. */
 export function openAdmission(sender: AnsweredSender | null, now: Instant): Admission {
-  const admittedNames = new Set<string>();
-  const chargeName = (mail: CountedMail): string =>
+  const admittedKeys = new Set<string>();
+  const keyOfCharges = (mail: CountedMail): string =>
     `${mail.charge} ${listCharges(mail, sender)
       .map(({ id }) => id)
       .join(' ')}`;
   return {
-    canSend: (state, mail) => !admittedNames.has(chargeName(mail)) && hasRoom(state, listCharges(mail, sender), now),
+    canSend: (state, mail) => !admittedKeys.has(keyOfCharges(mail)) && hasRoom(state, listCharges(mail, sender), now),
     count: (state, mail) => {
       const charges = listCharges(mail, sender);
       if (charges.length > 0 && (mail.charge === 'unasked' || sender?.proof === 'none'))
-        admittedNames.add(chargeName(mail));
+        admittedKeys.add(keyOfCharges(mail));
       return charges.reduce((nextState, charge) => spend(nextState, charge, now), state);
     },
   };

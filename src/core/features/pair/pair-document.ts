@@ -1,4 +1,4 @@
-// The stored form of a pair of boards, under the number of each of them.
+// Stores a pair: two boards of one challenge, with seats exchanged, of which declining one declines both.
 import { z } from 'zod';
 import type { DueAlarm } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
@@ -48,6 +48,7 @@ export function findUnbegun(state: State, ref: MatchRef, { opened }: Pair): Matc
   const match = state.match(ref);
   if (match?.opened !== opened || (match.state !== 'invited' && match.state !== 'active')) return null;
   const { plies } = matchStateOf(requireGame(state, match), match);
+  // A board that was opened from a position of another one inherits its moves.
   return plies.length > countInheritedMoves(match) ? null : match;
 }
 
@@ -69,6 +70,7 @@ export const PAIR: DocumentDefinition<'pair'> = {
   } satisfies Fields<Pair>),
   folder: 'pairs',
   ifDamaged: 'It is dropped: the boards of this pair are declined one by one',
+  // The alarm may store the pair again with a later check.
   isRenewed: true,
   alarm: ({ wake }) => wake,
 };
