@@ -1,4 +1,4 @@
-// Stores a pair: two boards of one challenge, with seats exchanged, of which declining one declines both.
+// Stores a pair: two boards of one challenge, with seats exchanged, that are declined together.
 import { z } from 'zod';
 import type { DueAlarm } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
