@@ -106,6 +106,7 @@ describe('letters', () => {
       'tutorial.txt',
       'options.txt',
       'commands.txt',
+      'command-list.txt',
       'settings.txt',
       'robots.txt',
     ];

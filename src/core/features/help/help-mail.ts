@@ -50,12 +50,10 @@ export function renderHelp(context: ComposeContext, topic: string): string {
   if (topic === 'time') return context.templates.render('time.txt', {});
   const { sentences } = context.templates;
   const told = (code: string, parts: Phrase['parts'] = limits): string => say(sentences, { code, parts });
+  if (topic === 'commands') return renderCommandList(context);
   const shown = context.commands.filter(
     command =>
-      topic === 'commands' ||
-      command.name === topic ||
-      command.aliases?.includes(topic) === true ||
-      command.name.startsWith(`${topic} `),
+      command.name === topic || command.aliases?.includes(topic) === true || command.name.startsWith(`${topic} `),
   );
   const view = {
     address: `${context.own.local}@${context.own.domain}`,
@@ -83,4 +81,25 @@ export function renderHelp(context: ComposeContext, topic: string): string {
   };
   const template = topic === '' ? 'help' : TEXTS.includes(topic) ? topic : 'commands';
   return context.templates.render(`${template}.txt`, view);
+}
+
+/** The columns of an example in the list of commands, and of the words beside it. */
+const EXAMPLE_WIDTH = 34;
+const CLAUSE_WIDTH = 42;
+
+/** All commands, each with its example and the first clause of its summary. */
+function renderCommandList(context: ComposeContext): string {
+  const rows = context.commands.flatMap(command => {
+    const summary = sayPhrase(context, { code: summaryCode(command), parts: limits });
+    const [clause = ''] = summary.split(/[;.:](?: |$)/, 1);
+    const [first = '', ...others] = wrap(clause, CLAUSE_WIDTH);
+    const { example } = command;
+    const lines =
+      example.length < EXAMPLE_WIDTH
+        ? [`${example.padEnd(EXAMPLE_WIDTH)}${first}`]
+        : [example, first.padStart(EXAMPLE_WIDTH + first.length)];
+    return [...lines, ...others.map(line => line.padStart(EXAMPLE_WIDTH + line.length))];
+  });
+  const address = `${context.own.local}@${context.own.domain}`;
+  return context.templates.render('command-list.txt', { address, rows, hasRobots: context.state.robots.length > 0 });
 }
