@@ -68,6 +68,10 @@ const commentsOf = (content: string): string =>
 
 const docs = listFiles(root).filter(file => /^(?:docs\/.*|[A-Z]+)\.md$/.test(file));
 
+const texts = listFiles(root).filter(file =>
+  /^templates\/(?:sentences|letters|web)\/|^games\/[a-z]+\/RULES\.md$/.test(file),
+);
+
 const MEASURED: Readonly<Record<string, readonly string[]>> = {
   'imports that run up': upward,
   'pairs of folders that import each other': mutual,
@@ -78,6 +82,7 @@ const MEASURED: Readonly<Record<string, readonly string[]>> = {
   'kinds of documents told by their keys': found(/startsWith\([`'](?:match|account|quota|seek|rating|tournament)\//g),
   'marks of our dialect in comments': markedIn(code, commentsOf),
   'marks of our dialect in docs': markedIn(docs, content => content),
+  'marks of our dialect in texts for players': markedIn(texts, content => content.replace(/^ *"[\w-]+": /gm, '')),
   'first lines over 100 characters': code.filter(file => (/^.*$/m.exec(read(file))?.[0].length ?? 0) > 100),
 };
 
