@@ -42,7 +42,7 @@ const PAGE = `<!doctype html><title>network</title><link rel="icon" href="data:,
 <script type="module">
   import { games } from '#games/registry/index.ts';
   import { cellMapOf } from '#games/kit/cell-view.ts';
-  import { random } from '#games/kit/random.ts';
+  import { createRandom as random } from '#games/kit/random.ts';
   import { openNetwork } from '#engines/network/network.ts';
   import { decodeWeights } from '#engines/network/weights.ts';
   const file = await (await fetch('/hex.net')).arrayBuffer();

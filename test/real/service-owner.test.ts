@@ -61,8 +61,8 @@ function symlinkTo(target: string, path: string): void {
 
 /** As whom a verb of root acts in this folder. */
 const userIn = (folder: string): number => {
-  const script = `import { becomeOwner } from '${built('src/cli/shell/service-folder.js')}';
-    await becomeOwner(process.argv[1]);
+  const script = `import { switchToOwner } from '${built('src/cli/shell/service-folder.js')}';
+    await switchToOwner(process.argv[1]);
     console.log(process.geteuid());`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script, folder], { encoding: 'utf8' }));
 };
