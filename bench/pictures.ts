@@ -22,8 +22,8 @@ const FOLDER = join('docs', 'pictures');
 const WIDE = 228;
 const GAP = 14;
 const TITLE = 26;
-/** The number of colours: enough for every paint and most shades, in a small file. */
-const COLOURS = 48;
+/** The number of colours: enough for every paint and most shades. */
+const COLOURS = 256;
 /** Each game takes two boards of a row, light and dark. Games side by side: */
 const COLUMNS = 2;
 
