@@ -13,7 +13,7 @@ import { encodePngs } from '#adapters/workers/png.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
 import { drawPicture } from '#core/picture/drawing.ts';
 import { applyPaint, THEMES } from '#core/picture/paint.ts';
-import { written } from '#core/picture/strokes.ts';
+import { writeText } from '#core/picture/glyphs.ts';
 import { renderSvg } from '#core/picture/svg.ts';
 import { box, send, shows, signUp } from '#test/real/inbox-program.ts';
 
@@ -22,8 +22,8 @@ const FOLDER = join('docs', 'pictures');
 const WIDE = 228;
 const GAP = 14;
 const TITLE = 26;
-/** The number of colours: enough for every paint and most shades, in a small file. */
-const COLOURS = 48;
+/** The number of colours: enough for every paint and most shades. */
+const COLOURS = 256;
 /** Each game takes two boards of a row, light and dark. Games side by side: */
 const COLUMNS = 2;
 
@@ -49,7 +49,7 @@ function drawPanel(game: AnyGame, index: number): Panel {
   return {
     height: drawing.height * scale + TITLE + GAP,
     markup: (x, y) =>
-      applyPaint(written(game.title, x + WIDE, y + TITLE / 2, { size: 11, ink: '$ink' }), THEMES.light) +
+      applyPaint(writeText(game.title, x + WIDE, y + TITLE / 2, { size: 11, ink: '$ink' }), THEMES.light) +
       board('light', x, y + TITLE) +
       board('dark', x + WIDE + GAP, y + TITLE),
   };

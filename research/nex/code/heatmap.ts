@@ -2,7 +2,8 @@
 import type { Tone } from '#games/kit/picture.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { PAINT, THEMES } from '#core/picture/paint.ts';
-import { n, written } from '#core/picture/strokes.ts';
+import { writeText } from '#core/picture/glyphs.ts';
+import { n } from '#core/picture/strokes.ts';
 
 /** What one cell shows: its colour and a few letters, or a stone. */
 export interface Look {
@@ -62,9 +63,9 @@ function panel({ title, size, looks }: Panel, left: number, top: number): string
     const [x, y] = [place.x + right, place.y + down];
     const ground = `<path d="${hexagon(x, y)}" fill="${look.fill}" stroke="${THEMES.light.line}" stroke-width="0.04"/>`;
     const stone = look.stone === null ? '' : `<circle cx="${n(x)}" cy="${n(y)}" r="0.38" fill="${PAINT[look.stone].ground}" stroke="${THEMES.light.line}" stroke-width="0.04"/>`; // prettier-ignore
-    return [ground + stone + written(look.text, x, y, { size: letterSize(look.text), ink: look.ink })];
+    return [ground + stone + writeText(look.text, x, y, { size: letterSize(look.text), ink: look.ink })];
   });
-  const head = written(title, left + extent(size).width / 2, top + MARGIN, { size: 0.34, ink: INK });
+  const head = writeText(title, left + extent(size).width / 2, top + MARGIN, { size: 0.34, ink: INK });
   return [head, ...borders, ...cells].filter(part => part !== '').join('\n');
 }
 

@@ -34,14 +34,14 @@ interface Layer {
   readonly tile: MarkTile;
   /** Palette indexes by the index among the tile's colours. */
   readonly places: Uint8Array;
-  /** By colour, cover and the pixel below: the palette index of the mixture. -1: not computed yet. */
-  readonly mixtures: Int16Array;
+  /** By colour, cover and the pixel below: the palette index of the mixture, plus 1. 0: not computed yet. */
+  readonly mixtures: Uint16Array;
 }
 
 const layerOf = (tile: MarkTile, palette: Palette): Layer => ({
   tile,
   places: Uint8Array.from(tile.pairs, palette.placeOf),
-  mixtures: new Int16Array(tile.pairs.length * OPAQUE * MOST_PLACES).fill(-1),
+  mixtures: new Uint16Array(tile.pairs.length * OPAQUE * MOST_PLACES),
 });
 
 const paint = (name: keyof Theme): Pair => {
@@ -94,11 +94,13 @@ function lay(canvas: Canvas, layer: Layer, { mark, x, y }: PlacedMark): void {
 }
 
 function layRuns({ rows, width, height }: Canvas, { tile, places }: Layer, left: number, top: number): void {
-  for (const { row, from, until, colour } of tile.runs) {
+  const { colours } = tile;
+  for (const { row, from, until } of tile.runs) {
     if (top + row < 0 || top + row >= height) continue;
-    const start = (top + row) * (width + 1) + 1;
-    const [first, end] = [Math.max(0, left + from), Math.min(width, left + until)];
-    if (first < end) rows.fill(places[colour] ?? 0, start + first, start + end);
+    const [first, end] = [Math.max(from, -left), Math.min(until, width - left)];
+    const target = (top + row) * (width + 1) + 1 + left;
+    const source = row * tile.width;
+    for (let column = first; column < end; column++) rows[target + column] = places[colours[source + column] ?? 0] ?? 0;
   }
 }
 
@@ -109,9 +111,9 @@ function layRims({ rows, width, height, palette }: Canvas, { tile, mixtures }: L
     const at = y * (width + 1) + 1 + x;
     const under = rows[at] ?? 0;
     const mixture = (colour * OPAQUE + cover) * MOST_PLACES + under;
-    if ((mixtures[mixture] ?? -1) < 0) {
-      mixtures[mixture] = palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
+    if (mixtures[mixture] === 0) {
+      mixtures[mixture] = 1 + palette.placeOf(blended(palette.pairs[under] ?? 0, tile.pairs[colour] ?? 0, cover));
     }
-    rows[at] = mixtures[mixture] ?? 0;
+    rows[at] = (mixtures[mixture] ?? 1) - 1;
   }
 }

@@ -13,22 +13,25 @@ export interface BoardTile {
   readonly pairs: readonly Pair[];
 }
 
-/** A mark: fully covered pixels in runs of one colour, and the partly covered pixels of its rims. */
+/** A mark: runs of fully covered pixels, and the partly covered pixels of its rims. */
 export interface MarkTile {
   readonly runs: readonly Run[];
   readonly rims: readonly Rim[];
-  /** The colours of both. */
+  /** Pixels of a row. */
+  readonly width: number;
+  /** The colour of each pixel, row by row: its index among the pairs. */
+  readonly colours: Uint8Array;
   readonly pairs: readonly Pair[];
 }
 
-/** Pixels of a row of the mark, from a column up to another. `colour`: index among the pairs of the tile. */
+/** Pixels of a row of the mark, from a column up to another. */
 export interface Run {
   readonly row: number;
   readonly from: number;
   readonly until: number;
-  readonly colour: number;
 }
 
+/** `colour`: index among the pairs of the tile. */
 export interface Rim {
   readonly row: number;
   readonly column: number;
@@ -42,7 +45,7 @@ export const OPAQUE = 7;
 
 /** Limits of the colours of a board, to leave room for those of marks, and of a mark. */
 const MOST_BOARD_COLOURS = 64;
-const MOST_MARK_COLOURS = 12;
+const MOST_MARK_COLOURS = 24;
 
 interface Image {
   readonly width: number;
@@ -51,7 +54,7 @@ interface Image {
   readonly pixels: Uint8Array;
 }
 
-/** Letters are strokes, so no system font is loaded, and every machine draws the same. */
+/** Letters are paths, so no system font is loaded, and every machine draws the same. */
 function drawn(svg: string): Image {
   // Each access to `pixels` copies them.
   const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
@@ -89,20 +92,19 @@ export function drawMarkTile(mark: Mark): MarkTile {
   const pairs = pairsOf(light, drawn(markSvg(mark, THEMES.dark)));
   const palette = new Palette([], MOST_MARK_COLOURS);
   for (const pair of sortByFrequency(pairs)) palette.placeOf(pair);
+  const colours = Uint8Array.from(pairs, palette.placeOf);
   const runs: Run[] = [];
   const rims: Rim[] = [];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const at = row * width + column;
       const cover = Math.round(((pixels[4 * at + 3] ?? 0) * OPAQUE) / 255);
-      const colour = palette.placeOf(pairs[at] ?? 0);
       const last = runs.at(-1);
       if (cover === 0) continue;
-      if (cover < OPAQUE) rims.push({ row, column, colour, cover });
-      else if (last?.row === row && last.until === column && last.colour === colour)
-        runs[runs.length - 1] = { ...last, until: column + 1 };
-      else runs.push({ row, from: column, until: column + 1, colour });
+      if (cover < OPAQUE) rims.push({ row, column, colour: colours[at] ?? 0, cover });
+      else if (last?.row === row && last.until === column) runs[runs.length - 1] = { ...last, until: column + 1 };
+      else runs.push({ row, from: column, until: column + 1 });
     }
   }
-  return { runs, rims, pairs: palette.pairs };
+  return { runs, rims, width, colours, pairs: palette.pairs };
 }

@@ -1,20 +1,23 @@
-// Draws the board under the marks as markup: sides, cells or lines with their names, and labels.
+// Draws the board under the marks as markup: wood, sides, cells or lines with their names, and labels.
 // It is the same for every position.
-import type { Label, Picture, Side, Spot } from '#games/kit/picture.ts';
+import type { Picture, Spot } from '#games/kit/picture.ts';
+import { drawEdge } from './edge.ts';
+import { writeText } from './glyphs.ts';
+import { placeLabels } from './labels.ts';
 import type { Scale } from './scale.ts';
-import { lineTo, n, stroked, written } from './strokes.ts';
+import { lineTo, n, stroked } from './strokes.ts';
 
 /** Half the distance of two corners of a hexagon whose neighbours are 1 away. */
 const RADIUS = 1 / Math.sqrt(3);
 /** Heights of letters, in cells. */
-const LABEL = 0.44;
-/** On a line grid every line and every gap has its label. */
-const SMALL_LABEL = 0.36;
-const NAME = 0.24;
-/** How much farther from the board a label is drawn than the picture says. */
-const AWAY = 0.25;
-/** Cells have their names written in them where no row has more: beyond, letters would be too small to be read on a telephone. */
-const MOST_NAMED = 11;
+const NAME = 0.26;
+/** Every cell has its name written in it where no row has more. Beyond, a few cells have, from which eyes count. */
+const MOST_NAMED = 5;
+/** Cells from one named cell to the next on larger boards. */
+const NAMED_STEP = 4;
+const ROW_HEIGHT = Math.sqrt(3) / 2;
+/** How far the face of a board of lines reaches beyond its outermost lines, in cells. */
+const FACE = 0.5;
 
 /** All that the bare board is made of, as one text: equal for equal boards. */
 export function boardKey({ spots, labels, sides }: Picture): string {
@@ -25,33 +28,54 @@ export function boardKey({ spots, labels, sides }: Picture): string {
   return key;
 }
 
-export function drawBareBoard({ spots, labels, sides }: Picture, scale: Scale): string {
+export function drawBareBoard(picture: Picture, scale: Scale): string {
+  const { spots, sides } = picture;
   const shaped = (...shapes: readonly Spot['shape'][]): readonly Spot[] =>
     spots.filter(({ shape }) => shapes.includes(shape));
   const hexagons = shaped('hexagon');
   const crossings = shaped('crossing');
   const segments = shaped('across', 'upright');
-  const size = segments.length > 0 ? SMALL_LABEL : LABEL;
   return [
-    ...sides.map(each => band(each, sides, scale)),
+    grain(linesOfWood(scale.height).map(at => `M0 ${at}h${scale.width}`)),
+    ...(sides.length === 0 ? [] : drawEdge(sides, scale)),
     ...(hexagons.length === 0 ? [] : [cells(hexagons, scale), ...names(hexagons, scale)]),
-    ...(crossings.length === 0 ? [] : [gridLines(crossings, scale), starPoints(crossings, scale)]),
-    ...(segments.length === 0 ? [] : [stroked(segments.map(spot => segmentPath(spot, scale)).join(''), '$cell', 3)]),
-    ...labels.map(each => label(each, spots, { size, scale })),
+    ...(crossings.length === 0
+      ? []
+      : [face(crossings, scale, FACE), gridLines(crossings, scale), starPoints(crossings, scale)]),
+    ...(segments.length === 0
+      ? []
+      : [face(spots, scale, 0.3), stroked(segments.map(spot => segmentPath(spot, scale)).join(''), '$grid', 2)]),
+    ...placeLabels(picture).map(({ text, x, y, size }) =>
+      writeText(text, scale.x(x), scale.y(y), { size: size * scale.cell, ink: '$ink' }),
+    ),
   ]
     .filter(part => part !== '')
     .join('\n');
 }
 
-/** A side of the board: a band under its outermost cells, of which the outer half is seen, with a rim that shows it on any wood. */
-function band({ tone, points }: Side, sides: readonly Side[], { x, y, cell }: Scale): string {
-  const path = `M${points.map(([px, py]) => `${n(x(px))} ${n(y(py))}`).join('L')}`;
-  const width = (2 * RADIUS + 0.24) * cell;
-  // Where two colours meet in a corner neither may reach over the other.
-  const ends = sides.every(other => other.tone === tone) ? '' : ' stroke-linecap="butt"';
-  const stroke = (ink: string, wide: number): string =>
-    `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${n(wide)}"${ends}/>`;
-  return stroke('$rim', width + 3) + stroke(`$${tone}`, width);
+/** Distances of the lines of the wood, in pixels: uneven, as years are. */
+const YEARS = [9, 5, 13, 7, 4, 11, 16, 6, 8, 14];
+
+/** Where the lines of the wood are, from the top down. Half a pixel: a line fills one row of pixels. */
+function linesOfWood(height: number): readonly number[] {
+  const lines: number[] = [];
+  for (let at = 4.5; at < height; at += YEARS[lines.length % YEARS.length] ?? height) lines.push(at);
+  return lines;
+}
+
+const grain = (lines: readonly string[]): string =>
+  `<path d="${lines.join('')}" stroke="$grain" stroke-opacity="0.14" stroke-linecap="butt"/>`;
+
+/** The board inside its frame. */
+function face(spots: readonly Spot[], { x, y, cell }: Scale, reach: number): string {
+  const [xs, ys] = [spots.map(spot => x(spot.x)), spots.map(spot => y(spot.y))];
+  const [left, top] = [Math.round(Math.min(...xs) - reach * cell), Math.round(Math.min(...ys) - reach * cell)];
+  const [width, height] = [
+    Math.round(Math.max(...xs) + reach * cell) - left,
+    Math.round(Math.max(...ys) + reach * cell) - top,
+  ];
+  const lines = linesOfWood(top + height).filter(at => at > top);
+  return `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="$cell" stroke="$edge" stroke-width="${n(0.05 * cell)}"/>${grain(lines.map(at => `M${left + 1} ${at}h${width - 2}`))}`;
 }
 
 function hexagon({ x, y }: Spot, scale: Scale): string {
@@ -62,15 +86,41 @@ function hexagon({ x, y }: Spot, scale: Scale): string {
   return `M${corners.join('L')}Z`;
 }
 
-const cells = (spots: readonly Spot[], scale: Scale): string =>
-  `<path d="${spots.map(spot => hexagon(spot, scale)).join('')}" fill="$cell" stroke="$line" stroke-width="${n(0.05 * scale.cell)}"/>`;
+function cells(spots: readonly Spot[], scale: Scale): string {
+  const path = spots.map(spot => hexagon(spot, scale)).join('');
+  const lines = linesOfWood(scale.height);
+  return (
+    `<path d="${path}" fill="$cell"/>${grain(spots.flatMap(spot => grainOf(spot, lines, scale)))}` +
+    `<path d="${path}" fill="none" stroke="$line" stroke-width="${n(0.05 * scale.cell)}"/>`
+  );
+}
+
+/** The lines of the wood within a hexagon. */
+function grainOf(spot: Spot, lines: readonly number[], { x, y, cell, down }: Scale): readonly string[] {
+  return lines.flatMap(at => {
+    const far = Math.abs(at - y(spot.y)) / (RADIUS * down);
+    const half = Math.min(1, 2 * (1 - far)) * 0.5 * cell;
+    return half <= 0 ? [] : [`M${n(x(spot.x) - half)} ${at}h${n(2 * half)}`];
+  });
+}
 
 /** Stones cover the names. */
-function names(spots: readonly Spot[], { x, y, cell }: Scale): readonly string[] {
-  const rows = new Map<number, number>();
-  for (const spot of spots) rows.set(spot.y, (rows.get(spot.y) ?? 0) + 1);
-  if (Math.max(...rows.values()) > MOST_NAMED) return [];
-  return spots.map(spot => written(spot.name, x(spot.x), y(spot.y), { size: NAME * cell, ink: '$faint' }));
+const names = (spots: readonly Spot[], { x, y, cell }: Scale): readonly string[] =>
+  listNamed(spots).map(spot => writeText(spot.name, x(spot.x), y(spot.y), { size: NAME * cell, ink: '$faint' }));
+
+function listNamed(spots: readonly Spot[]): readonly Spot[] {
+  const rowOf = ({ y }: Spot): number => Math.round(y / ROW_HEIGHT);
+  const rows: Spot[][] = [];
+  for (const spot of spots) (rows[rowOf(spot)] ??= []).push(spot);
+  if (Math.max(...rows.map(row => row.length)) <= MOST_NAMED) return spots;
+  const middleRow = rows[Math.floor(rows.length / 2)] ?? [];
+  const middle = middleRow[Math.floor(middleRow.length / 2)];
+  if (middle === undefined) return [];
+  return spots.filter(spot => {
+    const down = rowOf(spot) - rowOf(middle);
+    const right = Math.round(spot.x - middle.x - down / 2);
+    return down % NAMED_STEP === 0 && right % NAMED_STEP === 0;
+  });
 }
 
 /** The lines of a Go board: between places side by side. */
@@ -109,22 +159,4 @@ function starPoints(spots: readonly Spot[], { x, y, cell }: Scale): string {
 function segmentPath({ shape, x, y }: Spot, scale: Scale): string {
   const [across, down] = shape === 'across' ? [0.5, 0] : [0, 0.5];
   return lineTo([scale.x(x - across), scale.y(y - down)], [scale.x(x + across), scale.y(y + down)]);
-}
-
-/** A little farther from the board than the label says, so that two figures stay clear of its sides. */
-function label(
-  { text, x, y }: Label,
-  spots: readonly Spot[],
-  { size, scale }: { readonly size: number; readonly scale: Scale },
-): string {
-  if (text === '') return '';
-  const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
-  const least = Math.min(...spots.map(far));
-  const nearest = spots.filter(spot => far(spot) < least + 0.01);
-  // A label at the end of a row stays in it; one above or below a column stays as far from the next as it is.
-  const beside = nearest.filter(spot => Math.abs(spot.y - y) < 0.01);
-  const [near] = beside.length > 0 ? beside : nearest;
-  const right = beside.length > 0 ? Math.sign(x - (near?.x ?? x)) * AWAY : 0;
-  const down = beside.length > 0 ? 0 : Math.sign(y - (near?.y ?? y)) * AWAY;
-  return written(text, scale.x(x + right), scale.y(y + down), { size: size * scale.cell, ink: '$ink' });
 }

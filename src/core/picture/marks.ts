@@ -1,95 +1,134 @@
-// The marks on a board: joints, pieces, starting points, forbidden cells, the last move.
-// Pieces that decided the game are marked too.
-import type { Joint, Picture, Piece, Spot, Tone } from '#games/kit/picture.ts';
+// The marks on a board: joints, pieces, starting points, forbidden cells, the last move, the line that won.
+import type { Joint, Picture, Piece, Spot } from '#games/kit/picture.ts';
+import { writeText } from './glyphs.ts';
 import { type Mark, markAround, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';
-import { lineTo, n, stroked, written } from './strokes.ts';
+import { drawStone } from './stone.ts';
+import { lineTo, n, stroked } from './strokes.ts';
 
 /** Lengths in cells. */
-const STONE = 0.4;
 const BAR = 0.24;
+/** The width of what lies below the piece that was placed last, so that it is outlined. */
+const OUTLINE = BAR + 0.14;
+const DOT = 0.12;
+const LINE = 0.1;
+const HALO = 0.045;
 
-const circle = (radius: number, look: string): string => `<circle r="${n(radius)}" ${look}/>`;
+type Segment = 'across' | 'upright';
 
-const disc = (radius: number, ink: string): string => circle(radius, `fill="${ink}"`);
+const isSegment = (shape: Spot['shape']): shape is Segment => shape === 'across' || shape === 'upright';
 
-const ring = (radius: number, ink: string, width: number): string =>
-  circle(radius, `fill="none" stroke="${ink}" stroke-width="${n(width)}"`);
+/** Half a segment: a little shorter than its place, so that pieces that only meet are seen apart. */
+const HALF_BAR = 0.31;
 
-const isSegment = ({ shape }: Spot): boolean => shape === 'across' || shape === 'upright';
-
-/** A segment that holds a piece: a bar a little shorter than the segment, so that pieces that only meet are seen apart. */
-function bar({ letter, tone }: Piece, shape: Spot['shape'], cell: number): Mark {
-  const half = 0.31 * cell;
-  const end = shape === 'across' ? ([half, 0] as const) : ([0, half] as const);
-  const path = lineTo([-end[0], -end[1]], end);
-  const text = written(letter, 0, 0, { size: 0.19 * cell, ink: `$on-${tone}` });
+function bar({ letter, tone }: Piece, shape: Segment, cell: number): Mark {
+  const half = HALF_BAR * cell;
+  const path = shape === 'across' ? lineTo([-half, 0], [half, 0]) : lineTo([0, -half], [0, half]);
+  const text = writeText(letter, 0, 0, { size: 0.2 * cell, ink: `$on-${tone}` });
   return markAround(stroked(path, `$${tone}`, BAR * cell) + text, half + BAR * cell);
 }
 
-/** Black and white are told apart by lightness; every other piece shows its letter. */
-function stone({ letter, tone }: Piece, cell: number): Mark {
-  const body = circle(STONE * cell, `fill="$${tone}" stroke="$rim" stroke-width="${n(0.04 * cell)}"`);
-  const text = written(letter, 0, 0, { size: 0.36 * cell, ink: `$on-${tone}` });
-  return markAround(tone === 'black' || tone === 'white' ? body : body + text, STONE * cell + 2);
-}
-
-function jointMark(tone: Tone, across: number, down: number, cell: number): Mark {
-  const path = lineTo([0, 0], [across, down]);
-  return markAround(stroked(path, `$${tone}`, BAR * cell), Math.hypot(across, down) + BAR * cell);
-}
+/** Signs have a bright line around them, which shows them on every stone and on every wood. */
+const haloed = (width: number): readonly Pen[] => [
+  { ink: '$halo', width: width + 2 * HALO },
+  { ink: '$mark', width },
+];
 
 const start = ({ letter, tone }: Piece, cell: number): Mark =>
   markAround(
-    disc(0.2 * cell, `$${tone}`) + written(letter.toUpperCase(), 0, 0, { size: 0.22 * cell, ink: `$on-${tone}` }),
+    `<circle r="${n(0.2 * cell)}" fill="$${tone}"/>` +
+      writeText(letter.toUpperCase(), 0, 0, { size: 0.22 * cell, ink: `$on-${tone}` }),
     0.2 * cell + 1,
   );
 
-const ban = (cell: number): Mark => markAround(written('#', 0, 0, { size: 0.5 * cell, ink: '$mark' }), 0.5 * cell);
+/** A cross: nothing can be put here. */
+function ban(cell: number): Mark {
+  const arm = 0.16 * cell;
+  const path = lineTo([-arm, -arm], [arm, arm]) + lineTo([-arm, arm], [arm, -arm]);
+  const strokes = haloed(0.09).map(({ ink, width }) => stroked(path, ink, width * cell));
+  return markAround(strokes.join(''), 0.3 * cell);
+}
 
-/** On the stone, so that the ring of the last move has room around it. */
-const decided = (tone: Tone, cell: number): Mark => markAround(disc(0.15 * cell, `$on-${tone}`), 0.15 * cell + 1);
-
-const last = (radius: number, cell: number): Mark =>
-  markAround(ring(radius * cell, '$mark', 0.1 * cell), (radius + 0.1) * cell);
+/** On a stone a dot, on the place of a stone that was taken a ring. */
+function last(isTaken: boolean, cell: number): Mark {
+  const circle = (radius: number, look: string): string => `<circle r="${n(radius * cell)}" ${look}/>`;
+  const ring = ({ ink, width }: Pen): string =>
+    circle(0.15, `fill="none" stroke="${ink}" stroke-width="${n(width * cell)}"`);
+  const markup = isTaken
+    ? haloed(0.07).map(ring).join('')
+    : circle(DOT + HALO, 'fill="$halo"') + circle(DOT, 'fill="$mark"');
+  return markAround(markup, 0.3 * cell);
+}
 
 function pieceMark({ piece, hint, banned, shape }: Spot, cell: number): Mark | null {
   if (piece !== null) {
-    const { letter, tone } = piece;
-    const kind = shape === 'across' || shape === 'upright' ? shape : 'stone';
-    return markOf(`${kind} ${letter} ${tone} ${cell}`, () =>
-      kind === 'stone' ? stone(piece, cell) : bar(piece, kind, cell),
+    return markOf(`${isSegment(shape) ? shape : 'stone'} ${piece.letter} ${piece.tone} ${cell}`, () =>
+      isSegment(shape) ? bar(piece, shape, cell) : drawStone(piece, cell),
     );
   }
   if (banned) return markOf(`ban ${cell}`, () => ban(cell));
   return hint === null ? null : markOf(`start ${hint.letter} ${hint.tone} ${cell}`, () => start(hint, cell));
 }
 
-function marksOf(spot: Spot, cell: number): readonly Mark[] {
-  const tone = spot.piece?.tone ?? null;
-  const radius = isSegment(spot) ? 0.2 : STONE;
-  return [
-    ...(spot.decided && tone !== null ? [markOf(`decided ${tone} ${cell}`, () => decided(tone, cell))] : []),
-    ...(spot.last ? [markOf(`last ${radius} ${cell}`, () => last(radius, cell))] : []),
-  ];
+type Link = readonly [from: Spot, to: Spot];
+
+/** The stones that won, neighbour by neighbour; over a corner only where no straight way leads there. */
+function listLinks(decided: readonly Spot[]): readonly Link[] {
+  const far = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
+  const isBeside = (a: Spot, b: Spot): boolean => far(a, b) < 1.01;
+  const isLinked = (a: Spot, b: Spot): boolean =>
+    isBeside(a, b) || (far(a, b) < 1.42 && !decided.some(spot => isBeside(a, spot) && isBeside(spot, b)));
+  return decided.flatMap((from, i) =>
+    decided.slice(i + 1).flatMap((to): Link[] => (isLinked(from, to) ? [[from, to]] : [])),
+  );
 }
 
 /** From the lowest to the uppermost. */
-export function drawMarks({ spots, joints }: Picture, { cell, x, y }: Scale): readonly PlacedMark[] {
-  const at = (px: number, py: number, mark: Mark): PlacedMark => ({ mark, x: Math.round(x(px)), y: Math.round(y(py)) });
-  const joined = ({ tone, from, to }: Joint): PlacedMark => {
-    const [across, down] = [x(to[0]) - x(from[0]), y(to[1]) - y(from[1])];
-    return at(
-      ...from,
-      markOf(`joint ${tone} ${across} ${down} ${cell}`, () => jointMark(tone, across, down, cell)),
-    );
-  };
+export function drawMarks({ spots, joints }: Picture, scale: Scale): readonly PlacedMark[] {
+  const { cell, x, y } = scale;
+  const at = (spot: Spot, mark: Mark): PlacedMark => ({ mark, x: Math.round(x(spot.x)), y: Math.round(y(spot.y)) });
   const pieces: PlacedMark[] = [];
-  const above: PlacedMark[] = [];
+  const dots: PlacedMark[] = [];
   for (const spot of spots) {
     const piece = pieceMark(spot, cell);
-    if (piece !== null) pieces.push(at(spot.x, spot.y, piece));
-    for (const mark of marksOf(spot, cell)) above.push(at(spot.x, spot.y, mark));
+    if (piece !== null) pieces.push(at(spot, piece));
+    const isTaken = spot.piece === null;
+    if (spot.last && !isSegment(spot.shape)) dots.push(at(spot, markOf(`last ${isTaken} ${cell}`, () => last(isTaken, cell)))); // prettier-ignore
   }
-  return [...joints.map(joined), ...pieces, ...above];
+  const joined = joints.map(joint => drawStroke(joint, { ink: `$${joint.tone}`, width: BAR }, scale));
+  return [...drawOutline(spots, joints, scale), ...joined, ...pieces, ...drawLine(spots, scale), ...dots];
+}
+
+interface Pen {
+  readonly ink: string;
+  /** In cells. */
+  readonly width: number;
+}
+
+/** A line from one place to another: made once for each direction. */
+function drawStroke({ from, to }: Pick<Joint, 'from' | 'to'>, { ink, width }: Pen, { cell, x, y }: Scale): PlacedMark {
+  const [across, down] = [x(to[0]) - x(from[0]), y(to[1]) - y(from[1])];
+  const mark = markOf(`stroke ${ink} ${width} ${across} ${down} ${cell}`, () =>
+    markAround(stroked(lineTo([0, 0], [across, down]), ink, width * cell), Math.hypot(across, down) + width * cell),
+  );
+  return { mark, x: Math.round(x(from[0])), y: Math.round(y(from[1])) };
+}
+
+/** Under the piece that was placed last; bright lines come first, since none may cross the outline itself. */
+function drawOutline(spots: readonly Spot[], joints: readonly Joint[], scale: Scale): readonly PlacedMark[] {
+  const newest = spots.filter(({ last: isLast, shape }) => isLast && isSegment(shape));
+  const bars = newest.map(({ shape, x, y }) => {
+    const [right, down] = shape === 'across' ? [HALF_BAR, 0] : [0, HALF_BAR];
+    return { from: [x - right, y - down] as const, to: [x + right, y + down] as const };
+  });
+  const joined = joints.filter(({ from: [x, y] }) => newest.some(spot => spot.x === x && spot.y === y));
+  return haloed(OUTLINE).flatMap(pen => [...bars, ...joined].map(stroke => drawStroke(stroke, pen, scale)));
+}
+
+/** The line through the stones that won. */
+function drawLine(spots: readonly Spot[], scale: Scale): readonly PlacedMark[] {
+  const links = listLinks(spots.filter(spot => spot.decided && spot.piece !== null));
+  return haloed(LINE).flatMap(pen =>
+    links.map(([from, to]) => drawStroke({ from: [from.x, from.y], to: [to.x, to.y] }, pen, scale)),
+  );
 }

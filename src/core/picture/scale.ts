@@ -1,12 +1,16 @@
 // Converts the plane of a picture to the pixels of its drawing.
 // Every place is on whole pixels, so that what is drawn once fits everywhere.
 import type { Picture } from '#games/kit/picture.ts';
+import { EDGE } from './edge.ts';
+import { placeLabels } from './labels.ts';
 
 /** Pixels from one cell to the next, unless the drawing would become too wide. */
 const CELL = 40;
 const WIDEST = 720;
-/** Wood around labels and cells, in cells. */
-const MARGIN = 0.8;
+/** How far cells, edges and labels reach around their middles, and the wood around all of them, in cells. */
+const CELL_REACH = 0.62;
+const LABEL_REACH = 0.3;
+const MARGIN = 0.14;
 /** Rows of hexagons whose neighbours are 1 apart. */
 const HEXAGON_ROW = Math.sqrt(3) / 2;
 
@@ -23,24 +27,41 @@ export interface Scale {
   readonly height: number;
 }
 
-export function scaleOf({ spots, labels }: Picture): Scale {
-  const all = [...spots, ...labels.filter(({ text }) => text !== '')];
-  const xs = all.map(({ x }) => x);
-  const ys = all.map(({ y }) => y);
+/** What the picture takes of the plane. */
+function extentOf(picture: Picture): {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+} {
+  const reach = MARGIN + (picture.sides.length > 0 ? EDGE * 1.16 : CELL_REACH);
+  const all = [
+    ...picture.spots.map(({ x, y }) => ({ x, y, reach })),
+    ...placeLabels(picture).map(({ x, y }) => ({ x, y, reach: MARGIN + LABEL_REACH })),
+  ];
+  const least = (values: readonly number[]): number => Math.min(...values);
+  const most = (values: readonly number[]): number => Math.max(...values);
+  return {
+    from: [least(all.map(each => each.x - each.reach)), least(all.map(each => each.y - each.reach))],
+    to: [most(all.map(each => each.x + each.reach)), most(all.map(each => each.y + each.reach))],
+  };
+}
+
+export function scaleOf(picture: Picture): Scale {
+  const { spots } = picture;
+  const { from, to } = extentOf(picture);
   // Labels may stand anywhere; it is cells that shall lie on whole pixels.
   const [x0, y0] = [Math.min(...spots.map(({ x }) => x)), Math.min(...spots.map(({ y }) => y))];
-  const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 2 * MARGIN, Math.max(...ys) - Math.min(...ys)];
+  const [wide, high] = [to[0] - from[0], to[1] - from[1]];
   const cell = Math.min(CELL, 2 * Math.floor(WIDEST / wide / 2));
   const isHexagonal = spots.some(({ shape }) => shape === 'hexagon');
   const down = isHexagonal ? Math.round(cell * HEXAGON_ROW) / HEXAGON_ROW : cell;
-  const left = Math.round((x0 - Math.min(...xs) + MARGIN) * cell);
-  const top = Math.round((y0 - Math.min(...ys)) * down + MARGIN * cell);
+  const left = Math.round((x0 - from[0]) * cell);
+  const top = Math.round((y0 - from[1]) * down);
   return {
     cell,
     down,
     x: x => left + (x - x0) * cell,
     y: y => top + (y - y0) * down,
     width: Math.round(wide * cell),
-    height: Math.round(high * down + 2 * MARGIN * cell),
+    height: Math.round(high * down),
   };
 }

@@ -1,13 +1,14 @@
 // Draws the pieces in hand as marks below the board, one band a colour.
 // The colour's letter is in front. The pieces are small and in rows, each over its name.
 import type { Piece, Shape, Tray } from '#games/kit/picture.ts';
+import { textWidth, writeText } from './glyphs.ts';
 import { type Mark, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';
-import { lineTo, stroked, written } from './strokes.ts';
+import { lineTo, stroked } from './strokes.ts';
 
 /** Lengths in cells of the board: one stroke of a piece, what lies between pieces, letters and names, the width of lines. */
 const UNIT = 0.24;
-const GAP = 0.28;
+const GAP = 0.25;
 const LETTER = 0.34;
 const NAME = 0.3;
 const LINE_WIDTH = 0.08;
@@ -36,11 +37,11 @@ function shapeMark(shape: Shape, { tone }: Piece, cell: number): Mark {
   const half = Math.ceil(Math.max(width / 2, nameWidth(shape, cell) / 2) + LINE_WIDTH * cell);
   const above = Math.ceil(height + LINE_WIDTH * cell);
   const markup =
-    stroked(path, ink, LINE_WIDTH * cell) + written(shape.name, 0, NAME * cell, { size: NAME * cell, ink });
+    stroked(path, ink, LINE_WIDTH * cell) + writeText(shape.name, 0, NAME * cell, { size: NAME * cell, ink });
   return { markup, box: { left: -half, top: -above, width: 2 * half, height: above + Math.ceil(1.7 * NAME * cell) } };
 }
 
-const nameWidth = ({ name }: Shape, cell: number): number => name.length * 0.8 * NAME * cell;
+const nameWidth = ({ name }: Shape, cell: number): number => textWidth(name, NAME * cell);
 
 interface Layout {
   /** The middle of the foot of each piece, from the left and the top of the band. */
@@ -76,7 +77,7 @@ function bandMark({ letter, tone }: Piece, width: number, height: number, cell: 
   const markup =
     `<rect width="${width}" height="${height}" rx="${0.15 * cell}" fill="$${tone}"/>` +
     `<circle cx="${0.4 * cell}" cy="${height / 2}" r="${0.3 * cell}" fill="$on-${tone}"/>` +
-    written(letter, 0.4 * cell, height / 2, { size: LETTER * cell, ink: `$${tone}` });
+    writeText(letter, 0.4 * cell, height / 2, { size: LETTER * cell, ink: `$${tone}` });
   return { markup, box: { left: 0, top: 0, width, height } };
 }
 

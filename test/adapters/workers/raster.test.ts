@@ -40,8 +40,8 @@ describe('a board', () => {
 
   it('is painted with other colours for the dark', async () => {
     const { light, dark } = (await raster().png(board))!;
-    expect(readPng(light).colours[0]).toBe(0xdcb678);
-    expect(readPng(dark).colours[0]).toBe(0x463422);
+    expect(readPng(light).colours[0]).toBe(0xcf9f63);
+    expect(readPng(dark).colours[0]).toBe(0x4a3825);
   });
 
   it('is drawn once for both players, and for whoever asks to see it again', async () => {

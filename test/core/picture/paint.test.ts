@@ -1,7 +1,9 @@
 // Colours that everybody can tell apart: what is written on a colour is legible, and no two colours of one game rest on hue alone.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Tone } from '#games/kit/picture.ts';
-import { EMPTY, MARK, PAINT, applyPaint, THEMES } from '#core/picture/paint.ts';
+import { EMPTY, MAIL_LINES, MARK, PAGES, PAINT, applyPaint, THEMES } from '#core/picture/paint.ts';
 
 const channels = (colour: string): number[] => [1, 3, 5].map(at => parseInt(colour.slice(at, at + 2), 16) / 255);
 const linear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -41,25 +43,71 @@ describe.each(Object.entries(THEMES))('by %s', (_, theme) => {
     expect(contrast(theme.cell, theme.faint)).toBeLessThan(3);
   });
 
-  it('shows the lines of a Go board, and the rim of every stone where its own colour does not show it', () => {
-    expect(contrast(theme.wood, theme.grid)).toBeGreaterThan(2.2);
-    for (const tone of ['black', 'white'] as const) {
-      for (const ground of [theme.wood, theme.cell]) {
-        const seen = [theme[tone], theme.rim].map(colour => contrast(colour, ground));
-        expect(Math.max(...seen), `${tone} on ${ground}`).toBeGreaterThan(2.2);
-      }
-    }
+  it('shows the lines of a Go board', () => {
+    expect(contrast(theme.cell, theme.grid)).toBeGreaterThan(2.5);
   });
 
-  it('shows the mark of the last move on every stone, and what decided the game', () => {
-    for (const tone of ['black', 'white', 'neutral'] as const) {
-      expect(contrast(theme[tone], theme[`on-${tone}`])).toBeGreaterThan(4.5);
+  it.each(['black', 'white', 'neutral'] as const)(
+    'shows a %s stone, or the rim where its own colour does not',
+    tone => {
+      const seen = [theme[tone], theme.rim].map(colour => contrast(colour, theme.cell));
+      expect(Math.max(...seen)).toBeGreaterThan(3);
+    },
+  );
+
+  it('shows black and white stones by their own colour', () => {
+    expect(contrast(theme.black, theme.cell)).toBeGreaterThan(4);
+    expect(contrast(theme['white-shade'], theme.rim)).toBeGreaterThan(4);
+  });
+
+  it.each(['black', 'white'] as const)('shows the side of %s, or the line around it', tone => {
+    const seen = [theme[tone], theme.edge].map(colour => contrast(colour, theme.wood));
+    expect(Math.max(...seen)).toBeGreaterThan(3);
+    expect(contrast(theme[tone], theme.edge)).toBeGreaterThan(2);
+  });
+
+  it('shows the mark of the last move and the line that won on everything, by its bright line where not by itself', () => {
+    expect(contrast(theme.mark, theme.halo)).toBeGreaterThan(4.5);
+    for (const ground of [...Object.keys(PAINT).map(tone => theme[tone as Tone]), theme.cell]) {
+      const seen = [theme.mark, theme.halo].map(colour => contrast(colour, ground));
+      expect(Math.max(...seen), ground).toBeGreaterThan(3);
     }
-    for (const tone of ['black', 'white'] as const) expect(contrast(theme.mark, theme[tone])).toBeGreaterThan(2.5);
   });
 
   it('has a colour for every paint that markup names', () => {
     for (const name of Object.keys(theme)) expect(applyPaint(`"$${name}"`, theme)).toMatch(/^"#[0-9a-f]{6}"$/);
+  });
+});
+
+const templates = join(import.meta.dirname, '..', '..', '..', 'templates');
+
+describe('pages', () => {
+  const styles = readFileSync(join(templates, 'web', 'style.css'), 'utf8');
+  const variables = [...styles.matchAll(/--([a-z]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [name!, colour!]);
+
+  it('have the colours of the palette', () => {
+    const [light, dark] = [PAGES.light, PAGES.dark].map(page => Object.entries(page));
+    expect(variables).toEqual([...light!, ...dark!]);
+  });
+
+  it.each(Object.entries(PAGES))('can be read by %s', (_, { ground, ...inks }) => {
+    for (const name of ['ink', 'faint', 'link', 'mark'] as const)
+      expect(contrast(ground, inks[name]), name).toBeGreaterThan(4.5);
+  });
+});
+
+describe('mails', () => {
+  const folder = join(templates, 'letters');
+  const letters = readdirSync(folder).filter(name => name.endsWith('.html'));
+
+  it('have the colours of the palette', () => {
+    const written = letters.flatMap(name => readFileSync(join(folder, name), 'utf8').match(/#[0-9a-f]{3,6}\b/g) ?? []);
+    expect([...new Set(written)].sort()).toEqual(Object.values(MAIL_LINES).sort());
+  });
+
+  it('have lines that are seen on white and on black', () => {
+    for (const line of Object.values(MAIL_LINES))
+      for (const ground of ['#ffffff', '#121212']) expect(contrast(line, ground), line).toBeGreaterThan(3);
   });
 });
 
