@@ -109,8 +109,9 @@ async function start(
   const services = { store, log, health: healthOf(stands, storage, role) };
   const pages = hasPart(role, 'web') ? await openPages(options, mail, storage, services) : null;
   if (pages !== null) closers.push(pages.close);
-  const service = await openService({ mail, storage, role, log }, closers);
-  const { settings, ports } = mail;
+  const { ports } = mail;
+  const settings = withOwnPages(mail, pages);
+  const service = await openService({ mail, settings, storage, role, log }, closers);
   const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
@@ -143,14 +144,19 @@ async function start(
   };
 }
 
+/** On the embedded servers mails link to the pages of this process, if it has any. */
+const withOwnPages = ({ settings, ports }: MailAccess, pages: WebServer | null): ServiceSettings =>
+  ports === null || pages === null ? settings : { ...settings, webUrl: `http://${HOST}:${pages.port}` };
+
 interface ServiceParts {
   readonly mail: MailAccess;
+  readonly settings: ServiceSettings;
   readonly storage: Storage;
   readonly role: Role;
   readonly log: Log;
 }
 
-async function openService({ mail, storage, role, log }: ServiceParts, closers: Closers): Promise<Service> {
+async function openService({ mail, settings, storage, role, log }: ServiceParts, closers: Closers): Promise<Service> {
   const { shared, signingKey } = storage;
   const threads = openThreads(log, closers);
   const works = hasPart(role, 'worker');
@@ -163,9 +169,9 @@ async function openService({ mail, storage, role, log }: ServiceParts, closers: 
       ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
       ...(shared === null ? {} : { queue: shared.queue }),
     },
-    createServiceSettings(mail.settings),
+    createServiceSettings(settings),
   );
-  if (works) await addConfiguredTournaments(service, mail.settings);
+  if (works) await addConfiguredTournaments(service, settings);
   return service;
 }
 

@@ -5,7 +5,7 @@ import type { AnyGame } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { moveTo, type PlayedGame, courseOf, type Exploration, moveBefore, normaliseVariation, countMoves, playMove, findPosition, stepBy, listTriedMoves } from '#browser/board/course.ts'; // prettier-ignore
-import { parseExploration, fragmentOf, replyTokenIn, removeToken } from '#browser/board/fragment.ts';
+import { parseExploration, fragmentOf, replyTokenIn, removeReader } from '#browser/board/fragment.ts';
 import { acted, randomCourse, smallSetup } from './exploring.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { isLongFor, times } from '#test/sample.ts';
@@ -131,12 +131,12 @@ describe('the token of a board mail', () => {
 
   it('is read from the fragment, and taken out of it', () => {
     expect(replyTokenIn(`reply=${token}`, claim.match)).toEqual({ token, player: 1, ply: 2, takeBacks: 0 });
-    expect(removeToken(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
-    expect(removeToken(`reply=${token}`)).toBe('');
+    expect(removeReader(`line=2/a1,a2&reply=${token}&at=1.1`)).toBe('line=2/a1,a2&at=1.1');
+    expect(removeReader(`reply=${token}`)).toBe('');
     // Written in another way it is the same.
     for (const key of ['%72eply', 'rep%6Cy', '?reply']) {
       expect(replyTokenIn(`${key}=${token}`, claim.match)?.token, key).toBe(token);
-      expect(removeToken(`${key}=${token}&at=1.1`), key).toBe('at=1.1');
+      expect(removeReader(`${key}=${token}&at=1.1`), key).toBe('at=1.1');
     }
   });
 

@@ -28,7 +28,7 @@ const url = (path: string): string => `http://127.0.0.1:${web.port}${path}`;
 async function opened(path: string, options = {}): Promise<Visitor> {
   const visitor = await browser.visitor(options);
   await visitor.page.goto(url(path));
-  await visitor.page.locator('#try').waitFor();
+  await visitor.page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
   return visitor;
 }
 
@@ -159,7 +159,7 @@ describe('from a board mail', () => {
     const requests: string[] = [];
     page.on('request', request => requests.push(`${request.url()} ${JSON.stringify(request.headers())}`));
     await page.goto(`${url('/nex/101')}#reply=${token}`);
-    await page.locator('#try').waitFor();
+    await page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
     expect(page.url()).toBe(url('/nex/101'));
     expect(await page.content()).not.toContain(token);
     await page.locator('#move').fill('c3,c4');
@@ -200,7 +200,7 @@ describe('from a board mail', () => {
     for (const path of ['/nex/101', '/nex/102']) {
       const { page } = await browser.visitor();
       await page.goto(`${url(path)}#reply=${token}`);
-      await page.locator('#try').waitFor();
+      await page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
       await page.locator('#move').fill('e1,e2');
       await press(page, 'Enter');
       expect([page.url().includes(token), (await begun(page)).to]).toEqual([false, 'games@example.test']);

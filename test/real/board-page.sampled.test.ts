@@ -58,7 +58,8 @@ const url = (path: string): string => `http://127.0.0.1:${web.port}${path}`;
 async function opened(path: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const visitor = await browser.visitor(options);
   await visitor.page.goto(url(path));
-  if (options.javaScriptEnabled !== false) await visitor.page.locator('#try').waitFor();
+  if (options.javaScriptEnabled !== false)
+    await visitor.page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
   return visitor;
 }
 

@@ -55,7 +55,7 @@ export function inboxProgram(browser: RealBrowser): InboxProgram {
 /** The mailbox of somebody on the page. */
 export const box = (page: Page, name: string): Locator => page.getByRole('region', { name: `${name}@example.test` });
 /** The HTML of the mail that is read there. */
-export const mailIn = (within: Locator): FrameLocator => within.frameLocator('iframe');
+export const mailIn = (within: Locator): FrameLocator => within.frameLocator('.mail iframe');
 export const send = (within: Locator): Promise<void> => within.getByRole('button', { name: 'Send' }).click();
 /** Waits until this mail is read there. */
 export const shows = (within: Locator, subject: string | RegExp): Promise<void> =>

@@ -151,7 +151,7 @@ it.each(Object.keys(QUESTIONS))(
     const questions = QUESTIONS[name]!();
     const { page, complaints } = await browser.visitor();
     await page.goto(`http://127.0.0.1:${web.port}/${name}/101`);
-    await page.locator('#try').waitFor();
+    await page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
     const bundle = await page.locator('script[src*="/boards/"]').getAttribute('src');
     const game = findGame(name)!;
     for (const each of questions) {

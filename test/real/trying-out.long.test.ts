@@ -30,7 +30,7 @@ afterAll(() => web.close());
 async function opened(path: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const visitor = await browser.visitor(options);
   await visitor.page.goto(`http://127.0.0.1:${web.port}${path}`);
-  await visitor.page.locator('#try').waitFor();
+  await visitor.page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
   return visitor;
 }
 

@@ -11,7 +11,8 @@ import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
-import { FRAMED_POLICY } from './guard.ts';
+import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
+import type { BoardFrame } from './page-templates.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 
 export const SVG = 'image/svg+xml; charset=utf-8';
@@ -71,20 +72,22 @@ const findGameFile = (extension: string, { game }: ShownBoard): BoardFile | unde
     ? { type: 'text/plain; charset=utf-8', write: (_, shownBoard) => writeGameFile(shownBoard) }
     : undefined;
 
+/** Pages that may be shown in frames. */
+const POLICIES: Readonly<Partial<Record<BoardFrame, string>>> = { embed: FRAMED_POLICY, play: FRAMED_BY_US_POLICY };
+
 export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage, sendFile }: Replies): void {
-  const sendBoardPage = async (c: Context, ref: MatchRef | null, isEmbedded: boolean): Promise<Response> => {
+  const sendBoardPage = async (c: Context, frame: BoardFrame): Promise<Response> => {
+    const ref = findBoard(site.catalogue, c.req.param('game') ?? '', c.req.param('number') ?? '');
     const ply = parsePly(c);
     if (ref === null || ply === undefined) return sendNotFound(c);
     const page = await answer(c, context => buildBoardPage(context, ref, ply));
-    if (page !== null && isEmbedded) c.header('Content-Security-Policy', FRAMED_POLICY);
-    return sendPage(c, page === null ? null : site.pages.board(page, isEmbedded, languageOf(c)));
+    const policy = POLICIES[frame];
+    if (page !== null && policy !== undefined) c.header('Content-Security-Policy', policy);
+    return sendPage(c, page === null ? null : site.pages.board(page, frame, languageOf(c)));
   };
-  web.get('/:game/:number{\\d+}', c =>
-    sendBoardPage(c, findBoard(site.catalogue, c.req.param('game'), c.req.param('number')), false),
-  );
-  web.get('/:game/:number{\\d+}/embed', c =>
-    sendBoardPage(c, findBoard(site.catalogue, c.req.param('game'), c.req.param('number')), true),
-  );
+  web.get('/:game/:number{\\d+}', c => sendBoardPage(c, 'page'));
+  web.get('/:game/:number{\\d+}/embed', c => sendBoardPage(c, 'embed'));
+  if (site.addInbox !== null) web.get('/:game/:number{\\d+}/play', c => sendBoardPage(c, 'play'));
   web.get('/:game/:file{\\d+\\.[a-z]+}', async c => {
     const [number = '', extension = ''] = c.req.param('file').split('.');
     const ref = findBoard(site.catalogue, c.req.param('game'), number);

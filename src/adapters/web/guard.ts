@@ -29,6 +29,8 @@ export const formatPolicy = (...more: readonly string[]): string => [...POLICY, 
 /** Against clickjacking: only pages made for embedding allow frames. */
 const UNFRAMED_POLICY = formatPolicy("frame-ancestors 'none'");
 export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
+/** The board that the inbox shows beside its mails. */
+export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
 /** Painting a picture takes up to a tenth of a second on the largest boards. */
 const isCostly = (path: string): boolean => path.endsWith('.png');

@@ -13,11 +13,15 @@ import type { BoardRow } from '#core/pages/lists.ts';
 import type { PlayerPage } from '#core/pages/player-page.ts';
 import { say } from '#core/kernel/sentence.ts';
 
+/** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
+export type BoardFrame = 'page' | 'embed' | 'play';
+
 /** The frame around every page. */
 interface Frame {
   readonly title: string;
   readonly feed?: string;
-  readonly isEmbedded?: boolean;
+  /** A page without a head, for a frame. */
+  readonly bare?: Exclude<BoardFrame, 'page'>;
 }
 
 export interface SiteFacts {
@@ -35,7 +39,7 @@ export interface PageTemplates {
   readonly front: (page: FrontPage, language: Language) => string;
   readonly game: (page: GamePage, language: Language) => string;
   readonly player: (page: PlayerPage, isFirst: boolean, language: Language) => string;
-  readonly board: (page: BoardPage, isEmbedded: boolean, language: Language) => string;
+  readonly board: (page: BoardPage, frame: BoardFrame, language: Language) => string;
   /** `facts`: data for the script of the page, as JSON. `domain`: the domain of every mailbox. */
   readonly inbox: (facts: string, domain: string, language: Language) => string;
   readonly missing: (language: Language) => string;
@@ -113,14 +117,11 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
       renderPage('game', { title: page.title }, { page, rules: markdown.render(page.rules) }, language),
     player: (page, isFirst, language) =>
       renderPage('player', { title: page.userid, feed: `${page.path}.atom` }, { page, isFirst }, language),
-    board: (page, isEmbedded, language) => {
-      const title = `${page.title} ${page.number}`;
-      return renderPage(
-        'board',
-        { title, feed: `${page.path}.atom`, isEmbedded },
-        boardView(page, isEmbedded),
-        language,
-      );
+    board: (page, frame, language) => {
+      const named = { title: `${page.title} ${page.number}`, feed: `${page.path}.atom` };
+      const isEmbedded = frame === 'embed';
+      const bare = frame === 'page' ? {} : { bare: frame };
+      return renderPage('board', { ...named, ...bare }, { ...boardView(page, isEmbedded), isEmbedded }, language);
     },
     inbox: (facts, domain, language) => renderPage('inbox', { title: 'nexpost' }, { facts, domain }, language),
     missing: language => renderPage('missing', { title: 'nexpost' }, {}, language),

@@ -63,9 +63,15 @@ export function replyTokenIn(fragment: string, { game, number }: MatchRef): Repl
   return { token, player: read.player, ply: read.ply, takeBacks: read.takeBacks };
 }
 
-/** The same without any token, however it is written. */
-export const removeToken = (fragment: string): string =>
+/** The mailbox that the inbox has put there, `#as=alice`. null: none. */
+export const mailboxIn = (fragment: string): string | null =>
+  new URLSearchParams(fragment.slice(0, MAX_FRAGMENT_LENGTH)).get('as');
+
+const READER_FIELDS: readonly string[] = ['reply', 'as'];
+
+/** The same without any token or mailbox, however they are written. */
+export const removeReader = (fragment: string): string =>
   fragment
     .split('&')
-    .filter(part => !new URLSearchParams(part).has('reply'))
+    .filter(part => !READER_FIELDS.some(field => new URLSearchParams(part).has(field)))
     .join('&');

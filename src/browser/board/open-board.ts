@@ -1,90 +1,111 @@
 // The page of a board in a browser: step through the game, try moves out, and send them by mail.
 // Moves are tried out by the game's own rules.
 import type { AnyGame, Opaque } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { findById } from '../elements.ts';
+import { createInboxSender } from '../inbox/inbox-sender.ts';
 import { createBoardView } from './board-view.ts';
-import { moveTo, courseOf, type Exploration, findLastPly, playMove, findPosition, stepBy } from './course.ts';
+import {
+  courseOf,
+  type Exploration,
+  findLastPly,
+  findPosition,
+  listTriedMoves,
+  moveTo,
+  playMove,
+  removeVariation,
+  stepBy,
+} from './course.ts';
 import { parseExploration, fragmentOf } from './fragment.ts';
 import { createHandView } from './hand-view.ts';
+import { type Letter, listLetters } from './letters.ts';
 import { showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
 import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
-import { type LetterWriter, readSender } from './sender.ts';
+import { createSendBar, type SendBar } from './send-bar.ts';
+import { findWriter, type PageReader, takeReader } from './sender.ts';
 import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
-import { labelOf, showWords, describeStatus, tellIn, type Telling } from './telling.ts';
+import { labelOf, showWords, describeStatus, type Tell, tellIn, type Telling } from './telling.ts';
 
 /** Where nothing can be tried the page stays as it came. */
 export async function openBoard(game: AnyGame): Promise<void> {
-  const data = JSON.parse(findById('board-data', HTMLScriptElement).text) as BoardData;
   const section = findById('try', HTMLElement);
-  const sender = readSender(game.name, data);
-  const course = courseOf(game, data.setup, data.steps);
+  const played = readGame(game, document);
+  const reader = played && takeReader(game.name, played.data);
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
-  if (course === null || !answer.ok) return;
+  if (played === null || reader === null || !answer.ok) return;
   const sentences = (await answer.json()) as Sentences;
-  explore({ data, course, sentences }, sender);
+  explore({ ...played, sentences }, reader);
   section.hidden = false;
 }
 
-function explore(telling: Telling, writer: LetterWriter): void {
-  const { data, course, sentences } = telling;
-  const { game } = course;
-  const tell = tellIn(sentences);
-  const served = findById('status', HTMLElement).textContent;
-  let sender = writer;
-  let exploration = parseExploration(course, location.hash.slice(1), data.ply);
+/** The game in a page. null: it does not replay by the rules of this script. */
+function readGame(game: AnyGame, page: Document): Pick<Telling, 'data' | 'course'> | null {
+  const data = JSON.parse(page.getElementById('board-data')?.textContent ?? '') as BoardData;
+  const course = courseOf(game, data.setup, data.steps);
+  return course && { data, course };
+}
+
+function explore(first: Telling, arrived: PageReader): void {
+  let telling = first;
+  let reader = arrived;
+  const tell = tellIn(first.sentences);
+  let served = findById('status', HTMLElement).textContent;
+  let exploration = parseExploration(telling.course, location.hash.slice(1), telling.data.ply);
 
   const showExploration = (next: Exploration): void => {
     exploration = next;
-    history.replaceState(null, '', addressOf(exploration, data));
+    history.replaceState(null, '', addressOf(exploration));
     show();
   };
-  const hand = createHandView(() => showNothingNamed(), tell);
-  const entry = moveEntry({
-    ...{ game, position: () => findPosition(exploration), places: hand.places },
-    refusalTold: refusal => say(sentences, refusal),
-    played: text => {
-      const next = playMove(exploration, text);
-      if (next === exploration) return tell('try-full');
-      showExploration(next);
-      return '';
-    },
-    changed: () => showBoard(),
-  });
-  const board = createBoardView(
-    findById('position', HTMLElement),
-    findById('try', HTMLElement).dataset['board'] ?? '',
-    entry,
+  const board = createTryingBoard({ telling: () => telling, exploration: () => exploration }, showExploration);
+  const hasInbox = (findById('try', HTMLElement).dataset['inbox'] ?? '') !== '';
+  const send = hasInbox
+    ? sendFromInbox(tell, { refresh: () => void refresh(), mailbox: () => reader.mailbox, bar: () => bar })
+    : null;
+  const bar = createSendBar(
+    tell,
+    () => reader.reply !== null,
+    send,
+    () => showExploration(takeBack(exploration)),
   );
-
-  const showBoard = (): void => {
-    const position = findPosition(exploration);
-    board.show(drawPosition(game, position, null), listSpots(telling, position, entry.named(), hand.places()));
-  };
-  const showNothingNamed = (): void => {
-    entry.clear();
-    showBoard();
-  };
   const show = (): void => {
-    const position = findPosition(exploration);
-    const { picture } = drawPosition(game, position, null);
-    const tray = handOf(game, position, picture, data.setup);
-    hand.show(tray, tray === null ? new Map() : mapPlaces(game, position, picture));
-    showNothingNamed();
+    board.show();
     showTold(telling, exploration, served);
     showSteps(exploration, showExploration);
     showLines(exploration, tell, showExploration);
-    showMails(exploration, data, sender, tell);
+    const letters = listLetters(exploration, telling.data, findWriter(reader, telling.data), tell);
+    showMails(letters, tell, send);
+    const { game, positions } = telling.course;
+    const isOver = game.toMove(must(positions.at(-1), 'a game begins somewhere')) === null;
+    bar.show(letters.find(({ move }) => move !== null) ?? null, listTriedMoves(exploration).length > 0, isOver);
+  };
+  /** Shows the board as the server has it now. What was tried stays, as far as it is legal. */
+  const refresh = async (): Promise<void> => {
+    const newer = await fetchNewer(telling);
+    if (newer === null) return;
+    ({ telling, status: served } = newer);
+    bar.wait(false);
+    const { course, data } = telling;
+    const kept = parseExploration(course, fragmentOf(exploration), data.ply);
+    showExploration(kept.place.variation === null ? moveTo(kept, { variation: null, ply: data.ply }) : kept);
   };
 
   addEventListener('hashchange', () => {
-    const fresh = readSender(game.name, data);
-    if (fresh.reply !== null) sender = fresh;
-    showExploration(parseExploration(course, location.hash.slice(1), parsePly(location.search, course.moves.length)));
+    const { course, data } = telling;
+    const fresh = takeReader(course.game.name, data);
+    if (fresh.reply === null) {
+      showExploration(parseExploration(course, location.hash.slice(1), parsePly(location.search, course.moves.length)));
+      return;
+    }
+    // The inbox shows another mail about this board.
+    reader = fresh;
+    show();
+    void refresh();
   });
   listenForSteps(findById('position', HTMLElement), {
     by: by => showExploration(stepBy(exploration, by)),
@@ -92,6 +113,100 @@ function explore(telling: Telling, writer: LetterWriter): void {
     end: () => showExploration(moveTo(exploration, { ...exploration.place, ply: findLastPly(exploration) })),
   });
   show();
+}
+
+/** What is shown at present. */
+interface Shown {
+  readonly telling: () => Telling;
+  readonly exploration: () => Exploration;
+}
+
+/** The board, the pieces in hand and the field, in which a move is put together. */
+function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { readonly show: () => void } {
+  const { course, sentences } = shown.telling();
+  const { game } = course;
+  const tell = tellIn(sentences);
+  const findShown = (): Opaque => findPosition(shown.exploration());
+  const hand = createHandView(() => showNothingNamed(), tell);
+  const entry = moveEntry({
+    ...{ game, position: findShown, places: hand.places },
+    refusalTold: refusal => say(sentences, refusal),
+    played: text => {
+      const next = playMove(shown.exploration(), text);
+      if (next === shown.exploration()) return tell('try-full');
+      go(next);
+      return '';
+    },
+    changed: () => showBoard(),
+  });
+  const board = createBoardView(
+    findById('position', HTMLElement),
+    { board: findById('try', HTMLElement).dataset['board'] ?? '', whole: tell('try-whole-board') },
+    entry,
+  );
+  const showBoard = (): void => {
+    const { picture } = drawPosition(game, findShown(), null);
+    board.show(picture, listSpots(shown.telling(), findShown(), entry.named(), hand.places()));
+  };
+  const showNothingNamed = (): void => {
+    entry.clear();
+    showBoard();
+  };
+  return {
+    show: () => {
+      const position = findShown();
+      const { picture } = drawPosition(game, position, null);
+      const tray = handOf(game, position, picture, shown.telling().data.setup);
+      hand.show(tray, tray === null ? new Map() : mapPlaces(game, position, picture));
+      showNothingNamed();
+    },
+  };
+}
+
+/** The page as the server has it now; what tells of the game in it takes the place of what told of it before. null: nothing is new. */
+async function fetchNewer({
+  data,
+  course,
+  sentences,
+}: Telling): Promise<{ readonly telling: Telling; readonly status: string } | null> {
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (answer?.ok !== true) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const newer = readGame(course.game, page);
+  if (newer === null || JSON.stringify(newer.data) === JSON.stringify(data)) return null;
+  for (const part of document.querySelectorAll('[data-fresh]')) {
+    const fresh = page.getElementById(part.id);
+    if (fresh !== null) part.replaceWith(document.importNode(fresh, true));
+  }
+  return { telling: { ...newer, sentences }, status: page.getElementById('status')?.textContent ?? '' };
+}
+
+interface SendingPage {
+  readonly refresh: () => void;
+  /** The mailbox in the inbox that shows this page. null: the page stands alone. */
+  readonly mailbox: () => string | null;
+  readonly bar: () => SendBar;
+}
+
+/** Sends a mail, and says in the bar what became of it. */
+function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
+  const sender = createInboxSender({ lost: tell('web-inbox-lost'), failed: tell('try-not-sent') }, refresh);
+  return ({ to, subject, lines, player }) => {
+    bar().wait(true);
+    bar().tell(tell('try-sending'));
+    sender
+      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player)
+      .catch((error: unknown) => {
+        bar().wait(false);
+        bar().tell(sender.reasonOf(error));
+      });
+  };
+}
+
+/** One move back, and without the line where it was the only one. */
+function takeBack(exploration: Exploration): Exploration {
+  const { variation, ply } = exploration.place;
+  return variation !== null && ply === 1 ? removeVariation(exploration, variation) : stepBy(exploration, -1);
 }
 
 /** `places`: where the piece in hand may lie; null: none is chosen. */
@@ -123,9 +238,9 @@ function parsePly(query: string, last: number): number {
 }
 
 /** `/nex/101?ply=12#line=12/c2,d2&at=1.1` */
-function addressOf(exploration: Exploration, { path }: BoardData): string {
+function addressOf(exploration: Exploration): string {
   const { course, place } = exploration;
   const fragment = fragmentOf(exploration);
   const ply = place.variation === null && place.ply < course.moves.length ? `?ply=${place.ply}` : '';
-  return path + ply + (fragment === '' ? '' : `#${fragment}`);
+  return location.pathname + ply + (fragment === '' ? '' : `#${fragment}`);
 }

@@ -3,29 +3,38 @@
 import { formatDetailAddress } from '#core/mail/token.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { findById } from '../elements.ts';
-import { type ReplyToken, replyTokenIn, removeToken } from './fragment.ts';
+import { mailboxIn, type ReplyToken, replyTokenIn, removeReader } from './fragment.ts';
 
 export interface LetterWriter {
-  /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it stands. */
+  /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it is. */
   readonly address: string;
-  /** null: the sender of these mails is unknown. */
+  /** An index among the players. null: the reader of the page is unknown. */
+  readonly player: number | null;
+}
+
+/** The reader of the page, as the address tells it. */
+export interface PageReader {
+  /** null: no board mail led here. */
   readonly reply: ReplyToken | null;
-  /** Is there an inbox beside this page? Then mails can be begun there as well. */
-  readonly hasInbox: boolean;
+  /** The mailbox in the inbox that shows this page. null: the page stands alone. */
+  readonly mailbox: string | null;
 }
 
 /** Takes the token out of the address at once, so that the address does not show it and copies of it do not hold it. */
-export function readSender(game: string, data: BoardData): LetterWriter {
-  const { address = '', inbox = '' } = findById('try', HTMLElement).dataset;
-  const hasInbox = inbox !== '';
+export function takeReader(game: string, { number }: BoardData): PageReader {
   const fragment = location.hash.slice(1);
-  const rest = removeToken(fragment);
+  const rest = removeReader(fragment);
   if (rest !== fragment)
     history.replaceState(null, '', location.pathname + location.search + (rest === '' ? '' : `#${rest}`));
-  const reply = replyTokenIn(fragment, { game, number: data.number });
+  return { reply: replyTokenIn(fragment, { game, number }), mailbox: mailboxIn(fragment) };
+}
+
+export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter {
+  const { address = '' } = findById('try', HTMLElement).dataset;
   const moves = data.steps.filter(step => typeof step === 'string').length;
+  const player = reply?.player ?? null;
   // A mail about an earlier board does not answer this one.
-  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, reply: null, hasInbox };
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, player };
   const [local = '', domain = ''] = address.split('@');
-  return { address: formatDetailAddress({ local, domain }, reply.token), reply, hasInbox };
+  return { address: formatDetailAddress({ local, domain }, reply.token), player };
 }

@@ -31,6 +31,11 @@ export interface SpotEvents {
   readonly pass: (spot: Spot) => void;
 }
 
+export interface BoardEvents extends SpotEvents {
+  /** Does a click at this place mean no spot yet? */
+  readonly takeTap: (event: MouseEvent) => boolean;
+}
+
 /** How far from the middle of a spot a click still means it, as a share of the spot's length. */
 const REACH = 0.75;
 
@@ -71,7 +76,7 @@ function findNearestSpot(
   return measured.sort((a, b) => a.far - b.far).find(({ far, reach }) => far <= reach)?.spot;
 }
 
-export function createSpotButtons(label: string, events: SpotEvents): SpotButtons {
+export function createSpotButtons(label: string, events: BoardEvents): SpotButtons {
   const group = createElement('div', { className: 'spots', role: 'group', ariaLabel: label });
   const buttons = new Map<string, HTMLButtonElement>();
   let spots: readonly Spot[] = [];
@@ -89,6 +94,7 @@ export function createSpotButtons(label: string, events: SpotEvents): SpotButton
       : spots.find(({ name }) => name === (event.target as Element).closest('button')?.value);
 
   group.addEventListener('click', event => {
+    if (events.takeTap(event)) return;
     const spot = spotOf(event);
     if (spot === undefined) return;
     moveCursor(spot.name);

@@ -40,7 +40,9 @@ export function showSteps(exploration: Exploration, go: (next: Exploration) => v
   const nav = findById('steps', HTMLElement);
   const ply = nav.querySelector('.ply');
   // What was tried has no number in the game: the status says it.
-  const told = place.variation === null ? (nav.dataset['ply'] ?? '').replace('%', String(countMoves(exploration))) : '';
+  const numbers = [countMoves(exploration), exploration.course.moves.length];
+  const sentence = (nav.dataset['ply'] ?? '').replace(/%([12])/g, (_, which) => String(numbers[Number(which) - 1]));
+  const told = place.variation === null ? sentence : '';
   if (ply !== null) ply.textContent = told;
 }
 

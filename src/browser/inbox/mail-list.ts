@@ -7,6 +7,7 @@ import { formatShortDate } from './page-parts.ts';
 export interface MailList {
   /** Shows these mails, this one of them as chosen; the focus stays on the mail it was on. */
   readonly show: (mails: readonly MailRow[], chosen: number | null) => void;
+  readonly focus: () => void;
 }
 
 export function createMailList(list: HTMLElement, choose: (uid: number) => void): MailList {
@@ -42,6 +43,10 @@ export function createMailList(list: HTMLElement, choose: (uid: number) => void)
   };
 
   return {
+    focus: () =>
+      listButtons()
+        .find(({ tabIndex }) => tabIndex === 0)
+        ?.focus(),
     show: (mails, chosen) => {
       const focused = listButtons().find(button => button === document.activeElement)?.value;
       list.replaceChildren(...mails.map(mail => rowOf(mail, chosen)));

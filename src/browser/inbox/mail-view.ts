@@ -14,8 +14,12 @@ export interface MailView {
   readonly focus: () => void;
 }
 
-/** `path`: where the server has it. */
-export function createMailView(path: string, mail: ShownMail, reply: () => void): MailView {
+/** `path`: where the server has it. `hasBoard`: the board is shown beside it. */
+export function createMailView(
+  path: string,
+  mail: ShownMail,
+  { hasBoard, reply }: { readonly hasBoard: boolean; readonly reply: () => void },
+): MailView {
   const element = copyOf('mail');
   const heading = find(element, 'h3');
   heading.textContent = mail.subject;
@@ -27,7 +31,9 @@ export function createMailView(path: string, mail: ShownMail, reply: () => void)
   cut.textContent = say('cut');
   cut.hidden = !mail.isCut;
   find(element, '.reply').addEventListener('click', reply);
-  offerViews(element, path, mail);
+  const html = `${path}/html${hasBoard ? '?pictures=none' : ''}`;
+  fitToContent(find(element, 'iframe', HTMLIFrameElement));
+  offerViews(element, { path, html }, mail);
   return { element, focus: () => heading.focus() };
 }
 
@@ -44,14 +50,39 @@ function listFiles(element: HTMLElement, path: string, files: readonly string[])
     );
 }
 
-function offerViews(element: HTMLElement, path: string, mail: ShownMail): void {
+/** Pixels: a hostile mail may be as long as it likes. */
+const MAX_FRAME_HEIGHT = 20_000;
+/** Pixels of a scroll bar below what is too wide. */
+const SCROLL_BAR = 18;
+
+/** Makes the frame as high as the mail in it, which the page may measure since no script can run in it. */
+function fitToContent(frame: HTMLIFrameElement): void {
+  frame.addEventListener('load', () => {
+    // A browser that does not say what it loads the mail for may not measure it.
+    const root = frame.contentDocument?.documentElement;
+    if (root === undefined) return;
+    const fit = (): void => {
+      const isWide = root.scrollWidth > root.clientWidth;
+      const height = Math.ceil(root.getBoundingClientRect().height) + (isWide ? SCROLL_BAR : 0);
+      frame.style.height = `${Math.min(MAX_FRAME_HEIGHT, height)}px`;
+    };
+    new ResizeObserver(fit).observe(root);
+    fit();
+  });
+}
+
+function offerViews(
+  element: HTMLElement,
+  { path, html }: { readonly path: string; readonly html: string },
+  mail: ShownMail,
+): void {
   const frame = find(element, 'iframe', HTMLIFrameElement);
   const text = find(element, 'pre');
   let shown: View = 'html';
   const show = async (view: View): Promise<void> => {
     frame.hidden = view !== 'html';
     text.hidden = view === 'html';
-    if (view === 'html' && frame.src === '') frame.src = `${path}/html`;
+    if (view === 'html' && frame.src === '') frame.src = html;
     shown = view;
     if (view === 'text') text.textContent = mail.text;
     if (view !== 'source') return;

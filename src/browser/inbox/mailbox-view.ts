@@ -1,5 +1,6 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
+import { createBoardPane } from './board-pane.ts';
 import { type Composer, createComposer } from './composer.ts';
 import { createMailList } from './mail-list.ts';
 import { createMailView } from './mail-view.ts';
@@ -45,9 +46,15 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   /** Until then whatever arrives is shown at once: something was sent, and this answers it. */
   let awaited = 0;
 
+  const board = createBoardPane(find(element, 'iframe.board', HTMLIFrameElement), name);
+  /** Where there is room for one column alone, it shows the list or what is read. */
+  const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
   const writing = manageDraft(reading, told, name, {
     focus: () => focus(),
-    begun: () => (awaited = 0),
+    begun: () => {
+      awaited = 0;
+      showReading(true);
+    },
     sent: () => (awaited = Date.now() + ANSWER_MS),
   });
   const list = createMailList(find(element, '.mails'), uid => {
@@ -57,11 +64,13 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
 
   const open = async (uid: number, isWanted: boolean): Promise<void> => {
     chosen = uid;
+    showReading(true);
     list.show(mails ?? [], chosen);
-    // Meanwhile another one may have been chosen.
-    await openMail(reading, `/inbox/${name}/${uid}`, mail =>
-      chosen === uid ? { reply: () => writing.write(answerTo(mail), false), isWanted } : null,
-    ).catch((error: unknown) => (told.textContent = reasonOf(error)));
+    await openMail(reading, `/inbox/${name}/${uid}`, async mail => {
+      const reply = (): void => writing.write(answerTo(mail), false);
+      // Meanwhile another one may have been chosen.
+      return chosen === uid ? { hasBoard: await board.show(mail.replyTo), reply, isWanted } : null;
+    }).catch((error: unknown) => (told.textContent = reasonOf(error)));
   };
 
   const focus = (): void => find(element, 'button.write').focus();
@@ -70,6 +79,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
       writing.write({ ...TO_SERVICE, subject }, true),
     );
 
+  const unread = (): number => (mails ?? []).filter(({ isUnread }) => isUnread).length;
   const update: MailboxPane['update'] = now => {
     const before = mails;
     const newest = before?.[0]?.uid ?? 0;
@@ -77,18 +87,25 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     if ((before?.length === 0) !== (now.length === 0)) offerBeginnings();
     find(element, '.empty').hidden = now.length > 0;
     list.show(now, chosen);
-    const [arrived] = before === null ? [] : now.filter(({ uid }) => uid > newest);
+    find(element, '.back .count').textContent = unread() === 0 ? '' : `(${unread()})`;
+    const fresh = before === null ? [] : now.filter(({ uid }) => uid > newest);
+    const [arrived] = fresh;
     if (arrived === undefined) return;
     announce(say('new-mail', { name, from: arrived.from, subject: arrived.subject }));
-    if (Date.now() < awaited) void open(arrived.uid, false);
+    const answer = Date.now() < awaited ? arrived : fresh.find(({ replyTo }) => board.isAbout(replyTo));
+    if (answer !== undefined) void open(answer.uid, false);
   };
 
   nameBox(element, name, closed);
+  find(element, 'button.back').addEventListener('click', () => {
+    showReading(false);
+    list.focus();
+  });
   find(element, 'button.write').addEventListener('click', () => writing.write(TO_SERVICE, false));
   return {
     ...{ element, update, focus },
     ...writing,
-    unread: () => (mails ?? []).filter(({ isUnread }) => isUnread).length,
+    unread,
     beside: names => {
       others = names;
       offerBeginnings();
@@ -97,6 +114,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
 }
 
 interface Opening {
+  /** Its board is shown above it. */
+  readonly hasBoard: boolean;
   readonly reply: () => void;
   /** Somebody chose it, and goes on there. */
   readonly isWanted: boolean;
@@ -106,13 +125,13 @@ interface Opening {
 async function openMail(
   reading: HTMLElement,
   path: string,
-  opening: (mail: ShownMail) => Opening | null,
+  opening: (mail: ShownMail) => Promise<Opening | null>,
 ): Promise<void> {
   const mail = await read<ShownMail>(path);
-  const wanted = opening(mail);
+  const wanted = await opening(mail);
   if (wanted === null) return;
-  const view = createMailView(path, mail, wanted.reply);
-  find(reading, ':scope > :last-child').replaceWith(view.element);
+  const view = createMailView(path, mail, wanted);
+  find(reading, ':scope > .choose, :scope > .mail').replaceWith(view.element);
   if (wanted.isWanted) view.focus();
   await post(`${path}/seen`, {});
 }
@@ -175,7 +194,7 @@ function manageDraft(
         },
       });
       writing = begun;
-      reading.prepend(begun.element);
+      reading.append(begun.element);
       begun.focus(isReady);
     },
     isTouched: () => writing?.isTouched() ?? false,

@@ -16,6 +16,7 @@ const KEPT_TAGS = splitWords(
 const LEFT_OUT = splitWords(
   'script noscript template title iframe frameset object applet svg math select textarea audio video canvas',
 );
+const PICTURE_TAGS = splitWords('img source');
 const VOID_TAGS = splitWords('br col hr img source wbr');
 
 const ATTRIBUTES = splitWords(
@@ -42,10 +43,14 @@ interface Draft {
  * `name`: the mailbox that reads it, and would write what a `mailto:` link begins. Pictures are those of the mail, in the document
  * itself: it loads nothing. Links to pages open beside the inbox.
  */
-export function renderMailPage({ html, pictures }: Pick<OpenedMail, 'html' | 'pictures'>, name: string): string {
+export function renderMailPage(
+  { html, pictures }: Pick<OpenedMail, 'html' | 'pictures'>,
+  name: string,
+  hasPictures = true,
+): string {
   const draft: Draft = { written: [], hidden: [], style: null, isForBoth: false, pictureLength: 0 };
   readHtml(html.slice(0, inboxLimits.htmlLength), {
-    open: (tag, attributes) => open(draft, tag, attributes, { pictures, name }),
+    open: (tag, attributes) => open(draft, tag, attributes, { pictures: hasPictures ? pictures : null, name }),
     close: tag => close(draft, tag),
     text: text => write(draft, text),
   });
@@ -54,7 +59,8 @@ export function renderMailPage({ html, pictures }: Pick<OpenedMail, 'html' | 'pi
 }
 
 interface Frame {
-  readonly pictures: OpenedMail['pictures'];
+  /** null: pictures are left out. */
+  readonly pictures: OpenedMail['pictures'] | null;
   readonly name: string;
 }
 
@@ -65,7 +71,7 @@ function open(draft: Draft, tag: string, attributes: Attributes, frame: Frame): 
   if (tag === 'meta' && attributes.get('name') === 'color-scheme' && attributes.get('content') === 'light dark')
     draft.isForBoth = true;
   if (tag === 'style') draft.style = '';
-  if (!KEPT_TAGS.has(tag)) return;
+  if (!KEPT_TAGS.has(tag) || (frame.pictures === null && PICTURE_TAGS.has(tag))) return;
   const kept = [...attributes].filter(([attribute]) => ATTRIBUTES.has(attribute));
   const all = [...kept, ...linkOf(tag, attributes, frame.name), ...pictureOf(draft, tag, attributes, frame)];
   draft.written.push(`<${tag}${all.map(([attribute, value]) => ` ${attribute}="${escapeText(value)}"`).join('')}>`);
@@ -116,7 +122,7 @@ function linkOf(tag: string, attributes: Attributes, name: string): Pairs {
 function pictureOf(draft: Draft, tag: string, attributes: Attributes, { pictures }: Frame): Pairs {
   const attribute = tag === 'img' ? 'src' : tag === 'source' ? 'srcset' : '';
   const source = attributes.get(attribute)?.trim() ?? '';
-  const picture = /^cid:/i.test(source) ? pictures.get(source.slice(4)) : source;
+  const picture = /^cid:/i.test(source) ? pictures?.get(source.slice(4)) : source;
   if (picture === undefined || draft.pictureLength + picture.length > inboxLimits.pictureLength) return [];
   if (picture === source && !DATA_PICTURE.test(picture)) return [];
   draft.pictureLength += picture.length;

@@ -182,6 +182,7 @@ function rowOf({ uid, envelope, flags, internalDate }: FetchMessageObject): Mail
     uid,
     from: truncateLine(sender?.name) || truncateLine(sender?.address),
     subject: truncateLine(envelope?.subject),
+    replyTo: truncateLine(envelope?.replyTo?.[0]?.address),
     date: new Date(internalDate ?? 0).toISOString(),
     isUnread: flags?.has('\\Seen') !== true,
   };

@@ -6,6 +6,8 @@ export interface MailRow {
   /** The sender's name, or the address where there is none. */
   readonly from: string;
   readonly subject: string;
+  /** Where an answer goes: a bare address. '' if it has none. */
+  readonly replyTo: string;
   /** When it arrived, ISO 8601. */
   readonly date: string;
   readonly isUnread: boolean;

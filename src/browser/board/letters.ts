@@ -1,0 +1,59 @@
+// Lists the mails that the position shown can send: the move that was tried, prepared answers.
+import { must } from '#games/kit/assert.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
+import type { BoardData } from '#core/pages/board-data.ts';
+import type { Exploration } from './course.ts';
+import { listLinesToSend, moveToSend } from './lines-to-send.ts';
+import type { LetterWriter } from './sender.ts';
+import type { Tell } from './telling.ts';
+
+/** A mail that only has to be sent. */
+export interface Letter {
+  /** 'Send this move (Black)' */
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** The player that writes it. */
+  readonly player: string;
+  /** The move it plays, without the number of the move. null: it only prepares answers. */
+  readonly move: string | null;
+  readonly to: string;
+  readonly subject: string;
+}
+
+/** Without a move, or at the end of a game, there are none. If the reader is known, there are only theirs. The move alone is the first one. */
+export function listLetters(
+  exploration: Exploration,
+  data: BoardData,
+  { address: to, player }: LetterWriter,
+  tell: Tell,
+): readonly Letter[] {
+  if (!data.isRunning) return [];
+  const { game, positions } = exploration.course;
+  const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
+  const seat = game.seats(data.setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
+  const line = moveToSend(exploration);
+  const title = game.seats(data.setup)[seat]?.title ?? '';
+  const move = line?.split('#')[0] ?? null;
+  const played = line === null ? [] : [{ seat, move, lines: [line], label: tell('try-send-move', { side: title }) }];
+  const prepared = listLinesToSend(exploration, data.setup).map(each => ({
+    ...each,
+    move: null,
+    label: tell('try-send-lines', { side: each.side }),
+  }));
+  const subject = `Re: ${data.title} Board ${data.number}`;
+  return [...played, ...prepared]
+    .filter(each => player === null || data.holders[each.seat] === player)
+    .flatMap(({ seat: own, ...each }) => {
+      const name = data.players[data.holders[own] ?? 0] ?? null;
+      return name === null ? [] : { ...each, player: name, to, subject };
+    });
+}
+
+/** Characters: longer links some systems cut, or do not open. A move that is cut may be another one. */
+const MAX_LINK_LENGTH = 2_000;
+
+/** A link that begins the mail in a mail program. null: it would be too long. */
+export function linkTo({ to, subject, lines }: Letter): string | null {
+  const href = formatMailto(to, subject, `${lines.join('\r\n')}\r\n`);
+  return href.length > MAX_LINK_LENGTH ? null : href;
+}

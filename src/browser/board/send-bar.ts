@@ -1,0 +1,58 @@
+// Shows the bar below the board: the move that was tried, and buttons to send it or take it back.
+import { createElement, findById } from '../elements.ts';
+import { type Letter, linkTo } from './letters.ts';
+import type { SendLetter } from './lines-view.ts';
+import type { Tell } from './telling.ts';
+
+export interface SendBar {
+  /** The move to send; null: none was tried. `isOver`: no move can follow. */
+  readonly show: (letter: Letter | null, isTried: boolean, isOver: boolean) => void;
+  /** What is being done about the move. '': nothing. */
+  readonly tell: (text: string) => void;
+  /** A mail is on its way: another click sends no second one. */
+  readonly wait: (isOnItsWay: boolean) => void;
+}
+
+/** `isOwn`: is the reader of the page known, and the writer of every mail? */
+export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter, takeBack: () => void): SendBar {
+  const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ];
+  const back = findById('take-back', HTMLButtonElement);
+  const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
+  const link = createElement('a', { className: 'main' }, tell('try-send'));
+  let shown: Letter | null = null;
+  let isWaiting = false;
+  button.addEventListener('click', () => {
+    if (shown !== null && !isWaiting) send?.(shown);
+  });
+  back.addEventListener('click', takeBack);
+
+  const showButton = (): void => {
+    // Not disabled: the button keeps the focus of the keyboard.
+    button.ariaDisabled = String(shown === null || isWaiting);
+  };
+  const describe = (letter: Letter): string =>
+    tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
+  return {
+    show: (letter, isTried, isOver) => {
+      shown = letter;
+      bar.hidden = isOver && !isTried;
+      told.textContent = letter === null ? (isTried || isOver ? '' : tell('try-lead')) : describe(letter);
+      back.hidden = !isTried;
+      const href = letter === null ? null : linkTo(letter);
+      if (href !== null) link.href = href;
+      const control = send !== null ? button : href === null ? null : link;
+      if (control === null || isOver) place.replaceChildren();
+      else if (control.parentElement !== place) place.replaceChildren(control);
+      showButton();
+    },
+    tell: text => (told.textContent = text),
+    wait: isOnItsWay => {
+      isWaiting = isOnItsWay;
+      showButton();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// Shows the board that a mail is about above the mail, in a frame, to be played on.
+import { detailOf, parseToken } from '#core/mail/token.ts';
+import { facts } from './page-parts.ts';
+
+export interface BoardPane {
+  /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
+  readonly show: (replyTo: string) => Promise<boolean>;
+  /** Is a mail with this Reply-To about the board that is shown? */
+  readonly isAbout: (replyTo: string) => boolean;
+}
+
+/** A mail about a board is answered to an address with the token of the board. null: the mail is about no board. */
+function findBoard(replyTo: string): { readonly path: string; readonly token: string } | null {
+  const [local = '', domain = ''] = facts.service.split('@');
+  const token = detailOf({ local, domain }, replyTo);
+  const claims = token === null ? null : parseToken(token);
+  if (token === null || claims?.kind !== 'board') return null;
+  return { path: `/${claims.match.game}/${claims.match.number}/play`, token };
+}
+
+/** `mailbox`: of the player that plays in it. */
+export function createBoardPane(frame: HTMLIFrameElement, mailbox: string): BoardPane {
+  let shown: string | null = null;
+  return {
+    isAbout: replyTo => !frame.hidden && shown !== null && findBoard(replyTo)?.path === shown,
+    show: async replyTo => {
+      const board = findBoard(replyTo);
+      // A player may keep their boards off the pages.
+      const isThere = board !== null && (board.path === shown || (await fetch(board.path, { method: 'HEAD' })).ok);
+      frame.hidden = !isThere;
+      if (!isThere) return false;
+      shown = board.path;
+      frame.src = `${board.path}#${new URLSearchParams({ reply: board.token, as: mailbox }).toString()}`;
+      return true;
+    },
+  };
+}

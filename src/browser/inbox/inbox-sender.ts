@@ -1,0 +1,28 @@
+// Sends mails from the inbox for another page, and tells that page when mails arrive.
+import type { WrittenMail } from '#trial/inbox/shapes.ts';
+import { createServerTalk } from './server-talk.ts';
+
+export interface InboxSender {
+  /** Rejects if it is not sent. */
+  readonly send: (mail: WrittenMail, mailbox: string) => Promise<void>;
+  /** A sentence for the user. */
+  readonly reasonOf: (error: unknown) => string;
+}
+
+/** `arrived`: a mail may have come. In a frame the inbox around the page says so. */
+export function createInboxSender(
+  words: { readonly lost: string; readonly failed: string },
+  arrived: () => void,
+): InboxSender {
+  const { post, reasonOf } = createServerTalk(null, words);
+  let stream: EventSource | undefined;
+  return {
+    reasonOf,
+    send: async (mail, mailbox) => {
+      await post(`/inbox/${encodeURIComponent(mailbox)}/send`, mail);
+      if (window.top !== window || stream !== undefined) return;
+      stream = new EventSource(`/inbox/live?${new URLSearchParams({ as: mailbox }).toString()}`);
+      stream.addEventListener('mailbox', arrived);
+    },
+  };
+}

@@ -1,0 +1,190 @@
+// Playing in the inbox in Chromium: the board beside its mail, by mouse, finger and keyboard, on a desk and on a phone.
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
+import { box, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
+
+const browser = realBrowser();
+const inbox = inboxProgram(browser);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+/** The most moves of one side of a game of Nex on 4x4. */
+const MOST_MOVES = 16;
+
+const boardIn = (within: Locator): FrameLocator => within.frameLocator('iframe.board');
+
+/** Writes a mail with this Subject, and waits for the board that answers it. */
+async function openBoard(within: Locator, subject: string, title: RegExp): Promise<FrameLocator> {
+  await within.getByRole('button', { name: 'Write' }).click();
+  await within.getByLabel('Subject').fill(subject);
+  await send(within);
+  await shows(within, title);
+  await boardIn(within).locator('#next-move').waitFor();
+  return boardIn(within);
+}
+
+/** Is all of it on the screen? */
+async function isInView(page: Page, part: Locator): Promise<boolean> {
+  const area = await part.boundingBox();
+  const { width, height } = page.viewportSize()!;
+  return area !== null && area.y >= 0 && area.x >= 0 && area.y + area.height <= height && area.x + area.width <= width;
+}
+
+describe.each([
+  ['with a mouse on a desk', 'mia', {}],
+  ['with a finger on a phone', 'max', PHONE],
+] as const)('a whole game %s', (_, name, options) => {
+  it('takes a click for each cell and one to send, with the board in view throughout', async () => {
+    const { page, complaints } = await inbox.visit([name], options);
+    const own = box(page, name);
+    await signUp(own, name);
+    const board = await openBoard(own, 'nex challenge -size=4 me robot1', /^New Nex Board \d+/);
+    const choose = (part: Locator): Promise<void> => ('hasTouch' in options ? part.tap() : part.click());
+    const isTried = board.locator('#take-back');
+    const mayBeNamed = board.locator('.spot.may[aria-pressed=false]');
+    const turn = board.locator('#status').getByText(`it is ${name}'s turn`);
+    const end = board.locator('#status').getByText(/ won\. /);
+    for (let move = 0; move < MOST_MOVES && (await end.count()) === 0; move++) {
+      expect([await isInView(page, board.locator('.live')), await isInView(page, board.locator('#send'))]).toEqual([true, true]); // prettier-ignore
+      let clicks = 0;
+      while (await isTried.isHidden()) {
+        await choose(mayBeNamed.first());
+        clicks += 1;
+      }
+      // A move that takes stones back names three cells.
+      expect(clicks).toBeLessThanOrEqual(move === 0 ? 2 : 3);
+      expect(await isInView(page, board.locator('.live'))).toBe(true);
+      await choose(board.getByRole('button', { name: 'Send', exact: true }));
+      await board.locator('#take-back').waitFor({ state: 'hidden' });
+      await turn.or(end).waitFor();
+    }
+    await shows(own, /^Nex Board \d+: \w+ won|you won/);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('is played by keyboard, typing or going from cell to cell', async () => {
+  const { page, complaints } = await inbox.visit(['kim']);
+  await signUp(box(page, 'kim'), 'kim');
+  const board = await openBoard(box(page, 'kim'), 'hex challenge -size=5 me robot1', /^New Hex Board \d+/);
+  const turn = board.locator('#status').getByText("it is kim's turn");
+  await turn.waitFor();
+  await board.locator('#move').focus();
+  await page.keyboard.type('c3');
+  await page.keyboard.press('Enter');
+  await board.getByText('Your move: c3').waitFor();
+  // Over the button that tries the move out to the one that sends it.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await board.locator('#moves a').nth(1).waitFor();
+  await turn.waitFor();
+  await board.locator('.spot[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  const cell = (await board.locator('.spot:focus').getAttribute('aria-label'))!;
+  await page.keyboard.press('Enter');
+  if (cell.endsWith('empty')) await board.getByText('Your move: ').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it.each(LOOKS)('has no barriers %s, and the composer leaves the mail in view', async (look, options) => {
+  const name = `ann${LOOKS.findIndex(([each]) => each === look)}`;
+  const { page, complaints } = await inbox.visit([name], options);
+  const own = box(page, name);
+  await signUp(own, name);
+  const board = await openBoard(own, 'y challenge me robot1', /^New Y Board \d+/);
+  await own.getByRole('button', { name: 'Reply' }).click();
+  const [form, mail] = [await own.getByRole('form').boundingBox(), await own.locator('.mail h3').boundingBox()];
+  expect(mail!.y + mail!.height).toBeLessThanOrEqual(form!.y);
+  expect(form!.y + form!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  // The frame of the mail has no scroll bar of its own: its last line is within it.
+  const last = await mailIn(own).locator('body > :last-child').boundingBox();
+  const frame = await own.locator('.mail iframe').boundingBox();
+  expect(last!.y + last!.height).toBeLessThanOrEqual(frame!.y + frame!.height);
+  // The board is above the mail, and not in it a second time.
+  expect(await mailIn(own).locator('img').count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+  await page.goto(`${inbox.address().replace('/inbox', '')}${new URL(await board.locator('body').evaluate('location.href')).pathname}`); // prettier-ignore
+  await page.locator('#next-move').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+it('shows the list or a mail on a phone', async () => {
+  const { page } = await inbox.visit(['pia'], PHONE);
+  const pia = box(page, 'pia');
+  await signUp(pia, 'pia');
+  expect(await pia.locator('.mails').isVisible()).toBe(false);
+  await pia.getByRole('button', { name: 'Mails' }).tap();
+  expect([await pia.locator('.mails').isVisible(), await pia.locator('.mail').isVisible()]).toEqual([true, false]);
+  await pia.locator('.mails button').tap();
+  await shows(pia, 'Welcome to nexpost, pia');
+  expect(await pia.locator('.mails').isVisible()).toBe(false);
+});
+
+describe('by finger', () => {
+  it.each([
+    ['tia', 'gomoku challenge -size=19 me robot1', /^New Gomoku Board \d+/],
+    ['tom', 'nex challenge -size=13 me robot1', /^New Nex Board \d+/],
+  ])('%s makes small spots larger by a first tap, and chooses by a second one', async (name, subject, title) => {
+    const { page, complaints } = await inbox.visit([name], PHONE);
+    await signUp(box(page, name), name);
+    const board = await openBoard(box(page, name), subject, title);
+    const target = board.locator('.spot[value=d4]');
+    expect((await target.boundingBox())!.width).toBeLessThan(24);
+    const { x, y, width, height } = (await target.boundingBox())!;
+    const bottom = await board.locator('#send-bar').boundingBox();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await board.locator('.zoomed').waitFor();
+    const large = (await target.boundingBox())!;
+    expect(Math.min(large.width, large.height)).toBeGreaterThanOrEqual(24);
+    expect(await board.locator('#move').inputValue()).toBe('');
+    expect(await board.locator('#send-bar').boundingBox()).toEqual(bottom);
+    await page.touchscreen.tap(large.x + large.width / 2, large.y + large.height / 2);
+    await board.locator('#position:not(.zoomed)').waitFor();
+    await board.locator('.spot[value=d4][aria-pressed=true]').or(board.getByText('Your move: d4')).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('Nexos shows one tray, next to the board', async () => {
+    const { page, complaints } = await inbox.visit(['noa'], PHONE);
+    await signUp(box(page, 'noa'), 'noa');
+    const board = await openBoard(box(page, 'noa'), 'nexos challenge me robot1', /^New Nexos Board \d+/);
+    for (const part of ['.live', '#pieces', '#send'])
+      expect(await isInView(page, board.locator(part)), part).toBe(true);
+    const [live, tray] = [await board.locator('.live').boundingBox(), await board.locator('#hand').boundingBox()];
+    expect(tray!.y - live!.y - live!.height).toBeLessThan(24);
+    // The drawing holds the board alone: it is as high as wide.
+    expect(live!.height / live!.width).toBeCloseTo(1, 1);
+    await board.locator('#pieces button').first().tap();
+    const middle = { x: live!.x + live!.width / 2, y: live!.y + live!.height / 2 };
+    await page.touchscreen.tap(middle.x, middle.y);
+    await page.touchscreen.tap(middle.x, middle.y);
+    await board.getByText('Your move: ').waitFor();
+    expect(await isInView(page, board.locator('#send'))).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('leads from each mail to the page of its board, and from each page to the inbox', async () => {
+  const { page, complaints } = await inbox.visit(['leo']);
+  await signUp(box(page, 'leo'), 'leo');
+  await openBoard(box(page, 'leo'), 'hex challenge -size=5 me robot1', /^New Hex Board \d+/);
+  const { origin } = new URL(inbox.address());
+  const link = mailIn(box(page, 'leo')).locator(`a[href^="${origin}/hex/"]`);
+  const [beside] = await Promise.all([page.context().waitForEvent('page'), link.first().click()]);
+  await beside.locator('#next-move').waitFor();
+  await beside.locator('#move').fill('c3');
+  await beside.keyboard.press('Enter');
+  await beside.getByText('Your move: c3').waitFor();
+  await beside.getByRole('button', { name: 'Send', exact: true }).click();
+  // The same page shows the board with the robot's answer.
+  await beside.locator('#moves a').nth(1).waitFor();
+  expect(new URL(beside.url()).pathname).toMatch(/^\/hex\/\d+$/);
+  for (const path of ['/', '/games/hex', new URL(beside.url()).pathname, '/players/leo', '/nothing']) {
+    await beside.goto(`${origin}${path}`);
+    expect(await beside.getByRole('link', { name: 'Inbox', exact: true }).getAttribute('href'), path).toBe('/inbox');
+  }
+  expect(complaints.filter(each => !each.includes('/nothing'))).toEqual([]);
+});
