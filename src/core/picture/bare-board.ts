@@ -1,4 +1,4 @@
-// Draws the board under the marks as markup: wood, sides, cells or lines with their names, and labels.
+// Draws as SVG what lies under the stones: sides, cells with their names or lines, and labels.
 // It is the same for every position.
 import type { Picture, Spot } from '#games/kit/picture.ts';
 import { drawEdge } from './edge.ts';

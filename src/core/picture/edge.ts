@@ -1,4 +1,4 @@
-// Draws the sides of a board that belong to colours: solid bands around its cells, mitred where they meet.
+// Draws the coloured sides of a board: solid bands around its cells, mitred where they meet.
 import type { Side } from '#games/kit/picture.ts';
 import type { Scale } from './scale.ts';
 import { n } from './strokes.ts';

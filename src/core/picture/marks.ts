@@ -1,4 +1,4 @@
-// The marks on a board: joints, pieces, starting points, forbidden cells, the last move, the line that won.
+// Draws the marks on a board: joints, pieces, starts, forbidden cells, last move, winning line.
 import type { Joint, Picture, Piece, Spot } from '#games/kit/picture.ts';
 import { writeText } from './glyphs.ts';
 import { type Mark, markAround, markOf, type PlacedMark } from './mark.ts';

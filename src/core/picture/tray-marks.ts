@@ -1,7 +1,7 @@
 // Draws the pieces in hand as marks below the board, one band a colour.
 // The colour's letter is in front. The pieces are small and in rows, each over its name.
 import type { Piece, Shape, Tray } from '#games/kit/picture.ts';
-import { textWidth, writeText } from './glyphs.ts';
+import { measureText, writeText } from './glyphs.ts';
 import { type Mark, markOf, type PlacedMark } from './mark.ts';
 import type { Scale } from './scale.ts';
 import { lineTo, stroked } from './strokes.ts';
@@ -41,7 +41,7 @@ function shapeMark(shape: Shape, { tone }: Piece, cell: number): Mark {
   return { markup, box: { left: -half, top: -above, width: 2 * half, height: above + Math.ceil(1.7 * NAME * cell) } };
 }
 
-const nameWidth = ({ name }: Shape, cell: number): number => textWidth(name, NAME * cell);
+const nameWidth = ({ name }: Shape, cell: number): number => measureText(name, NAME * cell);
 
 interface Layout {
   /** The middle of the foot of each piece, from the left and the top of the band. */
