@@ -23,7 +23,7 @@ const WIDE = 228;
 const GAP = 14;
 const TITLE = 26;
 /** The number of colours: enough for every paint and most shades. */
-const COLOURS = 256;
+const COLOURS = 96;
 /** Each game takes two boards of a row, light and dark. Games side by side: */
 const COLUMNS = 2;
 

@@ -1,10 +1,8 @@
 // Draws the coloured sides of a board: solid bands around its cells, mitred where they meet.
 import type { Side } from '#games/kit/picture.ts';
-import type { Scale } from './scale.ts';
+import { EDGE, type Scale } from './scale.ts';
 import { n } from './strokes.ts';
 
-/** How far a band reaches from the centres of the outermost cells: beyond the corners of hexagons, in cells. */
-export const EDGE = 0.86;
 /** Sharp corners are cut off where the pointed band would reach farther than this. */
 const MOST_POINTED = 1.3 * EDGE;
 

@@ -1,12 +1,13 @@
 // Converts the plane of a picture to the pixels of its drawing.
 // Every place is on whole pixels, so that what is drawn once fits everywhere.
 import type { Picture } from '#games/kit/picture.ts';
-import { EDGE } from './edge.ts';
 import { placeLabels } from './labels.ts';
 
 /** Pixels from one cell to the next, unless the drawing would become too wide. */
 const CELL = 40;
 const WIDEST = 720;
+/** How far the band of a side reaches from the centres of the outermost cells: beyond the corners of hexagons, in cells. */
+export const EDGE = 0.86;
 /** How far cells, edges and labels reach around their middles, and the wood around all of them, in cells. */
 const CELL_REACH = 0.62;
 const LABEL_REACH = 0.3;
