@@ -1,6 +1,7 @@
 // Lists phrases of courtesy around a move or an answer, in five languages.
 
 /** Phrases by their words, without accents and apostrophes; `[a|b]` stands for one of several words, `[|a]` for one that may be missing. */
+// No `thank you for your mail`: automatic replies say so.
 const TEMPLATES = `how are you|how are you doing|how is it going|hows it going|how are things|see you tomorrow|see you later|you play well|well done|you too|same to you|smiley|i was ill|it was a pleasure|my pleasure|hi|hello|hey|hi there|hello there|dear|good morning|good day|good afternoon|good evening|good night|greetings|welcome back
 thanks|thank you|thank you very much|thanks a lot|many thanks|thx|ty|cheers|thanks for the game|thank you for the game|thanks for waiting
 thanks for your patience|thanks for the quick reply|thanks for the reminder|thanks for playing|thanks again|you are welcome|youre welcome|no problem
@@ -27,7 +28,7 @@ boa sorte|bom jogo|boa partida|bem jogado|boa jogada|bela jogada|parabens|cumpri
 jogo|eu jogo|a minha jogada|a minha jogada e|minha jogada|a jogada|a jogada e|entao|bem|bom|agora|sim|claro|e a tua vez|tua vez|com gosto|com muito gosto|com todo o gosto
 accord|great to [play with you|play you|see you|hear from you]|[|very] nice to [meet you|play you|play with you|hear from you]|you are good at this|you are too good|you are good|that was quick|that was fast
 [a|an|what a|very|really|such a|] [good|nice|great|fine|strong|clever|excellent|beautiful|brilliant|interesting|lovely|fun|tough|close|tricky] [game|move|one|play|match|opening|choice|reply|position] [|so far|by the way|btw|indeed|again]
-[thanks|thank you|thx|many thanks] [|so much|again] for [the game|the match|the move|your move|the quick reply|your quick reply|the fast reply|your reply|playing|waiting|your patience|the reminder|reminding me|the invitation|inviting me|the nice game|the good game|the great game|the lesson|your mail|the invite]
+[thanks|thank you|thx|many thanks] [|so much|again] for [the game|the match|the move|your move|the quick reply|your quick reply|the fast reply|your reply|playing|waiting|your patience|the reminder|reminding me|the invitation|inviting me|the nice game|the good game|the great game|the lesson|the invite]
 thanks so much|thank you so much|ta|tks|thnx|thanks mate|thanks a bunch|pls and thank you|please and thank you
 [sorry|apologies|so sorry|im sorry|i am sorry|excuse me|my apologies|pardon me] [|for|about] [the|my|this|being] [delay|wait|late reply|slow reply|late answer|slow answer|late move|long wait|long delay|silence|absence|late|slow|so slow|so late|a bit slow|a bit late|away]
 [sorry|apologies] it took [|me] [so long|a while|long|ages]|[sorry|apologies] to keep you waiting
