@@ -1,7 +1,7 @@
 // The forgiving ear: what people write in a reply or as a Subject, and what comes of it; one row each, by situation, in test/golden/ear.
 // A row is what was typed (`\n` for a new line, `\0` for a character that shows nothing, `Subject: … | body` for a Subject of its own), ` => `, and what happened. Run with `-u` to write the outcomes anew, and read them.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '#service/ports.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
@@ -67,6 +67,7 @@ const SITUATIONS: Readonly<Record<string, Builder>> = {
   neuy: board('neuy challenge -size=5', ['alice> c3,c4'], 'bob'),
   'hexafive-capture': board('hexafive challenge', ['alice> F6', 'bob> F5', 'alice> F7'], 'bob'),
   nexos: board('nexos challenge', [], 'alice'),
+  hex: board('hex challenge', ['alice> c3', 'bob> h7'], 'alice'),
   gomoku: board('gomoku challenge', ['alice> h8', 'bob> j9'], 'alice'),
   gonnect: board('gonnect challenge', ['alice> g7'], 'bob'),
   invitation: after(['alice: nex challenge -size=5 alice carol@example.test'], 'carol'),
@@ -98,6 +99,9 @@ const isUnchanged = (mails: readonly Received[], from: string, outcome: string):
   /^(?:told|asks|silence|mail|shows)/.test(outcome) &&
   !/no more|declined|Nobody/.test(outcome);
 
+/** `wishes-moves.nex.txt` is heard in the situation `nex`. */
+const situationOf = (file: string): string => basename(file, '.txt').replace(/^wishes-(?:.*\.)?/, '');
+
 /** Rows heard in one situation. */
 const MOST_ROWS = 150;
 
@@ -118,7 +122,7 @@ async function hear({ service, from, replyTo }: Situation, typed: string): Promi
 describe.each(readdirSync(folder).filter(name => name.endsWith('.txt')))('%s', name => {
   it('is heard as written', async () => {
     const file = join(folder, name);
-    const situation = SITUATIONS[name.replace(/^wishes-|\.txt$/g, '')]!;
+    const situation = SITUATIONS[situationOf(name)]!;
     let at = await situation();
     const rows: string[] = [];
     for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {

@@ -1,35 +1,6 @@
 // Recognises courtesies around a move or an answer, in five languages.
+import { COURTESIES as PHRASES } from './courtesy-phrases.ts';
 import { splitWords } from './everyday-pattern.ts';
-
-/** Phrases by their words; `plainWords` says how they are written. */
-const PHRASES: ReadonlySet<string> = new Set(
-  `how are you|how are you doing|how is it going|hows it going|how are things|see you tomorrow|see you later|you play well|well done|you too|same to you|smiley|i was ill|it was a pleasure|my pleasure|hi|hello|hey|hi there|hello there|dear|good morning|good day|good afternoon|good evening|good night|greetings|welcome back
-thanks|thank you|thank you very much|thanks a lot|many thanks|thx|ty|cheers|thanks for the game|thank you for the game|thanks for waiting
-thanks for your patience|thanks for the quick reply|thanks for the reminder|thanks for playing|thanks again|you are welcome|youre welcome|no problem
-please|pls|sorry|so sorry|im sorry|i am sorry|sorry for the delay|sorry for the wait|sorry for being late|sorry im late|sorry i am late|apologies
-excuse me|pardon|oops|my bad|sorry i meant|i meant|i mean
-good luck|have fun|good luck have fun|gl|hf|gg|wp|gl hf|good game|well played|nice game|great game|nice move|good move|great move|nice one
-interesting move|tough one|tricky|hard choice|difficult position|clever|impressive|congratulations|congrats|best wishes|best regards|kind regards
-regards|best|all the best|see you|see you soon|bye|take care|have a nice day|have a good day|have a nice weekend|enjoy|your turn|your move|over to you
-ok|okay|well|so|now|then|and|hmm|hm|ah|oh|aha|wow|haha|lol|right|alright|all right|fine|great|good|nice|yes|sure|here we go|lets go|lets see
-i play|i will play|ill play|i move|my move|my move is|i go|i go for|i take|i choose|i put|here is my move|heres my move|here it is|then i play|so i play
-i think i play|i guess|i think|lets try|i try|ill try|i will try|lets play|its my move|this is my move|next move|for now|this time|with pleasure|gladly
-wie gehts|wie geht es dir|wie geht es|bis morgen|bis spater|hallo|guten tag|guten morgen|guten abend|gute nacht|moin|servus|gruss dich|grussi|liebe grusse|viele grusse|grusse|schone grusse|mfg|lg|vg
-danke|vielen dank|danke schon|dankeschon|besten dank|danke fur das spiel|danke fur die partie|danke furs spiel|bitte|entschuldigung|tut mir leid|sorry fur die verspatung
-viel gluck|viel glueck|viel spass|viel erfolg|gutes spiel|schones spiel|schoner zug|guter zug|gut gespielt|glueckwunsch|gluckwunsch|tschuss|bis bald|bis dann
-schonen tag|schonen abend|schones wochenende|ich spiele|ich ziehe|ich setze|ich nehme|mein zug|mein zug ist|also|dann|na gut|gut|jetzt|ja|gerne|du bist dran|du bist am zug
-ca va|comment ca va|comment vas tu|a demain|bonjour|bonsoir|salut|coucou|cher|chere|merci|merci beaucoup|merci pour la partie|sil vous plait|sil te plait|svp|stp|il vous plait|il te plait|pardon|desole|desolee|excuse moi|excusez moi
-bonne chance|bonne partie|bien joue|beau coup|joli coup|felicitations|a bientot|au revoir|cordialement|amicalement|amities|bonne journee|bonne soiree
-je joue|je joue en|mon coup|mon coup est|voici mon coup|alors|bon|bien|voila|oui|daccord|a toi|a vous|a toi de jouer|avec plaisir|volontiers
-que tal|como estas|hasta manana|hola|buenas|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida|gracias|muchas gracias|gracias por la partida|gracias por el juego|por favor|perdon|lo siento|disculpa|disculpas|perdona
-buena suerte|suerte|buena partida|bien jugado|buena jugada|felicidades|enhorabuena|saludos|un saludo|un abrazo|abrazos|hasta luego|hasta pronto|adios|buen dia
-juego|yo juego|mi jugada|mi jugada es|mi movimiento|mi movimiento es|muevo|pues|bueno|vale|entonces|ahora|si|claro|te toca|tu turno|con gusto|con mucho gusto
-tudo bem|como estas|ate amanha|ola|bom dia|boa tarde|boa noite|caro|cara|viva|obrigado|obrigada|muito obrigado|muito obrigada|obrigado pelo jogo|obrigada pelo jogo|obrigado pela partida|obrigada pela partida|se faz favor|desculpa|desculpe|lamento
-boa sorte|bom jogo|boa partida|bem jogado|boa jogada|bela jogada|parabens|cumprimentos|abraco|um abraco|abracos|beijinhos|ate logo|ate breve|ate ja|adeus|bom fim de semana
-jogo|eu jogo|a minha jogada|a minha jogada e|minha jogada|a jogada|a jogada e|entao|bem|bom|agora|sim|claro|e a tua vez|tua vez|com gosto|com muito gosto|com todo o gosto`
-    .split(/[|\n]/)
-    .map(phrase => phrase.trim()),
-);
 
 const MOST_WORDS = Math.max(...[...PHRASES].map(phrase => phrase.split(' ').length));
 
@@ -42,21 +13,29 @@ function phraseAt(words: readonly string[], at: number): number {
 
 /** What follows one of these may be a name: `Hi Otto`. */
 const GREETING =
-  /^(?:hi|hello|hey|dear|hallo|moin|bonjour|salut|cher|chere|hola|querid[oa]|estimad[oa]|ola|car[oa]|viva|thanks|danke|merci|gracias|obrigad[oa])$/;
+  /^(?:hi|hello|hey|dear|hallo|moin|bonjour|salut|cher|chere|hola|querid[oa]|estimad[oa]|ola|car[oa]|viva|thanks|danke|merci|gracias|obrigad[oa]|played|game|luck|move|morning|evening|you|gespielt|gluck|zug|morgen|abend|joue|chance|coup|jugado|suerte|jugada|dias|tardes|jogado|sorte|jogada|dia|tarde)$/;
+
+/** What follows one of these is a name or a place, even at the end: `Regards, Otto`, `Greetings from Spain`. */
+const SIGN_OFF =
+  /^(?:regards|cheers|sincerely|yours|wishes|from|grusse|gruss|grussen|lg|mfg|vg|aus|von|cordialement|amicalement|amities|bises|bisous|bientot|saludos?|abrazos?|desde|cumprimentos|abracos?|saudacoes|beijinhos|beijos|abs|bjs|att|atenciosamente)$/;
 
 /** A name: a word of letters alone, so that no cell is one. */
 const NAME = /^\p{L}{2,16}$/u;
+
+/** Is the word at this place a name that goes with the word before it? The last word of a line may be the move. */
+function isName(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? '';
+  const mayBeName = SIGN_OFF.test(before) || (GREETING.test(before) && at < words.length - 1);
+  return mayBeName && NAME.test(words[at] ?? '') && phraseAt(words, at) === 0;
+}
 
 /** The index of the first word that is no courtesy; the length if all are. */
 function firstOther(words: readonly string[]): number {
   let at = 0;
   for (let length = phraseAt(words, at); length > 0; length = phraseAt(words, at)) {
-    const isGreeting = GREETING.test(words[at + length - 1] ?? '');
     at += length;
-    const name = words[at] ?? '';
-    const isLast = at === words.length - 1;
-    // `Hi Otto, b3,a3`; the last word of a line may be the move.
-    if (isGreeting && !isLast && NAME.test(name) && phraseAt(words, at) === 0) at += 1;
+    // `Hi Otto, b3,a3`
+    if (isName(words, at)) at += 1;
   }
   return at;
 }

@@ -39,11 +39,11 @@ export function hasPattern(words: readonly string[], pattern: Pattern): boolean 
 /** Function words, which a pattern need not name. */
 const FILLERS: ReadonlySet<string> = new Set(
   `anyway really maybe sending work works more very a an the this that these those it its is are am was be do does did have has had can could will would shall should may might must to of on in at for with by from me my mine i im id you your we us our he she they him her them
-want wants like wish need please now again also too just only some any all as so and or but if there here what how when where which get give show tell let make put set see use today pls thanks thank sorry hi hello ok
-der die das den dem ein eine einen einer ich du er sie es wir mir mich mein meine dir bitte kann kannst will mochte hatte gern gerne wie was wann wo ist sind war und oder auch noch nur mal zu auf im am von mit fur nicht jetzt danke
-habe haben hat brauche le la les l un une seul seule par ai avez as avoir des de du d je tu il elle nous vous me moi mon ma mes te est sont suis peux peut veux voudrais comment quand ou que quoi qui et aussi encore sil plait svp en dans avec pour ce cet cette ca maintenant merci
-el los las una uno y yo tu mi mis me te se es son soy puedo puede quiero quisiera como cuando donde que quien tambien por favor con para en este esta esto ahora gracias
-o os as um uma eu meu minha meus minhas e sao sou posso pode quero queria quando onde quem tambem se faz com no na do da isto agora obrigado obrigada`.split(
+want wants like wish need please now again also too just only some any all as so and or but if there here what how when where which get give show tell let make put set see use today pls thanks thank sorry hi hello ok which whose why who send sent receive again simply rather prefer instead mail mails email emails future format version
+der die das den dem ein eine einen einer ich du er sie es wir mir mich mein meine dir bitte kann kannst will mochte hatte gern gerne wie was wann wo ist sind war und oder auch noch nur mal zu auf im am von mit fur nicht jetzt danke welche welcher welches wer warum bekommen schicken schick sende lieber
+habe haben hat brauche le la les l un une seul seule par ai avez as avoir des de du d je tu il elle nous vous me moi mon ma mes te est sont suis peux peut veux voudrais comment quand ou que quoi qui et aussi encore sil plait svp en dans avec pour ce cet cette ca maintenant merci quel quelle quels quelles qui pourquoi envoyer envoyez envoie recevoir prefere seulement courriel courriels
+el los las una uno y yo tu mi mis me te se es son soy puedo puede quiero quisiera como cuando donde que quien tambien por favor con para en este esta esto ahora gracias cual cuales quien quienes recibir enviar envia prefiero correo correos solamente
+o os as um uma eu meu minha meus minhas e sao sou posso pode quero queria quando onde quem tambem se faz com no na do da isto agora obrigado obrigada qual quais quem receber enviar envia prefiro somente`.split(
     /\s+/,
   ),
 );

@@ -25,18 +25,68 @@ function findSentence(words: readonly string[], context: ReplyContext): Meaning 
   for (const row of ROWS) {
     const meaning = row[context] ?? (context === 'invitation' ? row.mail : row.board);
     if (meaning === undefined || (isNegated && row.hasNot !== true)) continue;
-    const others = allowedOthers(meaning, context);
+    const others = allowedOthers(meaning, words, context);
     const fits = (pattern: Pattern): boolean => hasPattern(words, pattern) && countOtherWords(words, pattern) <= others;
     if (row.patterns.some(fits)) return meaning;
   }
   return null;
 }
 
+/** Words that a question begins with. */
+const ASKING = new Set(
+  'how what which who whose when where why can could may do does did is are will would should wie was welche wer wann wo warum kann kannst ist gibt comment quel quelle quels quelles qui quand ou pourquoi puis peux est como cual cuales quien cuando donde puedo puede hay qual quais quem quando onde posso pode ha'.split(
+    ' ',
+  ),
+);
+
+/** Words of a question that is answered with the board, such as `how big is the board really`. */
+const MOST_BESIDE_SHOW = 2;
+
 /** How many words a sentence may have beside those that give it away. A sentence in a reply may be meant for another player. */
-function allowedOthers(meaning: Meaning, context: ReplyContext): number {
+function allowedOthers(meaning: Meaning, [first = '']: readonly string[], context: ReplyContext): number {
   if ('sentence' in meaning || meaning.isDoubtful === true) return Infinity;
-  if (meaning.command.startsWith('set ')) return context === 'mail' ? 1 : 0;
-  return context === 'mail' ? Infinity : 0;
+  if (meaning.command.startsWith('set ')) return 0;
+  if (context === 'mail') return Infinity;
+  return meaning.command === 'show' && ASKING.has(first) ? MOST_BESIDE_SHOW : 0;
+}
+
+/** A question such as `why is there only text` changes no setting. */
+const QUESTION =
+  /^(?:why|is|are|does|did|was|were|who|when|warum|ist|sind|wer|wann|pourquoi|est|qui|quand|por|porque|quien|quem|cuando|quando)$/;
+
+/** A question about a setting shows the settings. */
+const withoutSetting = (meaning: Meaning | null, [first = '']: readonly string[]): Meaning | null =>
+  meaning !== null && 'command' in meaning && meaning.command.startsWith('set ') && QUESTION.test(first)
+    ? { command: 'set' }
+    : meaning;
+
+/** What is asked about another player: games, or results. */
+const ABOUT_PLAYER: readonly (readonly [Pattern, string])[] = [
+  [
+    parsePattern(
+      'show|list|what|which|see|how_many|where|zeig*|welche|montre*|quelles|muestra*|que|mostra*|quais & games|boards|game|board|spiele|partien|parties|partidas|jogos|tabuleiros',
+    ),
+    'games',
+  ],
+  [
+    parsePattern(
+      'rating*|stats|statistics|record|results|rank|ranking|profile|elo|how_good|how_strong|wertung|wie_gut|wie_stark|classement|quel_niveau|puntuacion|pontuacao|^who_is|^whos|^wer_ist|^qui_est|^quien_es|^quem_e',
+    ),
+    'stats',
+  ],
+];
+
+/** Words of a question about a player. */
+const MAX_WORDS_ABOUT = 8;
+
+/** `how good is bob`: the command about another player. null: it is no such question. */
+function findAboutPlayer(words: readonly string[], context: ParseContext): string | null {
+  if (words.length > MAX_WORDS_ABOUT || replyContextOf(context) === 'invitation') return null;
+  const command = ABOUT_PLAYER.find(([pattern]) => hasPattern(words, pattern))?.[1];
+  if (command === undefined) return null;
+  const names = words.filter(word => countOtherWords([word], []) > 0).flatMap(word => [word, word.replace(/s$/, '')]);
+  const name = names.find(context.isUser);
+  return name === undefined ? null : `${command} ${name}`;
 }
 
 /** What a line means. null: it is not understood. */
@@ -47,7 +97,14 @@ export function parseSentence(text: string, context: ParseContext): Understood |
   const answer = request === null ? null : answerRequest(request, context, text);
   // A game without an opponent may be part of another wish: `show my hex games`.
   if (answer !== null && request?.kind !== 'whom') return answer;
-  return understandPattern(words, text, context) ?? answer ?? answerCourtesy(text, context);
+  const about = request === null ? findAboutPlayer(words, context) : null;
+  if (about !== null) return toCertain(parseCommandLine(about, context));
+  return (
+    understandPattern(words, text, context) ??
+    answer ??
+    answerCourtesy(text, context) ??
+    answerQuestion(words, text, context)
+  );
 }
 
 const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
@@ -62,11 +119,22 @@ function answerCourtesy(text: string, context: ParseContext): Understood | null 
   );
 }
 
+/** Words of a question; a shorter one may be a mistyped command, and a longer one is prose. */
+const QUESTION_WORDS = { least: 3, most: 12 };
+
+/** The answer to a question that nobody foresaw. */
+function answerQuestion(words: readonly string[], text: string, context: ParseContext): Understood | null {
+  const { least, most } = QUESTION_WORDS;
+  const isQuestion = ASKING.has(words[0] ?? '') && words.length >= least && words.length <= most;
+  const isAnswered = isQuestion && replyContextOf(context) !== 'invitation';
+  return isAnswered ? toCertain(buildRefusal(text, refused('everyday-question'), context)) : null;
+}
+
 const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
-  const meaning = findSentence(words, replyContextOf(context));
+  const meaning = withoutSetting(findSentence(words, replyContextOf(context)), words);
   if (meaning === null) return null;
   if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
   const statement = parseCommandLine(meaning.command, context);
@@ -75,16 +143,20 @@ function understandPattern(words: readonly string[], text: string, context: Pars
 
 /** The answer to a wish to play. In a reply no game is opened: only rules are explained. */
 function answerRequest(request: PlayRequest, context: ParseContext, text: string): Understood | null {
-  if (request.kind !== 'rules' && replyContextOf(context) !== 'mail') return null;
+  const isOnlyAnswered = ['rules', 'games', 'which'].includes(request.kind);
+  if (!isOnlyAnswered && replyContextOf(context) !== 'mail') return null;
+  const games = formatAndList(context.games.map(({ name }) => name));
   switch (request.kind) {
     case 'rules':
     case 'challenge':
       return toCertain(parseCommandLine(request.command, context));
     case 'whom':
       return toCertain(buildRefusal(text, refused('play-whom', { game: request.game }), context));
-    case 'elsewhere': {
-      const games = formatAndList(context.games.map(({ name }) => name));
+    case 'which':
+      return toCertain(buildRefusal(text, refused('play-which', { opponent: request.opponent, games }), context));
+    case 'games':
+      return toCertain(buildRefusal(text, refused('play-games', { games }), context));
+    case 'elsewhere':
       return toCertain(buildRefusal(text, refused('play-not-here', { games }), context));
-    }
   }
 }

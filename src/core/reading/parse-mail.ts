@@ -54,7 +54,8 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
   if (isOwnNote(subject)) return null;
   // Everyday words in the Subject do not count if the body begins with a command.
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
-  if (everyday !== null) return beginsWithCommand(text, context) ? null : everyday;
+  if (everyday !== null)
+    return beginsWithCommand(text, context) ? null : (understandBody(subject, text, context) ?? everyday);
   return parseSubjectLine(subject, text, context);
 }
 
@@ -83,6 +84,21 @@ function understandNewMail(subject: string, text: string, context: ParseContext)
   if (context.board !== null || beginsWithCommand(text, context)) return null;
   const meant = parseSentence(subject, context);
   return meant === null || meant.isDoubtful ? null : meant.statement;
+}
+
+/** Lines of a letter that are examined. */
+const MAX_LETTER_LINES = 4;
+
+/** The meaning of a letter below a greeting as its Subject: that of its first sentence which has one. null: it has none. */
+function understandBody(subject: string, text: string, context: ParseContext): Statement | null {
+  if (context.board !== null || !isCourtesy(subject)) return null;
+  const lines = text
+    .split('\n')
+    .map(tidy)
+    .filter(line => line !== '' && !isCourtesy(line));
+  const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(/(?<=[.!?]) /, MAX_LETTER_LINES));
+  const meant = sentences.flatMap(each => parseSentence(each, context) ?? []).at(0);
+  return meant === undefined || meant.isDoubtful ? null : meant.statement;
 }
 
 /** Does the Subject of a reply only begin like a command? Its meaning then depends on the whole mail. */

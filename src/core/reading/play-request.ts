@@ -1,11 +1,13 @@
 // Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
+import { hasPattern, parsePattern } from './everyday-pattern.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
-/** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `elsewhere` names a game we do not have. */
+/** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `which` names no game; `games` asks which games there are; `elsewhere` names a game we do not have. */
 export type PlayRequest =
   | { readonly kind: 'challenge' | 'rules'; readonly command: string }
   | { readonly kind: 'whom'; readonly game: string }
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'which'; readonly opponent: string }
+  | { readonly kind: 'games' | 'elsewhere' };
 
 export interface PlayContext {
   readonly games: readonly AnyGame[];
@@ -15,7 +17,7 @@ export interface PlayContext {
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 const PLAY = set(
-  'play playing start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
+  'play playing join practice practise train start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
 );
 const ROBOT = set(
   'robot robots bot bots computer computers machine ai ki program programm pc cpu roboter rechner ordinateur ordenador computador computadora maquina maschine programme programa automat',
@@ -30,19 +32,49 @@ const LEVELS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 const ANYONE = set('anyone anybody someone somebody jemand jemanden quelqu quelquun alguien alguem irgendwen stranger');
 const RULES = set('rule rules regel regeln spielregeln anleitung regle regles regla reglas regra regras reglement');
-const HOW = set('how wie comment como explain explique erklare teach what whats was quest ce');
+const HOW = set(
+  'learn lernen apprendre aprender difference unterschied how wie comment como explain explique erklare teach what whats was quest ce',
+);
 /** Words that may stand in a wish and change nothing. */
 const FILLERS = set(
   `a an the of on at to for in with me i im we us you my id like would want wanna to can could may lets let please some one another quick little small short normal online now today here by
 it is do does there ich mochte will wurde gern gerne ein eine einen eines gegen mit bitte wir lass uns der die das dem den zu auf und mich un une le la les de du des je voudrais veux on avec moi contre pour s il vous te plait
-quiero quisiera un una el los con por favor yo vamos a quero queria um uma o com eu para board boards game games match spielst another friendly unrated casual opponent level first`,
+quiero quisiera un una el los con por favor yo vamos a quero queria um uma o com eu para board boards game games match spielst another friendly unrated casual opponent level first person human people real alone myself against`,
 );
 /** Games that people ask for, and that we do not have. */
 const ELSEWHERE = set(
-  'chess schach echecs ajedrez xadrez go baduk weiqi checkers draughts dame dames damas tictactoe backgammon othello reversi shogi xiangqi mancala morris muhle mill poker bridge sudoku scrabble ludo battleship stratego risk catan monopoly connect4 halma havannah twixt abalone quoridor blokus uno hearts spades solitaire',
+  'chess schach echecs ajedrez xadrez baduk weiqi checkers draughts tictactoe backgammon othello reversi shogi xiangqi mancala poker sudoku scrabble ludo battleship stratego catan monopoly connect4 havannah twixt quoridor blokus solitaire parcheesi parchis domino dominoes dominos carcassonne rummy canasta yahtzee crossword jenga pente hangman minesweeper wordle uno halma skat',
+);
+/** Words that name such a game only beside a word of playing, or alone. */
+const ELSEWHERE_WITH_PLAY = set(
+  'go dame dames damas morris muhle mill bridge risk abalone hearts spades cards karten cartes cartas',
 );
 const ELSEWHERE_PAIRS =
   /\b(?:tic tac toe|connect four|connect 4|four in a row|4 in a row|vier gewinnt|nine mens morris|chinese checkers|chinese chess|sea battle|snakes and ladders|noughts and crosses|puissance 4)\b/;
+
+/** Asks which games there are here, and not which of the writer's are running. */
+const GAMES_HERE = parsePattern(
+  'which|what|other|all|list_of|available|offer|welche|was_fur|andere|quels|quelles|autres|que|cuales|otros|quais|outros & games|game_types|spiele|jeux|juegos|jogos',
+);
+const RUNNING = parsePattern(
+  'my|mine|me|am|i_in|do_i_play|games_i_play|playing|running|active|waiting|current|open|over|won|lost|meine|laufen*|spiele_ich|mes|mis|meus|tengo|tenho|game_is|board|are_you|do_you_play|we',
+);
+
+/** Words that name an opponent: `hex with bob`. */
+const WITH = set('with mit avec con com gegen contra contre against vs versus');
+
+/** A question about playing opens no game: `does bob play hex`. */
+const QUESTION = set(
+  'does is are did has have was were who what which when why whose wer was ist sind wann warum wie qui quand pourquoi est quien cuando quem quando',
+);
+
+/** Words of starting a game, so that `how do I start a game of hex` does not ask for rules. */
+const OPENING = set('start begin open challenge new find invite beginnen anfangen commencer empezar comecar');
+
+/** Words that a question about rules may have. */
+const ABOUT_RULES = set(
+  'learn lernen apprendre aprender difference unterschied between zwischen entre and und et y i would like want how wie comment como what whats was que quest ce explain explique erklare teach about work works win won mean means kind game funktioniert geht gewinnt gewinne man spielt joue marche gagne gane gana juega funciona joga ganha ganho on se t learn learned please again exactly au aux al ao o el la le les du des de das der die to me us mir uns moi me nos',
+);
 
 /** Words of a wish; a longer one is prose. */
 const MAX_WORDS = 12;
@@ -64,41 +96,64 @@ function findGame(words: readonly string[], games: readonly AnyGame[]): string |
 export function findPlayRequest(words: readonly string[], context: PlayContext): PlayRequest | null {
   if (words.length === 0 || words.length > MAX_WORDS) return null;
   const game = findGame(words, context.games);
-  if (asksForRules(words, game)) return game === null ? null : { kind: 'rules', command: `help ${game}` };
-  if (game === null && isElsewhere(words)) return { kind: 'elsewhere' };
-  const robot = findRobotWord(words, context.games);
-  if (robot !== null || isPlaying(words)) return findOpponent(words, game, robot, context);
-  // `hex bob` may be a challenge, or ask for something about bob.
-  return game !== null && words.length === 2 && words.some(word => word !== game && context.isUser(word))
-    ? { kind: 'whom', game }
-    : null;
+  return game === null ? findRequestWithoutGame(words, context) : findRequestForGame(words, game, context);
 }
+
+function findRequestWithoutGame(words: readonly string[], context: PlayContext): PlayRequest | null {
+  if (hasPattern(words, GAMES_HERE) && !hasPattern(words, RUNNING)) return { kind: 'games' };
+  if (words.some(word => RULES.has(word))) return null;
+  if (isElsewhere(words)) return { kind: 'elsewhere' };
+  return QUESTION.has(words[0] ?? '') ? null : findWishWithoutGame(words, context);
+}
+
+function findWishWithoutGame(words: readonly string[], context: PlayContext): PlayRequest | null {
+  const robot = findRobotWord(words, context.games);
+  const others = listOthers(words, context);
+  const opponent = findPlayer(others, context);
+  if (opponent !== null) return asksToPlay(words) ? { kind: 'which', opponent } : null;
+  if (others.length > 0) return null;
+  if (robot !== null) return { kind: 'challenge', command: challengeLine(words, null, robot) };
+  return isPlaying(words) ? { kind: 'whom', game: context.games[0]?.name ?? '' } : null;
+}
+
+function findRequestForGame(words: readonly string[], game: string, context: PlayContext): PlayRequest | null {
+  if (asksForRules(words, game)) return { kind: 'rules', command: `help ${game}` };
+  const robot = findRobotWord(words, context.games);
+  const isWish = robot !== null || isPlaying(words) || isNamingOpponent(words);
+  // `hex bob` may be a challenge, or ask for something about bob.
+  if (!isWish)
+    return words.length === 2 && words.some(word => word !== game && context.isUser(word))
+      ? { kind: 'whom', game }
+      : null;
+  const others = listOthers(words, context);
+  const opponent = others.length === 0 ? robot : findPlayer(others, context);
+  return opponent === null || QUESTION.has(words[0] ?? '')
+    ? { kind: 'whom', game }
+    : { kind: 'challenge', command: challengeLine(words, game, opponent) };
+}
+
+const listOthers = (words: readonly string[], { games }: PlayContext): readonly string[] =>
+  words.filter(word => !isKnown(word, games));
 
 const isPlaying = (words: readonly string[]): boolean => words.some(word => PLAY.has(word));
 
-/** A wish to play, with the opponent if one is named. */
-function findOpponent(
-  words: readonly string[],
-  game: string | null,
-  robot: string | null,
-  context: PlayContext,
-): PlayRequest | null {
-  const others = words.filter(word => !isKnown(word, context.games));
-  const opponent = others.length === 0 ? robot : findPlayer(others, game, context);
-  if (opponent !== null) return { kind: 'challenge', command: challengeLine(words, game, opponent) };
-  if (game !== null) return { kind: 'whom', game };
-  return others.length > 0 ? null : { kind: 'whom', game: context.games[0]?.name ?? '' };
-}
+const isNamingOpponent = (words: readonly string[]): boolean => words.some(word => WITH.has(word));
 
-const asksForRules = (words: readonly string[], game: string | null): boolean =>
-  words.some(word => RULES.has(word)) || (game !== null && words.some(word => HOW.has(word)));
+/** Is somebody named as an opponent, or challenged? `bob opened the game` is no wish. */
+const asksToPlay = (words: readonly string[]): boolean =>
+  isNamingOpponent(words) || words.some(word => CHALLENGE.has(word));
+
+const CHALLENGE = set('challenge play rematch fordere desafiar desafio defier defi reto retar');
+
+/** `how does hex work`, but not `how do I resign in hex`. */
+const asksForRules = (words: readonly string[], game: string): boolean =>
+  words.some(word => RULES.has(word)) ||
+  (words.some(word => HOW.has(word)) &&
+    words.every(word => word === game || ABOUT_RULES.has(word) || (isKnown(word, []) && !OPENING.has(word))));
 
 /** The player with this name, if nothing else in the sentence is unknown. */
-const findPlayer = (
-  [name = '', ...more]: readonly string[],
-  game: string | null,
-  { isUser }: PlayContext,
-): string | null => (game !== null && more.length === 0 && isUser(name) ? name : null);
+const findPlayer = ([name = '', ...more]: readonly string[], { isUser }: PlayContext): string | null =>
+  more.length === 0 && isUser(name) ? name : null;
 
 /** The robot that is wished for. null: none is. `easy` alone is no wish: it needs a game, or a word of playing. */
 function findRobotWord(words: readonly string[], games: readonly AnyGame[]): string | null {
@@ -112,11 +167,12 @@ function findRobotWord(words: readonly string[], games: readonly AnyGame[]): str
 }
 
 const isElsewhere = (words: readonly string[]): boolean =>
-  (words.some(word => ELSEWHERE.has(word)) && (isPlaying(words) || words.length <= 2)) ||
+  words.some(word => ELSEWHERE.has(word)) ||
+  (words.some(word => ELSEWHERE_WITH_PLAY.has(word)) && (isPlaying(words) || words.length <= 2)) ||
   ELSEWHERE_PAIRS.test(words.join(' '));
 
 const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
-  [PLAY, ROBOT, ANYONE, FILLERS, ...Object.values(LEVELS)].some(words => words.has(word)) ||
+  [PLAY, WITH, ROBOT, ANYONE, FILLERS, ...Object.values(LEVELS)].some(words => words.has(word)) ||
   SIZE.test(word) ||
   /^robot[1-9]$/.test(word) ||
   findNamedGame(games, word) !== null;
