@@ -122,7 +122,7 @@ function answerCourtesy(text: string, context: ParseContext): Understood | null 
 /** Words of a question; a shorter one may be a mistyped command, and a longer one is prose. */
 const QUESTION_WORDS = { least: 3, most: 12 };
 
-/** The answer to a question that nobody foresaw. */
+/** The answer to a question that no row foresaw. */
 function answerQuestion(words: readonly string[], text: string, context: ParseContext): Understood | null {
   const { least, most } = QUESTION_WORDS;
   const isQuestion = ASKING.has(words[0] ?? '') && words.length >= least && words.length <= most;
