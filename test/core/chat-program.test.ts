@@ -151,7 +151,7 @@ describe('what is long', () => {
     expect(pieces.length).toBeGreaterThan(2);
     for (const { text } of pieces) expect(text.trimEnd().length).toBeLessThanOrEqual(limits.chatPieceLength);
     expect(new Set(pieces.map(({ messageId }) => messageId)).size).toBe(pieces.length);
-    expect(pieces.map(({ text }) => text).join('\n')).toContain('<game> move board');
+    expect(pieces.map(({ text }) => text).join('\n')).toContain('nex move 101 b3,a3');
   });
 
   it('is cut in a caption, the words of the other player first', async () => {
