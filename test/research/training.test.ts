@@ -141,13 +141,16 @@ describe('a match', () => {
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'nexpost-training-'));
 
+/** Where no game has a network. */
+const NO_NETWORKS = newFolder();
+
 describe('a folder', () => {
   const game = must(findGame('y'), 'y');
 
   it('keeps its seed and the boards of earlier games', () => {
     const dir = newFolder();
-    openFolder(dir, game, { sizes: ['4', '5'], seed: 1 });
-    openFolder(dir, game, { sizes: ['6'], seed: 2 });
+    openFolder(dir, game, { sizes: ['4', '5'], seed: 1, networks: NO_NETWORKS });
+    openFolder(dir, game, { sizes: ['6'], seed: 2, networks: NO_NETWORKS });
     const { seed, sizes, boards } = toldIn(dir);
     expect({ seed, sizes, boards: Object.keys(boards) }).toEqual({ seed: 1, sizes: ['6'], boards: ['4', '5', '6'] });
   });
@@ -164,7 +167,7 @@ describe('a folder', () => {
 
   it('names the newest games last, whichever player they are of, and writes none in half', () => {
     const dir = newFolder();
-    openFolder(dir, game, { sizes: ['4'], seed: 1 });
+    openFolder(dir, game, { sizes: ['4'], seed: 1, networks: NO_NETWORKS });
     writeFile(nextGames(dir, 0), 'a\n');
     writeFile(nextGames(dir, 1), 'b\n');
     writeFile(nextGames(dir, 0), 'c\n');
@@ -187,7 +190,7 @@ describe('a trial', () => {
   /** A folder whose learner has come so far. */
   function folderWith(shown: number): Training & { readonly dir: string } {
     const dir = newFolder();
-    openFolder(dir, game, { sizes: ['3', '4'], seed: 7 });
+    openFolder(dir, game, { sizes: ['3', '4'], seed: 7, networks: NO_NETWORKS });
     writeFile(join(dir, 'candidate.net'), randomWeights(shape, createRandom(3)));
     writeFile(join(dir, 'candidate.json'), JSON.stringify({ ...progress, shown }));
     return { dir, game, commit: 'abc', now: () => new Date('2026-11-25T12:00:00Z') };
@@ -235,7 +238,7 @@ describe('a trial', () => {
   it('begins anew where another board is played on', () => {
     const { dir } = folderWith(300_000);
     writeFile(join(dir, 'trial.json'), JSON.stringify({ ...openTrial(dir), last: lost }));
-    openFolder(dir, game, { sizes: ['4', '3'], seed: 7 });
+    openFolder(dir, game, { sizes: ['4', '3'], seed: 7, networks: NO_NETWORKS });
     expect(openTrial(dir)).toMatchObject({ size: '3', last: { games: 0 } });
   });
 });
@@ -313,7 +316,7 @@ it('keeps no network of a folder that did not begin with the newest one', () => 
 function folderOf(elo: string, generations: readonly number[] = [1, 2]): string {
   const dir = newFolder();
   const folder = join(dir, 'y');
-  openFolder(folder, must(findGame('y'), 'y'), { sizes: ['4'], seed: 1 });
+  openFolder(folder, must(findGame('y'), 'y'), { sizes: ['4'], seed: 1, networks: NO_NETWORKS });
   const result = { games: 200, score: 150, elo: Number(elo), milliseconds: [15, 15] };
   for (const generation of generations) {
     const file = {

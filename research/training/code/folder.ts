@@ -71,21 +71,24 @@ function boardOf(map: CellMap): Board {
   return { cells: map.cells, around: [...map.around], symmetries };
 }
 
+interface FolderOptions {
+  readonly sizes: readonly string[];
+  readonly seed: number;
+  /** Where the newest network of the game is, from which a new folder begins. */
+  readonly networks?: string;
+}
+
 /** Makes the folder, or goes on with it. A new one begins with the newest network of the repository, if there is one. */
-export function openFolder(
-  dir: string,
-  game: AnyGame,
-  { sizes, seed }: { readonly sizes: readonly string[]; readonly seed: number },
-): void {
+export function openFolder(dir: string, game: AnyGame, { sizes, seed, networks = NETWORKS }: FolderOptions): void {
   mkdirSync(join(dir, 'games'), { recursive: true });
   mkdirSync(join(dir, 'generations'), { recursive: true });
   const before = readJson(dir, 'boards.json') as Told | null;
   const boards = Object.fromEntries(sizes.map(size => [size, boardOf(mapOf(game, size))]));
   const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
-  const newest = cardsOf(game.name).at(-1);
+  const newest = cardsOf(game.name, networks).at(-1);
   if (before === null && newest !== undefined) {
     writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
-    writeFile(join(dir, fileOf(newest.generation)), readFileSync(join(NETWORKS, `${game.name}.net`)));
+    writeFile(join(dir, fileOf(newest.generation)), readFileSync(join(networks, `${game.name}.net`)));
   }
   const { games, positions, hours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
   const told: Told = {
