@@ -30,7 +30,7 @@ function toMove({ game, position, players }: Table, given: GivenOptions): string
   return players[seat] ?? null;
 }
 
-/** The player who has won alone; null: nobody has. */
+/** The sole winner. null: there is none. */
 function winnerOf({ game, position, players }: Table): string | null {
   const { ranks } = must(game.outcome(position), 'the game is over');
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [players[seat]!] : []));

@@ -1,6 +1,6 @@
 // Recognises courtesies around a move or an answer, in five languages.
 import { COURTESIES as PHRASES } from './courtesy-phrases.ts';
-import { splitWords } from './everyday-pattern.ts';
+import { MAX_LENGTH, splitWords } from './everyday-pattern.ts';
 
 const MOST_WORDS = Math.max(...[...PHRASES].map(phrase => phrase.split(' ').length));
 
@@ -62,13 +62,14 @@ const BREAK = /[!.;:()\n]+\s+|\s+[-\u2013\u2014]\s+|[!.?]+$/g;
 
 /** A line without the courtesies around what else it says: `hi otto, I play b3,a3, thanks!` is `b3,a3`. '' if there is nothing else. */
 export function removeCourtesy(line: string): string {
+  // The patterns below take long over a long line.
+  if (line.length > MAX_LENGTH) return line;
   const text = line
     .replace(SMILEY, ' ')
     .replace(/\p{Extended_Pictographic}|\ufe0f|\u200d/gu, ' ')
     .replace(BREAK, ' ');
   const typed = text.split(/\s+/).filter(word => word !== '');
   const plain = typed.map(word => (splitWords(word) ?? []).join(' '));
-  if (plain.join('').length > 100) return line;
   const words = plain.filter(word => word !== '');
   const before = firstOther(words);
   const rest = words.slice(before);

@@ -1,11 +1,11 @@
 // Matches sentences of ordinary language against patterns of words.
 
 /** Characters; a longer line is prose. */
-const LONGEST = 100;
+export const MAX_LENGTH = 100;
 
 /** The words of a sentence, small, without accents and apostrophes; null: it is too long to be looked at. */
 export function splitWords(text: string): readonly string[] | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const plain = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -121,7 +121,8 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
   const parseOneLine = (line: string): Statement => {
     const statement = (isOnlyLine ? parseEveryday(line) : null) ?? parseCommandLine(line, context);
     if (!isOnlyLine || isCertain(statement, line, context)) return statement ?? buildUnknownLine(line, context);
-    return parseSentence(line, context)?.statement ?? statement ?? buildUnknownLine(line, context);
+    const meant = parseSentence(line, context);
+    return (meant?.isDoubtful === false ? meant.statement : statement) ?? buildUnknownLine(line, context);
   };
   const statements = collectMissing(
     () => calls.map(parseOneLine),
