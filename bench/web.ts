@@ -115,8 +115,11 @@ async function measure(): Promise<void> {
   const settings = { host: '127.0.0.1', port: 0, address: addressOf('games'), connect: null, hasRobots: false };
   const web = await startWeb(
     new URL('../src/composition/web-thread.js', import.meta.url),
-    { ...settings, trustedProxies: ['127.0.0.1'], clock: null },
-    { store, log: quiet, health: () => Promise.reject(new Error('no visitor asks for health')) },
+    { ...settings, webUrl: '', trustedProxies: ['127.0.0.1'], clock: null },
+    {
+      ...{ store, log: quiet, findFeedOwner: () => Promise.resolve(null) },
+      health: () => Promise.reject(new Error('no visitor asks for health')),
+    },
   );
   const visitors = fork(import.meta.filename, ['visit']);
   const rounds: (Views & { readonly movesPerSecond: number })[][] = [];

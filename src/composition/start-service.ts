@@ -12,9 +12,12 @@ import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import type { WebServer } from '#adapters/web/listen.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
+import { DEFINITIONS } from '#core/features.ts';
+import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { executeCommand } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
 import { type Health, trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
+import { queryState } from '#service/query-state.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { HealthReport, Log, ServerState } from '#service/ports.ts';
@@ -106,7 +109,7 @@ async function start(
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
   closers.push(mail.close);
-  const services = { store, log, health: healthOf(stands, storage, role) };
+  const services = { store, log, health: healthOf(stands, storage, role), findFeedOwner: feedOwnerOf(storage) };
   const pages = hasPart(role, 'web') ? await openPages(options, mail, storage, services) : null;
   if (pages !== null) closers.push(pages.close);
   const { ports } = mail;
@@ -191,6 +194,13 @@ const healthOf =
     return reportHealth(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
   };
 
+/** Finds the players of calendar feeds. The thread of the pages has neither secrets nor private fields. */
+const feedOwnerOf = ({ store, signingKey }: Storage): WebServices['findFeedOwner'] => {
+  const { sign } = createSecrets(signingKey);
+  const catalogue = { games, robots: [], ...DEFINITIONS };
+  return token => queryState(store, catalogue, state => findFeedOwner(state, token, sign));
+};
+
 interface IntakeParts {
   readonly storage: Storage;
   readonly mail: MailAccess;
@@ -256,12 +266,12 @@ async function openPages(
   services: WebServices,
 ): Promise<WebServer> {
   const { ownClock } = storage;
-  const { address, robots, trustedProxies } = settings;
+  const { address, webUrl, robots, trustedProxies } = settings;
   const openInbox = (port: number, mail: MailAccess['ports']): Promise<WebServer> =>
     startWeb(
       threadFile(import.meta.url, './web-thread.js'),
       {
-        ...{ host: HOST, port, address, trustedProxies, hasRobots: robots },
+        ...{ host: HOST, port, address, webUrl, trustedProxies, hasRobots: robots },
         connect: mail === null ? null : { smtp: mail.smtpPort, imap: mail.imapPort, key: inboxKeyOf(storage) },
         clock: ownClock === null ? null : { begun: systemClock.now(), start: ownClock.now(), speed: ownClock.speed },
       },

@@ -40,6 +40,8 @@ const app = createApp({
     rate: webLimits.rate,
     log: link.log,
     health: link.health,
+    findFeedOwner: link.findFeedOwner,
+    webUrl: settings.webUrl,
     templates: words,
   },
   query: question => queryState(link.store, catalogue, question),

@@ -5,6 +5,7 @@ import { OWN_EFFECTS } from './decision/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
 import { bounces } from './features/bounces/index.ts';
+import { calendar } from './features/calendar/index.ts';
 import { digest } from './features/digest/index.ts';
 import { forgetting } from './features/forgetting/index.ts';
 import { sortCommands } from './features/help/command-order.ts';
@@ -42,6 +43,7 @@ const FEATURES: readonly Feature[] = [
   accounts,
   help,
   settings,
+  calendar,
   holidays,
   standings,
   subscriptions,
@@ -63,6 +65,7 @@ export const DOCUMENTS: DocumentDefinitions = {
   ...tournaments.documents,
   ...mailings.documents,
   ...forgetting.documents,
+  ...calendar.documents,
 };
 
 /** What each event does to the documents. */
@@ -80,6 +83,7 @@ export const MESSAGE_KINDS: MessageKinds = {
   ...digest.messages,
   ...help.messages,
   ...settings.messages,
+  ...calendar.messages,
   ...standings.messages,
   ...bounces.messages,
   ...records.messages,

@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url';
 import { zipSync } from 'fflate';
 import { encodeWords, foldLines, quoteString } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
+import { lookUp } from '#games/kit/look-up.ts';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -95,10 +96,13 @@ function encodedPng(png: BoardPng): EncodedPng {
   return fresh;
 }
 
+/** By extension. Other texts are plain. */
+const TEXT_TYPES: Readonly<Record<string, string>> = { json: 'application/json', ics: 'text/calendar' };
+
 const fileType = (file: MailFile): string =>
   'files' in file
     ? 'application/zip'
-    : `${file.name.endsWith('.json') ? 'application/json' : 'text/plain'}; charset=utf-8`;
+    : `${lookUp(TEXT_TYPES, file.name.split('.').at(-1) ?? '') ?? 'text/plain'}; charset=utf-8`;
 
 /** Every file in it has the date of the mail, so that the same mail has the same bytes. */
 const zipped = (files: readonly TextFile[], at: Instant): Uint8Array =>

@@ -17,6 +17,7 @@ import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
 import { ATOM, findBoard, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
+import { addCalendarRoute } from './calendar-route.ts';
 import { addGuard } from './guard.ts';
 import { languageOf, createReplies, type Site } from './site.ts';
 
@@ -35,7 +36,7 @@ export function createApp(site: Site): Hono {
 
   loadAssets(web, site, replies);
   // Search engines must not list players by name.
-  web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\n'));
+  web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\nDisallow: /calendar/\n'));
   for (const path of ['/health', '/healthz'])
     web.get(path, async c => {
       const report = await site.health();
@@ -70,6 +71,7 @@ export function createApp(site: Site): Hono {
     const page = await answer(c, context => buildPlayerPage(context, c.req.param('player'), before));
     return sendPage(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
   });
+  addCalendarRoute(web, site, replies);
   addBoardRoutes(web, site, replies);
   web.notFound(sendNotFound);
   return web;

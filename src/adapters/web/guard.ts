@@ -32,8 +32,13 @@ export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 /** The board that the inbox shows beside its mails. */
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
-/** Painting a picture takes up to a tenth of a second on the largest boards. */
-const isCostly = (path: string): boolean => path.endsWith('.png');
+/** Painting a picture takes up to a tenth of a second on the largest boards, and so does replaying the boards of a calendar. */
+const isCostly = (path: string): boolean => path.endsWith('.png') || isPrivate(path);
+
+/** The address of a calendar is a secret of its player: neither the log nor search engines get it. */
+const isPrivate = (path: string): boolean => path.startsWith('/calendar/');
+
+const pathLogged = (path: string): string => (isPrivate(path) ? '/calendar/***' : path.slice(0, webLimits.pathLogged));
 
 /** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. */
 function createConcurrencyLimit(): {
@@ -80,7 +85,7 @@ export function addGuard(
     // Browsers keep a page but revalidate it each time, so that the page of a player who opts out is gone at once.
     if (c.res.headers.get('Cache-Control') === null) c.header('Cache-Control', 'no-cache');
     // Never log the query: it holds what a visitor tried out, or worse.
-    const facts = { method: c.req.method, path: c.req.path.slice(0, webLimits.pathLogged), status: c.res.status };
+    const facts = { method: c.req.method, path: pathLogged(c.req.path), status: c.res.status };
     log.info('web', { ...facts, ms: Math.round(performance.now() - startedAt) });
   });
   web.use(async (c: Context, next: Next) => {
@@ -105,7 +110,7 @@ export function addGuard(
     }
   });
   web.onError((error, c) => {
-    log.error('web-failed', { path: c.req.path.slice(0, webLimits.pathLogged), why: error.stack ?? error.message });
+    log.error('web-failed', { path: pathLogged(c.req.path), why: error.stack ?? error.message });
     return c.text('This page cannot be made. The operator has been told.\n', 500);
   });
 }

@@ -9,6 +9,8 @@ export interface WebSettings {
   readonly port: number;
   /** The service's own address. */
   readonly address: string;
+  /** Where the pages are reached from outside. '': that is not known. */
+  readonly webUrl: string;
   /** The ports of the embedded mail servers, and the key of the inbox. null: there are none. */
   readonly connect: { readonly smtp: number; readonly imap: number; readonly key: string } | null;
   readonly hasRobots: boolean;
@@ -22,6 +24,7 @@ type Question =
   | { readonly what: 'list'; readonly list: ListName; readonly from: DocumentKey | null; readonly most: number }
   | { readonly what: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
   | { readonly what: 'accounts'; readonly after: string; readonly most: number }
+  | { readonly what: 'feed-owner'; readonly token: string }
   | { readonly what: 'health' };
 
 export type FromThread =

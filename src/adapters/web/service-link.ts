@@ -6,6 +6,7 @@ import type { StoreQuestion, FromThread, ToThread } from './messages.ts';
 export interface ServiceLink {
   readonly store: ReadPort;
   readonly health: () => Promise<HealthReport>;
+  readonly findFeedOwner: (token: string) => Promise<string | null>;
   readonly log: Log;
   readonly send: (message: FromThread) => void;
 }
@@ -37,6 +38,7 @@ export function openServiceLink(port: MessagePort): ServiceLink {
     send,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     health: () => ask({ what: 'health' }),
+    findFeedOwner: token => ask({ what: 'feed-owner', token }),
     store: {
       read: keys => ask({ what: 'read', keys }),
       list: (list, from, most) => ask({ what: 'list', list, from, most }),

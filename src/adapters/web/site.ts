@@ -19,6 +19,10 @@ export interface Site extends GuardContext {
   readonly health: () => Promise<HealthReport>;
   /** The domain of the service's address, used in the ids of feeds. */
   readonly domain: string;
+  /** Where the pages are reached from outside. '': that is not known. */
+  readonly webUrl: string;
+  /** The userid of the player whose calendar feed has this token. null: there is none. */
+  readonly findFeedOwner: (token: string) => Promise<string | null>;
   /** The folder of the package. */
   readonly root: string;
   /** Adds the routes of the inbox. null: there is no inbox. */

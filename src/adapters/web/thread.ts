@@ -9,6 +9,8 @@ import type { WebServer } from './listen.ts';
 export interface WebServices {
   readonly store: ReadPort;
   readonly health: () => Promise<HealthReport>;
+  /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
+  readonly findFeedOwner: (token: string) => Promise<string | null>;
   readonly log: Log;
 }
 
@@ -31,7 +33,7 @@ async function answerRequest(
   message: Extract<FromThread, { readonly kind: 'ask' }>,
   services: WebServices,
 ): Promise<unknown> {
-  const { store, health } = services;
+  const { store, health, findFeedOwner } = services;
   const { question } = message;
   switch (question.what) {
     case 'read':
@@ -42,6 +44,8 @@ async function answerRequest(
       return store.newest(question.list, question.before, question.most);
     case 'accounts':
       return store.accounts(question.after, question.most);
+    case 'feed-owner':
+      return findFeedOwner(question.token);
     case 'health':
       return health();
   }

@@ -63,4 +63,5 @@ export const commandContextOf = (
   token: identity.token,
   cause: request.cause,
   sign: request.trust.sign,
+  hasPages: request.mailSettings.webUrl !== '',
 });

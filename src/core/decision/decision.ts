@@ -43,6 +43,8 @@ export interface CommandContext extends ActorContext {
   /** The idempotency key of the mail. Ids are derived from it. */
   readonly cause: string;
   readonly sign: Sign;
+  /** Can the pages of this service be reached from outside? */
+  readonly hasPages: boolean;
 }
 
 /** The actor as the subject of quotas. */

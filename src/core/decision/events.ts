@@ -13,7 +13,7 @@ import { accountGuessCharge } from '../players/quota-rules.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
 import type { DocumentChange, Event } from '../kernel/event.ts';
 import type { Effects, State } from '../kernel/state.ts';
-import type { Account, DigestState, StandingAnswer, Subscription } from '../players/account.ts';
+import type { Account, CalendarFeed, DigestState, StandingAnswer, Subscription } from '../players/account.ts';
 import type { Alert, ParkedMail } from '../players/confirmations.ts';
 import type { Comment, Entry, Match, Prepared, Submitted, Subscriber } from '../board/match-document.ts';
 import { matchKey, type MatchRef } from '../kernel/documents.ts';
@@ -56,6 +56,8 @@ declare module '../kernel/event.ts' {
     readonly 'match-woken': { readonly match: MatchRef; readonly wake: Instant | null };
     readonly 'calendar-changed': { readonly userid: string; readonly changes: readonly CalendarChange[] };
     readonly 'digest-changed': { readonly userid: string; readonly digest: DigestState };
+    /** The address of the account's calendar feed. */
+    readonly 'feed-changed': { readonly userid: string; readonly feed: CalendarFeed };
     readonly 'reach-changed': { readonly userid: string; readonly reach: Reach };
     readonly 'stops-changed': { readonly stops: Stops };
     /** `list`: all followers from now on. */
@@ -148,6 +150,7 @@ export const OWN_EFFECTS = {
     changeAccount(state, userid, { calendar: [...(accountOf(state, userid).calendar ?? []), ...changes] }),
   ],
   'digest-changed': (state, { userid, digest }) => [changeAccount(state, userid, { digest })],
+  'feed-changed': (state, { userid, feed }) => [changeAccount(state, userid, { feed })],
   'reach-changed': (state, { userid, reach }) => [changeAccount(state, userid, reach)],
   'stops-changed': (_, { stops }) => [[`stops/${STOPS}`, stops]],
   'subscribers-changed': (state, { to, list }) => [setSubscribers(state, to, list)],

@@ -122,6 +122,8 @@ export const limits = {
   boardsOnPage: 20,
   /** Times that a page loads more of a list because boards at its top are not public. */
   looksForBoards: 5,
+  /** Running boards that a calendar feed looks at, the newest of the player. Each is replayed. */
+  boardsInCalendar: 100,
   /** Entries of a feed. */
   feedEntries: 20,
   /** Rows of a list of games. */

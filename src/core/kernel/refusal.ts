@@ -92,6 +92,7 @@ const PARTS = {
   'setting-unknown': ['name', 'known'],
   'setting-value': ['name', 'value', 'allowed'],
   'setting-twice': ['name'],
+  'calendar-no-pages': [],
   'block-oneself': [],
   'block-robot': ['robot'],
   'block-full': ['most'],

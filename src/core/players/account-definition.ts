@@ -45,6 +45,7 @@ const schema = z.object({
   calendar: z.array(calendarChange).exactOptional(),
   rests: z.array(span).exactOptional(),
   digest: z.object({ wake: instant.nullable(), last: z.object({ day, at: instant }).nullable() }).exactOptional(),
+  feed: z.object({ number: count, isOn: z.boolean() }).exactOptional(),
   answers: z
     .record(z.string(), z.object({ isTaken: z.boolean(), most: z.number().int().positive().nullable() }))
     .exactOptional(),

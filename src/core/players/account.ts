@@ -31,6 +31,8 @@ export interface Account extends Reach {
   readonly rests?: readonly TimeSpan[];
   /** Absent: the player never asked for a digest. */
   readonly digest?: DigestState;
+  /** The feed of the player's deadlines. Absent: the player never asked for one. */
+  readonly feed?: CalendarFeed;
   /** The standing answers, by game. Absent: the player takes all challenges. */
   readonly answers?: Readonly<Record<string, StandingAnswer>>;
   /** Userids of the players that this player has blocked. Absent: there are none. */
@@ -68,6 +70,12 @@ export interface DigestState {
   readonly wake: Instant | null;
   /** The last digest: its day in the player's time zone, and its instant. null: none was sent. */
   readonly last: { readonly day: Day; readonly at: Instant } | null;
+}
+
+/** The calendar feed of a player. Its private address is derived from the number: another number, another address. */
+export interface CalendarFeed {
+  readonly number: number;
+  readonly isOn: boolean;
 }
 
 /** What a player says to all challenges of a game. */

@@ -68,12 +68,17 @@ export const FREE_SETTINGS = {
     defaultValue: 'on',
     parse: text => (text === 'on' || text === 'off' ? text : null),
   },
+  calendar: {
+    shape: 'off|on|new',
+    defaultValue: 'off',
+    parse: text => (text === 'on' || text === 'off' || text === 'new' ? text : null),
+  },
 } satisfies Readonly<Record<string, FreeSetting>>;
 
 type Choice = keyof typeof SETTINGS;
 export type SettingName = Choice | keyof typeof FREE_SETTINGS;
 
-/** Free settings that are stored with an account; its time zone and weekends are in its calendar. */
+/** Free settings that are stored as settings. The time zone and the weekends are in the player's calendar, the feed of deadlines is apart. */
 type StoredFreeSetting = 'digest' | 'reminders';
 
 /** The settings that are stored with an account. */
@@ -101,24 +106,27 @@ export const defaultSettings: PlayerSettings = {
   reminders: FREE_SETTINGS.reminders.defaultValue,
 };
 
+/** What a player has set, wherever it is stored. */
+export interface SettingValues {
+  readonly settings: PlayerSettings;
+  readonly calendar: Calendar;
+  readonly hasFeed: boolean;
+}
+
 /** Each setting with its present value, such as `mail=text`, and its form. */
-export function listSettings(
-  settings: PlayerSettings,
-  { zone, weekendsOff }: Calendar,
-): readonly { readonly name: SettingName; readonly pair: string; readonly shape: string }[] {
+export function listSettings({
+  settings,
+  calendar: { zone, weekendsOff },
+  hasFeed,
+}: SettingValues): readonly { readonly name: SettingName; readonly pair: string; readonly shape: string }[] {
   const values: Readonly<Record<SettingName, string>> = {
     ...settings,
     timezone: zone,
     weekends: weekendsOff ? 'off' : 'on',
+    calendar: hasFeed ? 'on' : 'off',
   };
   return SHAPES.map(([name, shape]) => ({ name, pair: `${name}=${values[name]}`, shape }));
 }
-
-/** `mail=text board=words … timezone=Europe/Lisbon weekends=off`. */
-export const formatSettings = (settings: PlayerSettings, calendar: Calendar): string =>
-  listSettings(settings, calendar)
-    .map(({ pair }) => pair)
-    .join(' ');
 
 /** `8:00`, `08:00` → `08:00`. */
 function parseTimeOfDay(text: string): string | null {

@@ -13,3 +13,4 @@ export interface PageContext extends SpeakContext {
 export const boardPath = (game: string, number: number): string => `/${game}/${number}`;
 export const gamePath = (game: string): string => `/games/${game}`;
 export const playerPath = (userid: string): string => `/players/${userid}`;
+export const calendarPath = (token: string): string => `/calendar/${token}.ics`;

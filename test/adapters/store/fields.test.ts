@@ -68,6 +68,7 @@ const alice: Required<Account> = {
     { kind: 'standing', of: 'bob', game: 'hex' },
     { kind: 'standing', of: 'all', game: null },
   ],
+  feed: { number: 2, isOn: true },
   digest: { wake: 12, last: { day: '2026-12-24', at: 11 } },
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },

@@ -270,7 +270,7 @@ describe('limits', () => {
 
 describe('there is no inbox', () => {
   const settings = { host: '127.0.0.1', port: 0, address: at('games'), connect: { smtp: 1, imap: 2, key: 'abc' } };
-  const rest = { hasRobots: false, trustedProxies: [], clock: null };
+  const rest = { webUrl: '', hasRobots: false, trustedProxies: [], clock: null };
 
   it('with real mail servers, or where others than this machine see the pages', () => {
     expect(findInboxServers({ ...settings, ...rest })).toMatchObject({ smtp: 1, imap: 2, service: at('games') });

@@ -8,7 +8,7 @@ import type { HealthReport } from '#service/ports.ts';
 
 const FILE = threadFile(new URL('../../../src/composition/start-service.ts', import.meta.url).href, './web-thread.js');
 const SETTINGS = {
-  ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', connect: null, hasRobots: true },
+  ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', webUrl: '', connect: null, hasRobots: true },
   ...{ trustedProxies: [], clock: null },
 };
 const opened: WebServer[] = [];
@@ -23,6 +23,7 @@ async function started(log: string[] = [], port = 0): Promise<WebServer> {
   const services: WebServices = {
     store: createMemoryStore(),
     health: () => Promise.resolve(report),
+    findFeedOwner: () => Promise.resolve(null),
     log: { info: write, warn: write, error: write },
   };
   const listening = await startWeb(FILE, { ...SETTINGS, port }, services);
@@ -74,7 +75,12 @@ it('is started again on its port when it dies, as often as it takes, and not onc
       if (begun.length === 4) settled.resolve();
     },
   };
-  const services: WebServices = { store: createMemoryStore(), health: () => Promise.resolve(report), log };
+  const services: WebServices = {
+    store: createMemoryStore(),
+    health: () => Promise.resolve(report),
+    findFeedOwner: () => Promise.resolve(null),
+    log,
+  };
   const listening = await startWeb(MORTAL, SETTINGS, services, 1);
   await settled.promise;
   await listening.close();

@@ -10,6 +10,7 @@ import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { gamePath } from '#core/wording/page-context.ts';
+import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
 import { queryState } from '#service/query-state.ts';
@@ -48,7 +49,7 @@ const WELL: HealthReport = { ok: true, imap: 'connected', smtp: 'connected', sto
 
 /** Unless it is said otherwise every request comes from somebody else, by a proxy that is trusted: nobody asks too often. */
 export async function website(
-  { store, now }: Lab,
+  { store, now, context }: Lab,
   {
     trustedProxies = ['127.0.0.1'],
     rate = webLimits.rate,
@@ -59,6 +60,7 @@ export async function website(
 ): Promise<Website> {
   let visitors = 0;
   const log: string[] = [];
+  const { sign } = context.trust;
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const site = createApp({
     ...{
@@ -74,6 +76,8 @@ export async function website(
     },
     log: { info: write, warn: write, error: write },
     query: question => queryState(publicly(store), catalogue, question),
+    findFeedOwner: token => queryState(store, catalogue, state => findFeedOwner(state, token, sign)),
+    webUrl: 'https://nex.example',
     health: () => Promise.resolve(WELL),
     domain: 'example.test',
   });

@@ -92,6 +92,7 @@ export const EVENTS = {
   charged: opened('quota'),
   refunded: 'what is given back leaves no trace: test/core/quota',
   'opted-out': opened('optout'),
+  'feed-changed': 'no player there has a calendar program',
   'opted-in': 'nobody there takes back that they want no invitations',
   'reach-changed': ofAccount('bounced'),
   'seek-opened': opened('seek'),

@@ -1,6 +1,7 @@
 // Forgets a player in batches. Each batch is one commit that stores where the next one begins.
 // So it goes on wherever it was interrupted.
 import type { Consequence } from '#core/decision/consequence.ts';
+import { presentFeedKey } from '../calendar/feed.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
 import { optOutHash } from '#core/accounts/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
@@ -131,12 +132,14 @@ function renameAccount(
   const owned = addresses.map((address): DocumentKey => `address/${address}`);
   state.requireLoaded([...ratings, ...optOuts, ...owned].map(documentAt));
   const account = state.account(userid);
+  const feed = account === null ? null : presentFeedKey(account, sign);
   const changes: readonly DocumentChange[] = [
     [`forgotten/${useridHash(userid, sign)}`, { at: now, until: null }],
     ...(account === null
       ? []
       : [[`account/${pseudonym}`, createPseudonymousAccount(account, pseudonym, now)] as const]),
     [`account/${userid}`, null],
+    ...(feed === null ? [] : [[feed, null] as const]),
     ...ratings.flatMap((key): readonly DocumentChange[] => {
       const rating = state.get(key);
       if (rating === null) return [];

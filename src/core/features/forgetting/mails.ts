@@ -31,6 +31,7 @@ export const privacy: MessageKind<Privacy> = {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
         hasPassword: passwordHash !== null,
+        hasFeed: account.feed?.isOn === true,
         opened: dayAt(computeCalendar(calendar).zone, opened),
         ...{ parked: limits.parkedDays, mailbox: limits.mailboxDays, seen: limits.seenDays },
       }),

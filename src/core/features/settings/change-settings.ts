@@ -1,22 +1,28 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
-import { type Calendar, type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
 import { listWaiting } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { changeFeed } from '../calendar/change-feed.ts';
 import { findCalendarLimit } from '../holidays/holidays.ts';
 import type { Event } from '#core/kernel/event.ts';
 import {
   defaultSettings,
   type PlayerSettings,
+  type SettingName,
   type SettingsChange,
-  formatSettings,
   listSettings,
+  type SettingValues,
 } from '#core/players/settings.ts';
 
 export function changeSettings(context: CommandContext, given: SettingsChange): Decision {
-  const { timezone: _, weekends: __, ...change } = given;
+  const { timezone: _, weekends: __, calendar: feedWish, ...change } = given;
+  const hasFeed = feedWish !== undefined && feedWish !== 'off';
+  if (hasFeed && !context.hasPages) return deny(refused('calendar-no-pages'));
   const account = context.state.account(context.actor ?? '');
   const before = account?.settings ?? defaultSettings;
   const settings = { ...before, ...change } as PlayerSettings;
@@ -24,24 +30,42 @@ export function changeSettings(context: CommandContext, given: SettingsChange): 
   const now = calendarChanges(changes, given, context.now);
   const limit = now.length > 0 ? findCalendarLimit(changes, context.now) : null;
   if (limit !== null) return deny(limit);
-  return allow(eventsOf(context, { before, settings, changes, now }), [
-    ...sayWhatIsSet(given, settings, computeCalendar([...changes, ...now])),
-    ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
-    ...(settings.per === before.per ? [] : listWaitingNotices(context, before, settings)),
-  ]);
+  const feed = changeFeed(context, feedWish);
+  return allow(
+    [...eventsOf(context, { before, settings, changes, now }), ...feed.events],
+    [
+      ...sayWhatIsSet(given, { settings, calendar: computeCalendar([...changes, ...now]), hasFeed }),
+      ...feed.notifications,
+      ...listConsequences(context, before, settings),
+    ],
+  );
 }
 
 const OFF_WEB: Notification = { kind: 'done', done: { code: 'web-off', parts: {} } };
 
-/** The settings that were given, and when the digest comes if it was asked for. */
-function sayWhatIsSet(given: SettingsChange, settings: PlayerSettings, calendar: Calendar): readonly Notification[] {
-  const pairs = listSettings(settings, calendar).flatMap(({ name, pair }) => (given[name] === undefined ? [] : [pair]));
-  const done = { code: 'settings-now', parts: { settings: pairs.join(' ') } };
-  const digest = { code: 'per-digest', parts: { digest: settings.digest, zone: calendar.zone } };
-  return [
-    { kind: 'done', done },
-    ...(given.per !== undefined && wantsDigest(settings) ? [{ kind: 'done', done: digest } as const] : []),
+/** What a player should know about a setting that is new. */
+const listConsequences = (
+  context: CommandContext,
+  before: PlayerSettings,
+  settings: PlayerSettings,
+): readonly Notification[] => [
+  ...(settings.web === 'off' && before.web === 'on' ? [OFF_WEB] : []),
+  ...(settings.per === before.per ? [] : listWaitingNotices(context, before, settings)),
+];
+
+/** The settings that were given, and when the digest comes if it was asked for. A mail of its own tells the address of a calendar feed. */
+function sayWhatIsSet(given: SettingsChange, values: SettingValues): readonly Notification[] {
+  const { settings, calendar, hasFeed } = values;
+  const isSaid = (name: SettingName): boolean => given[name] !== undefined && !(name === 'calendar' && hasFeed);
+  const pairs = listSettings(values).flatMap(({ name, pair }) => (isSaid(name) ? [pair] : []));
+  const done: readonly Phrase[] = [
+    ...(pairs.length === 0 ? [] : [{ code: 'settings-now', parts: { settings: pairs.join(' ') } }]),
+    ...(given.per !== undefined && wantsDigest(settings)
+      ? [{ code: 'per-digest', parts: { digest: settings.digest, zone: calendar.zone } }]
+      : []),
+    ...(given.calendar === 'off' ? [{ code: 'calendar-ended', parts: {} }] : []),
   ];
+  return done.map(phrase => ({ kind: 'done', done: phrase }));
 }
 
 /** The settings before and after, and the calendar changes: all earlier ones, and those made `now`. */
@@ -54,8 +78,7 @@ interface SettingsUpdate {
 
 function eventsOf(context: CommandContext, { before, settings, changes, now }: SettingsUpdate): readonly Event[] {
   const userid = context.actor ?? '';
-  const calendar = computeCalendar(changes);
-  const isSame = formatSettings(settings, calendar) === formatSettings(before, calendar);
+  const isSame = (Object.keys(settings) as (keyof PlayerSettings)[]).every(name => settings[name] === before[name]);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
   return [
     ...(isSame ? [] : [{ kind: 'settings-changed', userid, settings } as const]),
@@ -83,7 +106,11 @@ function listWaitingNotices(
 /** `set` alone: what is set, and what it may be. */
 export function showSettings(context: CommandContext): Decision {
   const account = context.state.account(context.actor ?? '');
-  const now = listSettings(account?.settings ?? defaultSettings, computeCalendar(account?.calendar ?? []));
+  const now = listSettings({
+    settings: account?.settings ?? defaultSettings,
+    calendar: computeCalendar(account?.calendar ?? []),
+    hasFeed: account?.feed?.isOn === true,
+  });
   const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'settings', to, settings: now } }]);
 }

@@ -47,6 +47,7 @@ import { formatQuestion } from '#core/decision/question.ts';
 import { isSameBoard, matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import { userids } from '#core/board/match-document.ts';
 import { findBoardUrl } from '#core/wording/board-url.ts';
+import { createCalendarFile, findDeadline } from '#core/wording/calendar-file.ts';
 import { formatDetailAddress } from '#core/mail/token.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { type ComposeContext, type MailDraft, sayPhrase, sayRefused, threadOf } from '#core/wording/compose-context.ts';
@@ -79,7 +80,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
     isChat: form === 'chat',
     html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
     picture: shown.picture,
-    files: listFiles(mail, form === 'chat'),
+    files: form === 'chat' ? [] : listFiles(context, mail),
     thread: threadOf(match, player),
     ...describeEffects(context, mail),
   };
@@ -181,9 +182,21 @@ function subjectTail(seen: BoardMailContext, player: number): Phrase | null {
   return { code: turn.player === player ? 'subject-your-turn' : 'subject-waiting', parts: {} };
 }
 
-/** The files of the game, in the mail with the result. A chat gets none, since each would be a message of its own. */
-const listFiles = ({ game, match, message }: BoardMailContext, isChat: boolean): readonly MailFile[] =>
-  match.state === 'over' && message.occasion === 'position' && !isChat ? createRecordFiles(game, match) : [];
+/** The files of the game go with its result, and the deadline with a reminder. A chat gets none, since each would be a message of its own. */
+function listFiles(context: ComposeContext, seen: BoardMailContext): readonly MailFile[] {
+  const { game, match, message } = seen;
+  if (message.occasion === 'reminder') return listCalendarFiles(context, seen);
+  return match.state === 'over' && message.occasion === 'position' ? createRecordFiles(game, match) : [];
+}
+
+/** The deadline that a reminder tells, for the reader's calendar. */
+function listCalendarFiles(context: ComposeContext, seen: BoardMailContext): readonly MailFile[] {
+  const deadline = findDeadline(seen, context.state, context.now);
+  if (deadline === null) return [];
+  const urlOf = (): string => findBoardUrl(context, seen.match, null);
+  const event = { speak: context, domain: context.own.domain, urlOf };
+  return [createCalendarFile(event, deadline, context.now)];
+}
 
 /** The first seat of a player. null: the player has none. */
 function findSeat({ matchState }: BoardMailContext, player: number): Seat | null {

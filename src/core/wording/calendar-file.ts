@@ -1,0 +1,160 @@
+// Writes deadlines as an iCalendar file (RFC 5545), for reminders and for a player's calendar feed.
+import { titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { computeClock } from '../board/clocks/match-clock.ts';
+import { hasLostRobot } from '../board/clocks/schedule.ts';
+import { isPaused, NO_STOPS, type Stops, STOPS } from '../board/clocks/stops.ts';
+import { type LoadedMatch, playerName } from '../board/match.ts';
+import { userids } from '../board/match-document.ts';
+import type { State } from '../kernel/state.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type SpeakContext, sayPhrase } from './compose-context.ts';
+import type { TextFile } from './mail-plan.ts';
+
+/** The end of a player's time at a board. */
+export interface Deadline {
+  readonly loadedMatch: LoadedMatch;
+  /** An index of match.players. */
+  readonly player: number;
+  readonly at: Instant;
+  /** The number of changes that a deadline can follow from. It only grows, so a file with a higher one is newer. */
+  readonly revision: number;
+  /** When the last of these changes was made. */
+  readonly revised: Instant;
+}
+
+/** The deadline of the player to move. null: no clock runs, or it is stopped, so that no instant can be told. */
+export function findDeadline(loadedMatch: LoadedMatch, state: State, now: Instant): Deadline | null {
+  const clock = computeClock(loadedMatch, state, now);
+  if (clock === null || clock.isPaused || hasLostRobot(state, loadedMatch)) return null;
+  const stops = state.get(`stops/${STOPS}`) ?? NO_STOPS;
+  if (isPaused(stops)) return null;
+  const { player, deadline: at, begun } = clock;
+  return { loadedMatch, player, at, ...findRevision(listChanges(loadedMatch, player, state, stops), begun) };
+}
+
+/** When what the deadline follows from was changed. These lists only grow. */
+function listChanges({ match }: LoadedMatch, player: number, state: State, stops: Stops): readonly Instant[] {
+  const { calendar = [] } = state.account(playerName(match.players[player])) ?? {};
+  return [
+    ...[...match.record, ...calendar].map(({ at }) => at),
+    ...[...stops.outages, ...stops.pauses].map(({ from, until }) => until ?? from),
+  ];
+}
+
+const findRevision = (changes: readonly Instant[], begun: Instant): Pick<Deadline, 'revision' | 'revised'> => ({
+  revision: changes.length,
+  revised: changes.reduce((latest, at) => Math.max(latest, at), begun),
+});
+
+/** What an event needs besides its deadline. `domain`: of the service's address. `url`: of the board's page; '' if it has none. */
+export interface EventContext {
+  readonly speak: SpeakContext;
+  readonly domain: string;
+  readonly urlOf: (deadline: Deadline) => string;
+}
+
+/** `20261124T090000Z` */
+const formatUtc = (at: Instant): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
+
+const escapeText = (text: string): string =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, '');
+
+/** The octets of a line, without its end (RFC 5545 3.1). */
+const LINE_OCTETS = 75;
+
+const octetsOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x8_00 ? 2 : code < 0x1_00_00 ? 3 : 4;
+};
+
+/** Folds a line at 75 octets. A character stays whole, and a continued line begins with a blank. */
+function foldLine(line: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const length = octetsOf(character);
+    if (octets + length > LINE_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += length;
+  }
+  return folded;
+}
+
+/** Programs recognise an event by its UID, so the next file of the same board and player replaces it. */
+const uidOf = ({ loadedMatch: { match }, player }: Deadline, domain: string): string =>
+  `${match.game}-${match.number}-${player + 1}@${domain}`;
+
+function listEventLines(context: EventContext, deadline: Deadline, stamp: Instant): readonly string[] {
+  const { speak, domain, urlOf } = context;
+  const { game, match } = deadline.loadedMatch;
+  const reader = playerName(match.players[deadline.player]);
+  const players = userids(match).filter(userid => userid !== reader);
+  const parts = { game: titleOf(game, match.setup), number: match.number, players: players.join(', ') };
+  const say = (phrase: Phrase): string => escapeText(sayPhrase(speak, phrase));
+  const summary = say({ code: 'calendar-summary', parts });
+  const text = say(players.length === 0 ? { code: 'calendar-text-alone', parts } : { code: 'calendar-text', parts });
+  const url = urlOf(deadline);
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uidOf(deadline, domain)}`,
+    `SEQUENCE:${deadline.revision}`,
+    `DTSTAMP:${formatUtc(stamp)}`,
+    `DTSTART:${formatUtc(deadline.at)}`,
+    `SUMMARY:${summary}`,
+    `DESCRIPTION:${text}`,
+    ...(url === '' ? [] : [`URL:${url}`]),
+    'TRANSP:TRANSPARENT',
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${summary}`,
+    'TRIGGER:-P1D',
+    'END:VALARM',
+    'END:VEVENT',
+  ];
+}
+
+/** A calendar must hold something (RFC 5545 3.6), even without a deadline. */
+const UTC_LINES = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+];
+
+const formatCalendarFile = (properties: readonly string[], components: readonly string[]): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//nexpost//nexpost//EN',
+    ...properties,
+    ...components,
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(foldLine)
+    .join('\r\n');
+
+/** How soon programs should read a feed again. */
+const REFRESH = 'PT6H';
+
+/** A feed of deadlines. It has the same bytes as long as nothing changes. */
+export function formatCalendarFeed(context: EventContext, deadlines: readonly Deadline[]): string {
+  const name = escapeText(sayPhrase(context.speak, { code: 'calendar-name', parts: {} }));
+  const properties = [
+    ...[`NAME:${name}`, `X-WR-CALNAME:${name}`],
+    ...[`REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`, `X-PUBLISHED-TTL:${REFRESH}`],
+  ];
+  const events = deadlines.flatMap(deadline => listEventLines(context, deadline, deadline.revised));
+  return formatCalendarFile(properties, events.length === 0 ? UTC_LINES : events);
+}
+
+/** The file of one deadline, for a mail that is written `now`. */
+export const createCalendarFile = (context: EventContext, deadline: Deadline, now: Instant): TextFile => ({
+  name: `${deadline.loadedMatch.game.name}-${deadline.loadedMatch.match.number}.ics`,
+  text: formatCalendarFile([], listEventLines(context, deadline, now)),
+});
