@@ -39,6 +39,7 @@ import {
 } from './mail-state.ts';
 import { chooseOnlyBoard, rememberChatClient } from './chat-program.ts';
 import { endAbsence } from './welcome-back.ts';
+import { addDeadline } from './deadline-answer.ts';
 import { answerBanned } from './banned.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { buildMessages } from './messages.ts';
@@ -277,7 +278,8 @@ const lineDoneNotice = ({ line }: Statement): Notification => ({
 
 function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
   const { parseResult, command } = statement;
-  if (!parseResult.ok) return decideWithoutEvents(deny(parseResult.reason, statement.match));
+  if (!parseResult.ok)
+    return decideWithoutEvents(deny(addDeadline(context, parseResult.reason, statement), statement.match));
   const { credentials = null } = parseResult.value;
   // Checking or storing a password costs a deliberate scrypt.
   for (const secret of secretsOf(parseResult.value)) secrets.add(`${credentials?.userid ?? ''} ${secret}`);

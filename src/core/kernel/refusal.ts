@@ -31,6 +31,13 @@ const PARTS = {
   'everyday-more-time': [],
   'everyday-opponent': [],
   'everyday-remind': [],
+  'deadline-yours': ['until', 'left'],
+  'deadline-your-turn': ['others', 'until', 'left'],
+  'deadline-theirs': ['player', 'until', 'left', 'end'],
+  'deadline-remind': ['player', 'until', 'left'],
+  'deadline-more': ['others', 'until', 'left'],
+  'deadline-give': ['player', 'until', 'left'],
+  'deadline-boards': ['answer', 'boards'],
   'everyday-fewer': [],
   'everyday-looks': [],
   'everyday-languages': [],
@@ -229,4 +236,4 @@ export const refused = <Code extends CoreRefusal>(
 ): Refused => ({ code, parts: parts ?? {} });
 
 /** Does a refusal answer a sentence of ordinary language, rather than tell what is wrong with a command? */
-export const isAnswer = (code: string): boolean => /^(?:everyday|play)-/.test(code);
+export const isAnswer = (code: string): boolean => /^(?:everyday|play|deadline)-/.test(code);
