@@ -111,7 +111,7 @@ function understand(raw: Buffer): void {
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })])
-    parseMail(mail.subject, text, { commands, games, isUser: () => false, board, userid: null });
+    parseMail(mail.subject, text, { commands, games, isUser: () => false, board, userid: null, opponents: [] });
 }
 
 function cpu(raw: Buffer): number {

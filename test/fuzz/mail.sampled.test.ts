@@ -97,6 +97,7 @@ function understand(mail: Incoming): void {
       isUser: () => false,
       board,
       userid: null,
+      opponents: [],
     });
     expect(statements.length + comment.length).toBeGreaterThanOrEqual(0);
   }

@@ -29,13 +29,16 @@ export interface MailboxPane {
 /** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
 const ANSWER_MS = 15_000;
 
-/** What a newcomer may want to write, in the order in which it helps. */
-const listBeginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] => [
-  `signup ${name}`,
-  ...(isNew ? [] : others.map(other => `nex challenge -size=5 ${name} ${other}`)),
-  ...(isNew ? [] : ['nex challenge -size=7 me robot', 'tutorial']),
-  'help',
-];
+/** What a newcomer may want to write, in the order in which it helps. `isNew`: the mailbox has no mail. */
+const listBeginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] =>
+  isNew
+    ? [`signup ${name}`, 'help']
+    : [
+        'nex challenge -size=7 me robot',
+        ...others.map(other => `nex challenge -size=5 ${name} ${other}`),
+        'tutorial',
+        'help',
+      ];
 
 export function createMailboxView(name: string, closed: () => void): MailboxPane {
   const element = copyOf('box');

@@ -144,7 +144,7 @@ function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
-    parseMail(readSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null });
+    parseMail(readSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null, opponents: [] });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading, listByShape(reading));
@@ -208,6 +208,7 @@ function decideInState(mail: Incoming, text: string, trust: Trust, state: State)
     ...{ commands, games, board },
     isUser: name => isUser(state, name),
     userid,
+    opponents: [],
   });
   const proof = sender.proof === 'none' && hasPassword(reading, state) ? 'password' : sender.proof;
   return { userid, ...understoodOf(proof, text, reading, listOnBoard(reading, board, sender, state)) };

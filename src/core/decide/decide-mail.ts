@@ -102,12 +102,18 @@ function answerUnread({ identity, state }: MailState, reason: UnreadReason): Mai
 /** Does the account exist? Robots and closed accounts count. */
 export const isUser = (state: State, name: string): boolean => state.account(name) !== null;
 
-const createParseContext = ({ request, state, identity }: MailState): ParseContext => ({
-  commands: request.commands,
-  games: state.games,
-  isUser: name => isUser(state, name),
-  board: identity.board,
-  userid: identity.sender.userid,
+function listOpponents({ state, identity }: MailState): readonly string[] {
+  const match = identity.board === null ? null : state.match(identity.board.match);
+  return match === null ? [] : userids(match).filter(userid => userid !== identity.sender.userid);
+}
+
+const createParseContext = (mailState: MailState): ParseContext => ({
+  commands: mailState.request.commands,
+  games: mailState.state.games,
+  isUser: name => isUser(mailState.state, name),
+  board: mailState.identity.board,
+  userid: mailState.identity.sender.userid,
+  opponents: listOpponents(mailState),
 });
 
 const parseText = (mailState: MailState, subject: string, text: string): ParsedMail =>

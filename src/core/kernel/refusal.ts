@@ -44,6 +44,7 @@ const PARTS = {
   'everyday-rename': [],
   'everyday-address': [],
   'everyday-hint': [],
+  'everyday-record': [],
   'everyday-start-over': [],
   'everyday-watch': [],
   'everyday-holiday': [],

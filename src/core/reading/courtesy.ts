@@ -98,7 +98,7 @@ function joinTyped(typed: readonly string[], plain: readonly string[], from: num
 /** Ways to say yes to an invitation. */
 const YES: ReadonlySet<string> = new Set(
   `yes|yes please|yep|yeah|yup|ok|okay|sure|sure thing|of course|certainly|absolutely|definitely|gladly|with pleasure|my pleasure|lets play|let us play|lets do it|lets go
-id love to|i would love to|love to|id like to|i would like to|id like to play|i would like to play|id love to play|i would love to play|happy to|happy to play|glad to|im in|i am in|count me in|why not|good idea|great idea|sounds good|sounds great|sounds fun
+id be delighted|i would be delighted|id be happy to|sehr gern|sehr gerne|com certeza|id love to|i would love to|love to|id like to|i would like to|id like to play|i would like to play|id love to play|i would love to play|happy to|happy to play|glad to|im in|i am in|count me in|why not|good idea|great idea|sounds good|sounds great|sounds fun
 accepted|accept|i accept|i accept the invitation|i accept the challenge|challenge accepted|i will play|ill play|i want to play|deal|game on|bring it on|thumbs up|agreed|i agree|fine|fine with me|perfect|great|cool|super
 ja|ja bitte|ja gerne|gerne|sehr gerne|ja gern|gern|klar|na klar|naturlich|selbstverstandlich|einverstanden|ich nehme an|ich bin dabei|bin dabei|auf gehts|los gehts|warum nicht|mit vergnugen|ich mache mit|ich spiele mit|ich spiele gerne|lass uns spielen|passt|prima|toll
 oui|oui avec plaisir|avec plaisir|avec joie|volontiers|bien sur|daccord|dac|pourquoi pas|jaccepte|accepte|je veux bien|ok pour moi|allons y|on joue|jouons|entendu|parfait|partant|je suis partant|je suis partante
@@ -134,7 +134,8 @@ function endOfYes(words: readonly string[]): number | null {
   for (let length = 1; length > 0; at += length) {
     const yes = yesAt(words, at);
     hasYes ||= yes > 0;
-    length = Math.max(yes, phraseAt(words, at));
+    // `Hi alice, yes, I'd like to play`
+    length = Math.max(yes, phraseAt(words, at), isName(words, at) ? 1 : 0);
   }
   return hasYes ? at : null;
 }

@@ -21,6 +21,16 @@ export interface EverydayWords extends Partial<Readonly<Record<ReplyContext, Mea
   readonly pt?: string;
 }
 
+export interface SentenceRow extends Partial<Readonly<Record<ReplyContext, Meaning>>> {
+  /**
+   * Each a pattern: `more|extra & time|days` fits a sentence with a word of each group. `_` joins the words of a phrase, `*` stands for any
+   * end of a word, `^` for the beginning of the sentence. Small letters without accents, no apostrophes.
+   */
+  readonly about: readonly string[];
+  /** Its patterns say what should not be, so that a "not" in the sentence changes nothing. */
+  readonly hasNot?: true;
+}
+
 const HELP = { command: 'help' };
 const ACCEPT = { command: 'accept' };
 const REJECT = { command: 'reject' };
@@ -133,7 +143,7 @@ cancel my account, konto löschen`,
   },
   {
     words:
-      'unsubscribe me, stop it, stop this, stop sending me mail, stop mailing me, no more mail, no more mails, please stop',
+      'unsubscribe me, stop it, stop this, stop sending me mail, stop mailing me, no more mail, no more mails, please stop, leave me alone, never write to me again, do not write to me again, lass mich in ruhe, schreib mir nicht mehr, laissez-moi tranquille, déjame en paz, deixa-me em paz',
     mail: answerWith('everyday-leave'),
     board: { command: 'stop' },
     invitation: { command: 'stop' },
@@ -162,7 +172,8 @@ let's play, spielen, jouer, jugar`,
     invitation: ACCEPT,
   },
   {
-    words: 'again, another game, play again, new game, one more, rematch, revanche, revancha',
+    words:
+      'again, another game, play again, new game, one more, rematch, revanche, revancha, neues spiel, noch ein spiel, noch eine partie, nouvelle partie, une autre partie, nueva partida, otra partida',
     pt: 'outra vez, mais uma, mais um jogo, outro jogo, outra partida, desforra',
     board: { command: 'rematch' },
   },
@@ -174,6 +185,15 @@ yes please, ja, ja gerne, gerne, oui, si, sí, d'accord, acepto, ich nehme an, j
     ...forMailAndBoard(answerWith('everyday-yes')),
     invitation: ACCEPT,
     proposal: ACCEPT,
+  },
+  {
+    words: `no way, nope, sorry no, no sorry, no time, no sorry no time, sorry no time, no time sorry, i have no time, i've no time,
+sorry i have no time, too busy, i am too busy, i'm too busy, sorry i'm too busy, i'm too busy sorry, sorry too busy, not for me, no not now,
+keine zeit, leider keine zeit, nein keine zeit, nein danke keine zeit, ich habe keine zeit, leider nein, nein leider nicht, kein interesse,
+pas le temps, non pas le temps, désolé pas le temps, je n'ai pas le temps, non désolé, pas intéressé, no tengo tiempo, no puedo,
+no gracias no tengo tiempo, lo siento no puedo, no me interesa`,
+    pt: 'não tenho tempo, não obrigado não tenho tempo, não posso, desculpa não posso, não estou interessado, não estou interessada',
+    invitation: REJECT,
   },
   {
     words: `no, no thanks, no thank you, not interested, i decline, declined, refuse, i refuse, nein, nein danke, non, non merci,

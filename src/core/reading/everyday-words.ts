@@ -14,7 +14,7 @@ const normaliseWords = (text: string): string =>
       .toLowerCase()
       .replace(QUOTATION_MARKS, '')
       .replace(/[\u2018\u2019]/g, "'")
-      .replace(/[,;]/g, ''),
+      .replace(/[,;\u00bf\u00a1]/g, ''),
     '.!?',
   ).trim();
 

@@ -2,9 +2,9 @@
 import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
-import type { Meaning, ReplyContext } from './everyday-list.ts';
+import type { Meaning, ReplyContext, SentenceRow } from './everyday-list.ts';
 import { hasPattern, countOtherWords, NEGATION, type Pattern, parsePattern, splitWords } from './everyday-pattern.ts';
-import { everydaySentences, type SentenceRow } from './everyday-sentences.ts';
+import { everydaySentences } from './everyday-sentences.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
 
@@ -70,7 +70,7 @@ const ABOUT_PLAYER: readonly (readonly [Pattern, string])[] = [
   ],
   [
     parsePattern(
-      'rating*|stats|statistics|record|results|rank|ranking|profile|elo|how_good|how_strong|wertung|wie_gut|wie_stark|classement|quel_niveau|puntuacion|pontuacao|^who_is|^whos|^wer_ist|^qui_est|^quien_es|^quem_e',
+      'rating*|stats|statistics|record|results|rank|ranking|profile|elo|how_good|how_strong|tell_me_about|about|wertung|wie_gut|wie_stark|classement|quel_niveau|puntuacion|pontuacao|^who_is|^whos|^wer_ist|^qui_est|^quien_es|^quem_e',
     ),
     'stats',
   ],
@@ -107,6 +107,44 @@ export function parseSentence(text: string, context: ParseContext): Understood |
   );
 }
 
+/** Words of a sentence about a holiday that is over, or is another player's. */
+const NO_HOLIDAY = parsePattern(
+  'was|were|war|waren|etais|etait|estaba|estuve|estava|estive|he|she|er|sie|il|elle|el|ele|ela|back|zuruck|cancel*',
+);
+
+/** A holiday that begins on a day and has no last one. */
+const IS_OPEN =
+  /\b(?:from|since|starting|ab|seit|depuis|partir|desde)\b(?!.*(?:\b(?:to|until|till?|through|for|bis|fur|für|au|jusqu\S*|pour|al?|hasta|por|até|ate|ao)\b|[-\u2013]|\.\.))/iu;
+
+/** Words of being away, before the days. */
+const AWAY = parsePattern(
+  'holiday*|vacation*|on_leave|leave|urlaub|ferien|vacances|conges|vacaciones|ferias|travel*|verreist|away|weg|abwesend|absent*|ausente|fora|fuera|unterwegs|out_of_office|out|nicht_da|pas_la|going|go|gone|serai|estare|estarei|vou_estar|voy|parti|off|home|town|ich|bin|estou|estoy',
+);
+
+/** Is this about the writer's own days, with a last one? */
+const namesOwnDays = (words: readonly string[], text: string): boolean =>
+  !hasPattern(words, NEGATION) &&
+  !hasPattern(words, NO_HOLIDAY) &&
+  !QUESTION.test(words[0] ?? '') &&
+  !IS_OPEN.test(text);
+
+/** `I am away until Friday` in a new mail books these days, and the answer names them. null: there are no such days in it. */
+function findHoliday(words: readonly string[], text: string, context: ParseContext): Statement | null {
+  if (replyContextOf(context) !== 'mail' || !namesOwnDays(words, text)) return null;
+  const typed = text
+    .trim()
+    .replace(/[.!]+$/, '')
+    .split(/\s+/);
+  const isAway = (word: string): boolean => hasPattern(splitWords(word) ?? [], AWAY);
+  const isKnown = (word: string): boolean => countOtherWords(splitWords(word) ?? [], AWAY) === 0;
+  const end = typed.findIndex(word => !isKnown(word));
+  const starts = [...typed.keys()]
+    .slice(0, end === -1 ? undefined : end + 1)
+    .filter(index => !isAway(typed[index] ?? ''));
+  const bookings = starts.map(start => parseCommandLine(`vacation ${typed.slice(start).join(' ')}`, context));
+  return bookings.find(booking => booking?.parseResult.ok) ?? null;
+}
+
 const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
 
 /** A greeting in a new mail is answered. In a reply courtesies are for the other players. */
@@ -134,8 +172,14 @@ const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
-  const meaning = withoutSetting(findSentence(words, replyContextOf(context)), words);
+  const named = words.map(word => (context.opponents.includes(word) ? 'opponent' : word));
+  const replyContext = replyContextOf(context);
+  const meaning = withoutSetting(findSentence(named, replyContext) ?? findSentence(words, replyContext), words);
   if (meaning === null) return null;
+  if ('sentence' in meaning && meaning.sentence === 'everyday-holiday') {
+    const booking = findHoliday(words, text, context);
+    if (booking !== null) return toCertain(booking);
+  }
   if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
   const statement = parseCommandLine(meaning.command, context);
   return statement === null ? null : { statement, isDoubtful: meaning.isDoubtful === true };

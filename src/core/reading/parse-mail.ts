@@ -163,7 +163,9 @@ const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: Pars
 
 /** A reply without a command: courtesies go to the other players, and a sentence may ask for something. null: it does not. */
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
-  const chat = isCourtesy(text) ? parseCommandLine('chat', context) : null;
+  // Guests who have yet to answer an invitation cannot chat.
+  const isGuest = context.board?.isInvited === true && context.userid === null;
+  const chat = isCourtesy(text) && !isGuest ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
   const meant = lines.flatMap(line => parseSentence(line, context) ?? []).at(0);
   if (meant === undefined) return null;

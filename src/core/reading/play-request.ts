@@ -20,7 +20,7 @@ const PLAY = set(
   'play playing join practice practise train start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
 );
 const ROBOT = set(
-  'robot robots bot bots computer computers machine ai ki program programm pc cpu roboter rechner ordinateur ordenador computador computadora maquina maschine programme programa automat',
+  'robot robots robo robos bot bots computer computers machine ai ki program programm pc cpu roboter rechner ordinateur ordenador computador computadora maquina maschine programme programa automat',
 );
 const LEVELS: Readonly<Record<string, ReadonlySet<string>>> = {
   robot1: set(
@@ -119,7 +119,7 @@ function findWishWithoutGame(words: readonly string[], context: PlayContext): Pl
 function findRequestForGame(words: readonly string[], game: string, context: PlayContext): PlayRequest | null {
   if (asksForRules(words, game)) return { kind: 'rules', command: `help ${game}` };
   const robot = findRobotWord(words, context.games);
-  const isWish = robot !== null || isPlaying(words) || isNamingOpponent(words);
+  const isWish = robot !== null || isPlaying(words) || isNamingOpponent(words) || words.some(word => ANYONE.has(word));
   // `hex bob` may be a challenge, or ask for something about bob.
   if (!isWish)
     return words.length === 2 && words.some(word => word !== game && context.isUser(word))
@@ -168,8 +168,15 @@ function findRobotWord(words: readonly string[], games: readonly AnyGame[]): str
 
 const isElsewhere = (words: readonly string[]): boolean =>
   words.some(word => ELSEWHERE.has(word)) ||
-  (words.some(word => ELSEWHERE_WITH_PLAY.has(word)) && (isPlaying(words) || words.length <= 2)) ||
+  (words.some(word => ELSEWHERE_WITH_PLAY.has(word)) &&
+    (isPlaying(words) || asksWhetherWeHave(words) || words.length <= 2)) ||
   ELSEWHERE_PAIRS.test(words.join(' '));
+
+/** `do you have go?` */
+const asksWhetherWeHave = (words: readonly string[]): boolean =>
+  words.length <= 5 && words.some(word => HAVE.has(word));
+
+const HAVE = set('have offer support got habt gibt hast avez as tienes teneis hay tem tens ha');
 
 const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
   [PLAY, WITH, ROBOT, ANYONE, FILLERS, ...Object.values(LEVELS)].some(words => words.has(word)) ||

@@ -22,6 +22,8 @@ export interface ParseContext {
   readonly board: BoardContext | null;
   /** The account proved to have sent the mail. */
   readonly userid: string | null;
+  /** The names of the writer's opponents at the board. */
+  readonly opponents: readonly string[];
 }
 
 export interface Statement {

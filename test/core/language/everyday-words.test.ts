@@ -39,7 +39,7 @@ describe.each(rows)('in a $place "$word"', ({ place, board, word, meaning }) => 
     if ('sentence' in meaning) {
       expect(REFUSALS[meaning.sentence]).toEqual([]);
     } else {
-      const reader = { commands, games, board, isUser: () => false, userid: 'alice' };
+      const reader = { commands, games, board, isUser: () => false, userid: 'alice', opponents: [] };
       expect(parseCommandLine(meaning.command, reader)?.parseResult.ok, meaning.command).toBe(true);
     }
   });
@@ -67,7 +67,7 @@ const lines = LANGUAGES.flatMap(language =>
 );
 
 it.each(lines)('what $code tells in $language works as a Subject: $line', ({ line }) => {
-  const reader = { commands, games, board: null, isUser: () => true, userid: 'alice' };
+  const reader = { commands, games, board: null, isUser: () => true, userid: 'alice', opponents: [] };
   const whole = /^(?:change password|nex challenge me)$/.test(line) ? `${line} bob` : line;
   expect(parseCommandLine(whole, reader)?.parseResult.ok).toBe(true);
 });

@@ -8,7 +8,14 @@ import { parseMail } from '#core/reading/parse-mail.ts';
 export const deedsOf = (line: string): readonly string[] =>
   games.flatMap(({ name, title, looksLikeMove }) => {
     const board = makeBoardContext({ game: name, number: 101 }, { ply: 0 });
-    const reader = { commands, games, board, isUser: (userid: string) => userid === 'alice', userid: 'alice' };
+    const reader = {
+      commands,
+      games,
+      board,
+      isUser: (userid: string) => userid === 'alice',
+      userid: 'alice',
+      opponents: [],
+    };
     const { statements } = parseMail(`Re: ${title} Board 101 alice`, line, reader);
     return statements.flatMap(({ parseResult, command }) =>
       parseResult.ok && command?.name !== 'chat' && (command?.name !== 'move' || looksLikeMove(line))

@@ -18,7 +18,7 @@ function read(
   text = '',
   board: BoardContext | null = null,
 ): { readonly commands: readonly string[]; readonly comment: string; readonly unread: number } {
-  const reader = { commands, games, isUser, board, userid: 'alice' };
+  const reader = { commands, games, isUser, board, userid: 'alice', opponents: [] };
   const { statements, comment, unreadCount: unread } = parseMail(subject, text, reader);
   const shown = statements.map(
     ({ command, line, parseResult }) =>
