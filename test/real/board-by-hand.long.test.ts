@@ -197,12 +197,18 @@ describe('from a board mail', () => {
     const token = tokenOf(boardMail);
     await send('alice', 'nex move 101 c3,c4');
     await send('bob', 'nex challenge -size=5 alice bob');
-    for (const path of ['/nex/101', '/nex/102']) {
+    // On board 101 it is bob's turn now, and alice may prepare an answer to his move.
+    for (const [path, ...moves] of [
+      ['/nex/101', 'e1,e2', 'a1,b1'],
+      ['/nex/102', 'e1,e2'],
+    ] as const) {
       const { page } = await browser.visitor();
       await page.goto(`${url(path)}#reply=${token}`);
       await page.locator('#try:not([hidden])').waitFor({ state: 'attached' });
-      await page.locator('#move').fill('e1,e2');
-      await press(page, 'Enter');
+      for (const move of moves) {
+        await page.locator('#move').fill(move);
+        await press(page, 'Enter');
+      }
       expect([page.url().includes(token), (await begun(page)).to]).toEqual([false, 'games@example.test']);
     }
   });

@@ -26,7 +26,7 @@ import { showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
 import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
 import { createSendBar, type SendBar } from './send-bar.ts';
-import { findWriter, type PageReader, takeReader } from './sender.ts';
+import { chooseToken, findWriter, type PageReader, takeReader } from './sender.ts';
 import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { labelOf, showWords, describeStatus, type Tell, tellIn, type Telling } from './telling.ts';
@@ -103,7 +103,7 @@ function explore(first: Telling, arrived: PageReader): void {
       return;
     }
     // The inbox shows another mail about this board.
-    reader = fresh;
+    reader = { ...fresh, reply: chooseToken(reader.reply, fresh.reply) };
     show();
     void refresh();
   });

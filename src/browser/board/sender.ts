@@ -29,6 +29,14 @@ export function takeReader(game: string, { number }: BoardData): PageReader {
   return { reply: replyTokenIn(fragment, { game, number }), mailbox: mailboxIn(fragment) };
 }
 
+/** The token to answer with from now on. An older mail to the same player does not take the place of a newer one. */
+export const chooseToken = (known: ReplyToken | null, fresh: ReplyToken): ReplyToken =>
+  known !== null &&
+  known.player === fresh.player &&
+  (fresh.takeBacks < known.takeBacks || (fresh.takeBacks === known.takeBacks && fresh.ply < known.ply))
+    ? known
+    : fresh;
+
 export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter {
   const { address = '' } = findById('try', HTMLElement).dataset;
   const moves = data.steps.filter(step => typeof step === 'string').length;
