@@ -38,7 +38,7 @@ describe('`challenge --days=5`', () => {
     const { send } = await clubOf(['alice', 'bob']);
     const text = oneLine(textOf(await send('alice', 'hex challenge -size=4 --days=5 alice bob')));
     expect(text).toContain('You have until 26 November 2026');
-    expect(text).toContain('forfeittime 5');
+    expect(text).toContain('5 days for a move');
   });
 
   it.each([

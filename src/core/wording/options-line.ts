@@ -1,27 +1,72 @@
-// Formats the options of a board: those of its game and of time.
-import type { AnyGame } from '#games/game.ts';
+// Tells the options of a board in words: those of its game and of time.
+import { type AnyGame, type OptionSpec, titleOf } from '#games/game.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { formatDuration } from '../kernel/formats.ts';
 import { type TimeControl, USUAL_TIME } from '../kernel/time-control.ts';
+import { DAY_MS } from '../kernel/time.ts';
 import type { Match } from '../board/match-document.ts';
 import { type ComposeContext, type SpeakContext, sayPhrase } from './compose-context.ts';
 
-export function formatOptions(
-  context: SpeakContext,
-  { game, match }: { readonly game: AnyGame; readonly match: Match },
-): string {
-  const gameOptions = Object.entries(match.setup).map(([name, value]) => `${name} ${value}`);
-  const swap = game.swapAfter === null ? [] : [`swap ${match.swap ? 'on' : 'off'}`];
-  const from = match.from === undefined ? [] : [`from ${match.from.number}#${match.from.ply}`];
-  const rated = match.from !== undefined || match.isUnrated === true ? ['unrated'] : [];
-  const web = match.isOffWeb === true ? ['web off'] : [];
-  const options = [...gameOptions, ...from, ...rated, ...web, ...swap, ...listTimeOptions(match.time)].join(', ');
+interface Board {
+  readonly game: AnyGame;
+  readonly match: Match;
+}
+
+/** `The game: Nex on 5x5, no swap, 10 days for a move.` */
+export function formatOptions(context: SpeakContext, board: Board): string {
+  const options = formatCommaList([
+    ...listGameOptions(context, board),
+    ...listBoardOptions(board),
+    ...listTimeOptions(board.match.time),
+  ]);
   return sayPhrase(context, { code: 'options-line', parts: { options } });
 }
 
-/** Where the board has other times than usual. */
-const listTimeOptions = (time: TimeControl = USUAL_TIME): readonly string[] =>
-  Object.entries(time).flatMap(([name, value]: [string, number | null]) =>
-    value === null || value === 0 || value === USUAL_TIME[name as keyof TimeControl] ? [] : [`${name} ${value}`],
-  );
+/** The title with the size of the board, then the options that are not as usual. */
+function listGameOptions(context: SpeakContext, { game, match: { setup } }: Board): readonly (string | Phrase)[] {
+  const title = titleOf(game, setup);
+  const size = game.options.find(option => option.kind === 'size' && option.rectangular);
+  const head =
+    size === undefined ? title : { code: 'options-size', parts: { game: title, size: lookUp(setup, size.name) ?? '' } };
+  // A game with a name of its own, such as Boku, says what its options are.
+  const given = game.aliases.find(alias => alias.title === title)?.given.map(([name]) => name) ?? [];
+  const isShown = ({ name, default: usual }: OptionSpec, index: number): boolean =>
+    !given.includes(name) && (lookUp(setup, name) !== usual || (index === 0 && given.length === 0));
+  const shown = game.options.filter((option, index) => option !== size && isShown(option, index));
+  return [head, ...shown.map(({ name }) => tellOption(context, name, lookUp(setup, name) ?? ''))];
+}
+
+/** A value with words of its own, an option with words of its own, or both as they are typed. */
+function tellOption({ templates: { sentences } }: SpeakContext, name: string, value: string): Phrase {
+  const codes = [`told-${name}-${value}`, `told-${name}`];
+  return { code: codes.find(code => lookUp(sentences, code) !== undefined) ?? 'told-option', parts: { name, value } };
+}
+
+const listBoardOptions = ({ game, match }: Board): readonly Phrase[] => [
+  ...(match.from === undefined
+    ? []
+    : [{ code: 'options-from', parts: { number: match.from.number, ply: match.from.ply } }]),
+  ...(match.from !== undefined || match.isUnrated === true ? [{ code: 'options-unrated', parts: {} }] : []),
+  ...(match.isOffWeb === true ? [{ code: 'options-off-web', parts: {} }] : []),
+  ...(game.swapAfter === null ? [] : [{ code: match.swap ? 'options-swap' : 'options-no-swap', parts: {} }]),
+];
+
+/** How a time that is not as usual is told. */
+const TIMES: Readonly<Record<keyof TimeControl, (days: Phrase) => Phrase>> = {
+  forfeittime: days => ({ code: 'options-days', parts: { days } }),
+  nagtime: days => ({ code: 'options-reminder', parts: { days } }),
+  totaltime: days => ({ code: 'options-total', parts: { days } }),
+  increment: days => ({ code: 'options-increment', parts: { days } }),
+  cap: days => ({ code: 'options-cap', parts: { days } }),
+};
+
+const listTimeOptions = (time: TimeControl = USUAL_TIME): readonly Phrase[] =>
+  (Object.keys(TIMES) as (keyof TimeControl)[]).flatMap(name => {
+    const days = name === 'cap' && time.increment === 0 ? null : time[name];
+    return days === null || days === 0 || days === USUAL_TIME[name] ? [] : [TIMES[name](formatDuration(days * DAY_MS))];
+  });
 
 /** The time there is, usual or not. */
 export function formatTime(context: ComposeContext, { forfeittime, totaltime }: TimeControl): string {
