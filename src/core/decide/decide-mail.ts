@@ -170,8 +170,9 @@ function runInOrder(
   earlier: readonly Event[],
   questions: readonly Question[] = [],
 ): MailOutcome {
-  const { identity } = mailState;
+  const { request } = mailState;
   const { comment } = parsedMail;
+  let { identity } = mailState;
   let state = earlier.reduce(apply, mailState.state);
   const events: Event[] = [...earlier];
   const results: CommandResult[] = [];
@@ -181,7 +182,7 @@ function runInOrder(
   /** The events since prepared moves were last played. */
   let sinceLastPrepared: EventsSince = { events: [], state };
   for (const [index, statement] of parsedMail.statements.entries()) {
-    const context = commandContextOf({ ...mailState, state }, comment, start);
+    const context = commandContextOf({ request, state, identity }, comment, start);
     const skip = findSkip(start, statement);
     const lineDecision = skip === null ? decideLine(statement, context, secrets) : decideWithoutEvents(deny(skip));
     const limitedDecision = { ...lineDecision, decision: limitShown(start, lineDecision.decision) };
@@ -195,6 +196,7 @@ function runInOrder(
     const isLast = parsedMail.statements[index + 1]?.command?.followsMove !== true;
     const preparedMoves = isLast ? playPreparedMoves(context, sinceLastPrepared) : NO_PREPARED_MOVES;
     state = preparedMoves.events.reduce(apply, state);
+    identity = identifyNewPlayer(request, state, identity, lineEvents);
     events.push(...lineEvents, ...preparedMoves.events);
     if (isLast) sinceLastPrepared = { events: [], state };
     start = findNextStart(start, [...lineEvents, ...preparedMoves.events], { before: stateBefore, after: state });
@@ -205,12 +207,20 @@ function runInOrder(
     results.push({ ...result, notifications: [...result.notifications, ...preparedMoves.notifications] });
   }
   const verdict = collectMessages(
-    { ...mailState, state },
+    { request, state, identity },
     { stateBefore: mailState.state, comment, results, reading: parsedMail, questions },
   );
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
+
+/** The lines below a sign-up are the new player's. */
+const identifyNewPlayer = (
+  request: MailDecisionInput,
+  state: State,
+  known: Identity,
+  events: readonly Event[],
+): Identity => (known.sender.userid === null && events.length > 0 ? identifySender(request, state) : known);
 
 /** Events, and the state before them. */
 interface EventsSince {

@@ -23,6 +23,7 @@ const RESERVED = new Set([
     'confirmation',
     'server',
     'nobody',
+    'yourname',
     'end',
     'new',
   ],
