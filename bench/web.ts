@@ -112,7 +112,14 @@ async function measure(): Promise<void> {
   await fillStore(store);
   const ports = testPorts({ store, clock: systemClock, log: quiet });
   const service = createService(ports, testSettings({ robots: [], pictures: false }));
-  const settings = { host: '127.0.0.1', port: 0, address: addressOf('games'), connect: null, hasRobots: false };
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    address: addressOf('games'),
+    connect: null,
+    hasRobots: false,
+    webUrl: '',
+  };
   const web = await startWeb(
     new URL('../src/composition/web-thread.js', import.meta.url),
     { ...settings, webUrl: '', trustedProxies: ['127.0.0.1'], clock: null },

@@ -17,17 +17,15 @@ import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { openServiceLink } from '#adapters/web/service-link.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import { robots } from '#core/players/robots.ts';
-import { gamePath } from '#core/wording/page-context.ts';
 import { queryState } from '#service/query-state.ts';
 import type { Clock } from '#service/ports.ts';
 
 const settings = workerData as WebSettings;
-const { address, connect, trustedProxies } = settings;
+const { address, webUrl, connect, trustedProxies } = settings;
 const link = openServiceLink(must(parentPort, 'this runs in a thread'));
 const root = findPackageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots: settings.hasRobots ? robots : [], ...DEFINITIONS };
-const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 
 const inboxServers = findInboxServers(settings);
 
@@ -41,11 +39,11 @@ const app = createApp({
     log: link.log,
     health: link.health,
     findFeedOwner: link.findFeedOwner,
-    webUrl: settings.webUrl,
+    webUrl,
     templates: words,
   },
   query: question => queryState(link.store, catalogue, question),
-  pages: loadPageTemplates(root, words, { address, connect, shelf, hasInbox: inboxServers !== null }),
+  pages: loadPageTemplates(root, words, { address, webUrl, connect, hasInbox: inboxServers !== null }),
   raster: startRasterThread(link.log),
   clock: clockOf(settings),
   domain: must(address.split('@')[1], 'an address has a domain'),

@@ -1,4 +1,4 @@
-// The pages beside those of boards in Chromium: the front page, a game, a player, none.
+// The pages beside those of boards in Chromium: the front page, games, players and what they play.
 // On a phone and a desk, by day and by night.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Website, website } from '#test/adapters/web/website.ts';
@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => web.close());
 
-const PAGES = ['/', '/games/nex', '/games/nexos', '/players/alice', '/players/nobody'];
+const PAGES = [
+  ...['/', '/games', '/games/nex', '/games/nexos', '/players/alice', '/players/nobody'],
+  ...['/seeks', '/watch', '/players', '/standings/nex', '/tournaments'],
+];
 
 describe.each(PAGES)('%s', path => {
   it.each(LOOKS)('has no barriers and nothing beside the screen %s', async (_, options) => {
@@ -34,7 +37,7 @@ describe.each(PAGES)('%s', path => {
 it('lead from the front page to a board, to its game and its players, and back', async () => {
   const { page } = await browser.visitor();
   await page.goto(`http://127.0.0.1:${web.port}/`);
-  for (const name of ['Nex 101', 'alice', 'Nexos 101', 'bob', 'nexpost'])
+  for (const name of ['Nexos 101', 'alice', 'Nex 101', 'bob', 'Rules', 'Nex', 'Standings', 'Hex', 'Play', 'nexpost'])
     await page.getByRole('link', { name, exact: true }).first().click();
   expect(new URL(page.url()).pathname).toBe('/');
 });

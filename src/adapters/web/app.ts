@@ -6,18 +6,21 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { must } from '#games/kit/assert.ts';
 import { writePlayerFeed } from '#core/pages/feed.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
-import { renderSvg } from '#core/picture/svg.ts';
 import { FIRST_LANGUAGE } from '#core/kernel/languages.ts';
 import { findDrawings, positionOf } from '#core/wording/rules-drawings.ts';
 import { findNamedGame } from '#games/game.ts';
 import { buildFrontPage } from '#core/pages/front-page.ts';
 import { buildGamePage } from '#core/pages/game-page.ts';
+import { buildTile, drawTile } from '#core/pages/game-tiles.ts';
 import { buildPlayerPage } from '#core/pages/player-page.ts';
+import { buildPlayerRecord } from '#core/pages/player-record.ts';
+import { buildWatchPage } from '#core/pages/watch-page.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { loadAssets } from './assets.ts';
-import { ATOM, findBoard, addBoardRoutes, SVG, themeOf } from './board-routes.ts';
+import { addBoardRoutes, ATOM, findBoard, sendDrawing } from './board-routes.ts';
 import { addCalendarRoute } from './calendar-route.ts';
+import { addClubRoutes } from './club-routes.ts';
 import { addGuard } from './guard.ts';
 import { languageOf, createReplies, type Site } from './site.ts';
 
@@ -36,7 +39,9 @@ export function createApp(site: Site): Hono {
 
   loadAssets(web, site, replies);
   // Search engines must not list players by name.
-  web.get('/robots.txt', c => c.text('User-agent: *\nDisallow: /players/\nDisallow: /calendar/\n'));
+  web.get('/robots.txt', c =>
+    c.text(['User-agent: *', ...HIDDEN_FROM_ROBOTS.map(path => `Disallow: ${path}`), ''].join('\n')),
+  );
   for (const path of ['/health', '/healthz'])
     web.get(path, async c => {
       const report = await site.health();
@@ -47,19 +52,30 @@ export function createApp(site: Site): Hono {
     const page = must(await answer(c, buildFrontPage), 'there is a front page');
     return sendPage(c, pages.front(page, languageOf(c)));
   });
+  web.get('/watch', async c => {
+    const page = must(await answer(c, buildWatchPage), 'there is a page for spectators');
+    return sendPage(c, pages.watch(page, languageOf(c)));
+  });
+  web.get('/games', async c => {
+    const tiles = await answer(c, context => site.catalogue.games.map(game => buildTile(context, game)));
+    return sendPage(c, tiles && pages.games(tiles, languageOf(c)));
+  });
   web.get('/games/:game', async c => {
     const page = await answer(c, context => buildGamePage(context, c.req.param('game')));
     return sendPage(c, page === null ? null : pages.game(page, languageOf(c)));
   });
-  web.get('/games/:game/:drawing{drawing-\\d+\\.svg}', c => {
+  web.get('/games/:game/tile.svg', c => {
     const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
-    const index = Number(/\d+/.exec(c.req.param('drawing'))?.[0] ?? 0) - 1;
-    const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[index];
-    return sendFile(
-      c,
-      SVG,
-      game && drawing ? renderSvg(drawPosition(game, positionOf(game, drawing), null).drawing(), themeOf(c)) : null,
-    );
+    const tile = game && drawTile(game, site.templates[FIRST_LANGUAGE].rules(game.name));
+    return tile ? sendDrawing(c, site, replies, 'svg', tile) : sendNotFound(c);
+  });
+  web.get('/games/:game/:drawing{drawing-\\d+\\.(?:svg|png)}', c => {
+    const game = findNamedGame(site.catalogue.games, c.req.param('game'))?.game;
+    const [, index = '', extension = ''] = /(\d+)\.(svg|png)$/.exec(c.req.param('drawing')) ?? [];
+    const drawing = game && findDrawings(site.templates[FIRST_LANGUAGE].rules(game.name))[Number(index) - 1];
+    return game === undefined || drawing === undefined
+      ? sendNotFound(c)
+      : sendDrawing(c, site, replies, extension, drawPosition(game, positionOf(game, drawing), null).drawing());
   });
   web.get('/players/:player{[^/]+\\.atom}', async c => {
     const player = c.req.param('player').slice(0, -'.atom'.length);
@@ -68,14 +84,21 @@ export function createApp(site: Site): Hono {
   web.get('/players/:player', async c => {
     const before = parseBefore(c.req.query('before'), site.catalogue);
     if (before === undefined) return sendNotFound(c);
-    const page = await answer(c, context => buildPlayerPage(context, c.req.param('player'), before));
-    return sendPage(c, page === null ? null : pages.player(page, before === null, languageOf(c)));
+    const view = await answer(c, context => {
+      const page = buildPlayerPage(context, c.req.param('player'), before);
+      return page && { page, record: before === null ? buildPlayerRecord(context, page.userid) : null };
+    });
+    return sendPage(c, view && pages.player(view, languageOf(c)));
   });
   addCalendarRoute(web, site, replies);
+  addClubRoutes(web, site, replies);
   addBoardRoutes(web, site, replies);
   web.notFound(sendNotFound);
   return web;
 }
+
+/** Pages that list players, and what is for one player alone. */
+const HIDDEN_FROM_ROBOTS = ['/players', '/standings', '/tournaments', '/seeks', '/watch', '/calendar/'];
 
 /** The board of `?before=nex/101`. null: the list begins with the newest board. undefined: not a board. */
 function parseBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {

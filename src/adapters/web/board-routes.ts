@@ -7,6 +7,7 @@ import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
 import type { ShownBoard } from '#core/wording/board-status.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
+import type { Drawing } from '#core/picture/drawing.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { renderSvg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
@@ -15,7 +16,8 @@ import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
 import type { BoardFrame } from './page-templates.ts';
 import { languageOf, type Replies, type Site } from './site.ts';
 
-export const SVG = 'image/svg+xml; charset=utf-8';
+const SVG = 'image/svg+xml; charset=utf-8';
+const PNG = 'image/png';
 export const ATOM = 'application/atom+xml; charset=utf-8';
 
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -33,17 +35,31 @@ function parsePly(c: Context): number | null | undefined {
   return /^\d{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A file made from a board: its content type and its content. null: this board has no such file, or no picture can be made now. */
+/** A text made from a board: its content type and its content. null: this board has no such file. */
 interface BoardFile {
   readonly type: string;
-  readonly write: (c: Context, shownBoard: ShownBoard, site: Site) => string | Promise<Uint8Array | null> | null;
+  readonly write: (c: Context, shownBoard: ShownBoard, site: Site) => string | null;
 }
 
-const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
-export const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
-const drawingOf = ({ game, matchState }: ShownBoard): ReturnType<ReturnType<typeof drawPosition>['drawing']> =>
-  drawPosition(game, matchState.position, null).drawing();
+/** A drawing, as SVG or as PNG. */
+export async function sendDrawing(
+  c: Context,
+  { raster }: Pick<Site, 'raster'>,
+  { sendFile }: Pick<Replies, 'sendFile'>,
+  extension: string,
+  drawing: Drawing,
+): Promise<Response> {
+  if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, themeOf(c)));
+  const png = await raster.png(drawing);
+  return png === null ? sendBusyPicture(c) : sendFile(c, PNG, isDark(c) ? png.dark : png.light);
+}
 
+/** There is such a picture, so a later request gets it. */
+const sendBusyPicture = (c: Context): Response =>
+  c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
+
+const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
+const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
 const FILES: Readonly<Record<string, BoardFile>> = {
   json: {
     type: 'application/json; charset=utf-8',
@@ -53,18 +69,10 @@ const FILES: Readonly<Record<string, BoardFile>> = {
     type: 'text/plain; charset=utf-8',
     write: (c, shownBoard, { templates }) => writeBoardText(shownBoard, templates[languageOf(c)].sentences),
   },
-  svg: {
-    type: SVG,
-    write: (c, shownBoard) => renderSvg(drawingOf(shownBoard), themeOf(c)),
-  },
-  png: {
-    type: 'image/png',
-    write: async (c, shownBoard, { raster }) => {
-      const png = await raster.png(drawingOf(shownBoard));
-      return png === null ? null : isDark(c) ? png.dark : png.light;
-    },
-  },
 };
+
+/** Pictures are named by these extensions. */
+const PICTURES: ReadonlySet<string> = new Set(['svg', 'png']);
 
 /** The game record for other programs. undefined: this game has no record with this extension. */
 const findGameFile = (extension: string, { game }: ShownBoard): BoardFile | undefined =>
@@ -97,12 +105,12 @@ export function addBoardRoutes(web: Hono, site: Site, { answer, sendNotFound, se
       return sendFile(c, ATOM, await answer(c, context => writeBoardFeed(context, ref, site.domain)));
     const shownBoard = await answer(c, ({ state }) => findShownBoard(state, ref, ply));
     if (shownBoard === null) return sendNotFound(c);
+    if (PICTURES.has(extension)) {
+      const { game, matchState } = shownBoard;
+      return sendDrawing(c, site, { sendFile }, extension, drawPosition(game, matchState.position, null).drawing());
+    }
     const boardFile = lookUp(FILES, extension) ?? findGameFile(extension, shownBoard);
     if (boardFile === undefined) return sendNotFound(c);
-    const content = await boardFile.write(c, shownBoard, site);
-    // The board exists, so a later request gets the file.
-    if (content === null && extension === 'png')
-      return c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
-    return sendFile(c, boardFile.type, content);
+    return sendFile(c, boardFile.type, boardFile.write(c, shownBoard, site));
   });
 }

@@ -82,7 +82,9 @@ function explore(first: Telling, arrived: PageReader): void {
     showMails(letters, tell, send);
     const { game, positions } = telling.course;
     const isOver = game.toMove(must(positions.at(-1), 'a game begins somewhere')) === null;
-    bar.show(letters.find(({ move }) => move !== null) ?? null, listTriedMoves(exploration).length > 0, isOver);
+    const isTried = listTriedMoves(exploration).length > 0;
+    const { isRunning } = telling.data;
+    bar.show(letters.find(({ move }) => move !== null) ?? null, { isTried, isOver, isRunning });
   };
   /** Shows the board as the server has it now. What was tried stays, as far as it is legal. */
   const refresh = async (): Promise<void> => {

@@ -5,12 +5,19 @@ import type { SendLetter } from './lines-view.ts';
 import type { Tell } from './telling.ts';
 
 export interface SendBar {
-  /** The move to send; null: none was tried. `isOver`: no move can follow. */
-  readonly show: (letter: Letter | null, isTried: boolean, isOver: boolean) => void;
+  /** The move to send; null: none was tried, or it cannot be sent. `isOver`: no move can follow. */
+  readonly show: (letter: Letter | null, shown: ShownMove) => void;
   /** What is being done about the move. '': nothing. */
   readonly tell: (text: string) => void;
   /** A mail is on its way: another click sends no second one. */
   readonly wait: (isOnItsWay: boolean) => void;
+}
+
+/** What is known of the position shown. `isRunning`: can moves of this game be sent at all? */
+export interface ShownMove {
+  readonly isTried: boolean;
+  readonly isOver: boolean;
+  readonly isRunning: boolean;
 }
 
 /** `isOwn`: is the reader of the page known, and the writer of every mail? */
@@ -36,11 +43,14 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
   };
   const describe = (letter: Letter): string =>
     tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
+  const invite = ({ isTried, isOver, isRunning }: ShownMove): string =>
+    isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
   return {
-    show: (letter, isTried, isOver) => {
+    show: (letter, move) => {
+      const { isTried, isOver } = move;
       shown = letter;
       bar.hidden = isOver && !isTried;
-      told.textContent = letter === null ? (isTried || isOver ? '' : tell('try-lead')) : describe(letter);
+      told.textContent = letter === null ? invite(move) : describe(letter);
       back.hidden = !isTried;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;

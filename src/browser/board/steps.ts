@@ -70,8 +70,9 @@ export interface Stepping {
   readonly end: () => void;
 }
 
-/** Arrow keys wherever they mean nothing else; swipes over the board. */
+/** Arrow keys wherever they mean nothing else; swipes over the board. On a page that shows no steps there are none. */
 export function listenForSteps(figure: HTMLElement, { by, to, end }: Stepping): void {
+  if (findById('steps', HTMLElement).hidden) return;
   handleKeys({ ArrowLeft: () => by(-1), ArrowRight: () => by(1), Home: () => to(0), End: end });
   let from: { readonly x: number; readonly y: number } | null = null;
   figure.addEventListener('pointerdown', ({ clientX: x, clientY: y, pointerType, isPrimary }) => {

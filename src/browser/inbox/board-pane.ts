@@ -5,6 +5,8 @@ import { facts } from './page-parts.ts';
 export interface BoardPane {
   /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
   readonly show: (replyTo: string) => Promise<boolean>;
+  /** Is a mail with this Reply-To about a board? */
+  readonly hasBoard: (replyTo: string) => boolean;
   /** Is a mail with this Reply-To about the board that is shown? */
   readonly isAbout: (replyTo: string) => boolean;
 }
@@ -22,6 +24,7 @@ function findBoard(replyTo: string): { readonly path: string; readonly token: st
 export function createBoardPane(frame: HTMLIFrameElement, mailbox: string): BoardPane {
   let shown: string | null = null;
   return {
+    hasBoard: replyTo => findBoard(replyTo) !== null,
     isAbout: replyTo => !frame.hidden && shown !== null && findBoard(replyTo)?.path === shown,
     show: async replyTo => {
       const board = findBoard(replyTo);

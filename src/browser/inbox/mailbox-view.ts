@@ -1,5 +1,6 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
+import { watchForAnswer } from './answer.ts';
 import { createBoardPane } from './board-pane.ts';
 import { type Composer, createComposer } from './composer.ts';
 import { createMailList } from './mail-list.ts';
@@ -17,6 +18,8 @@ export interface MailboxPane {
   readonly unread: () => number;
   /** Begins a mail; `isReady`: it only needs to be sent. */
   readonly write: (draft: BegunLetter, isReady: boolean) => void;
+  /** Begins the mail with this command; in a mailbox that has none yet, the mail signs its user up first. */
+  readonly begin: (command: string) => void;
   /** The names of the mailboxes beside this one: their users can be challenged. */
   readonly beside: (names: readonly string[]) => void;
   /** Is something being written that would be lost? */
@@ -25,9 +28,6 @@ export interface MailboxPane {
   readonly mayGo: () => boolean;
   readonly focus: () => void;
 }
-
-/** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
-const ANSWER_MS = 15_000;
 
 /** What a newcomer may want to write, in the order in which it helps. `isNew`: the mailbox has no mail. */
 const listBeginnings = (name: string, others: readonly string[], isNew: boolean): readonly string[] =>
@@ -46,22 +46,20 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   let mails: readonly MailRow[] | null = null;
   let others: readonly string[] = [];
   let chosen: number | null = null;
-  /** Until then whatever arrives is shown at once: something was sent, and this answers it. */
-  let awaited = 0;
-
   const board = createBoardPane(find(element, 'iframe.board', HTMLIFrameElement), name);
+  const answer = watchForAnswer(board);
   /** Where there is room for one column alone, it shows the list or what is read. */
   const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
   const writing = manageDraft(reading, told, name, {
     focus: () => focus(),
     begun: () => {
-      awaited = 0;
+      answer.end();
       showReading(true);
     },
-    sent: () => (awaited = Date.now() + ANSWER_MS),
+    sent: answer.begin,
   });
   const list = createMailList(find(element, '.mails'), uid => {
-    awaited = 0;
+    answer.end();
     void open(uid, true);
   });
 
@@ -95,8 +93,8 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     const [arrived] = fresh;
     if (arrived === undefined) return;
     announce(say('new-mail', { name, from: arrived.from, subject: arrived.subject }));
-    const answer = Date.now() < awaited ? arrived : fresh.find(({ replyTo }) => board.isAbout(replyTo));
-    if (answer !== undefined) void open(answer.uid, false);
+    const shown = answer.choose(fresh);
+    if (shown !== undefined) void open(shown.uid, false);
   };
 
   nameBox(element, name, closed);
@@ -109,6 +107,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     ...{ element, update, focus },
     ...writing,
     unread,
+    begin: command => writing.write(beginCommand(command, mails?.length === 0 ? name : null), true),
     beside: names => {
       others = names;
       offerBeginnings();
@@ -153,6 +152,12 @@ function nameBox(element: HTMLElement, name: string, closed: () => void): void {
 }
 
 const TO_SERVICE: BegunLetter = { to: facts.service, subject: '', text: '', answers: null };
+
+/** `newcomer`: the name to sign up by in the same mail. null: the writer has an account. */
+const beginCommand = (command: string, newcomer: string | null): BegunLetter =>
+  newcomer === null
+    ? { ...TO_SERVICE, subject: command }
+    : { ...TO_SERVICE, subject: 'multiple', text: `signup ${newcomer}\n${command}\n` };
 
 /** `signup` is what somebody new begins with. */
 function showBeginnings(begin: HTMLElement, subjects: readonly string[], write: (subject: string) => void): void {

@@ -98,8 +98,15 @@ function closeBox(name: string): void {
 }
 
 async function follow(): Promise<void> {
-  const { names, begun } = parsePageAddress(location.hash);
+  const { names, begun, wish } = parsePageAddress(location.hash);
   for (const name of names) await openBox(name);
+  if (wish !== null) {
+    const buttons = [...chooser.querySelectorAll<HTMLButtonElement>('button[value]')];
+    const writer = [...open.keys(), ...buttons.map(({ value }) => value)].find(name => name !== wish.notBy);
+    const box = writer === undefined ? undefined : await openBox(writer);
+    arrangeMailboxes();
+    box?.begin(wish.command);
+  }
   if (begun === null) return;
   const box = await openBox(begun.name);
   arrangeMailboxes();

@@ -10,18 +10,29 @@ export interface BegunLetter {
   readonly answers: number | null;
 }
 
+/** A command that a page of the site wants to be sent. */
+export interface WishedCommand {
+  readonly command: string;
+  /** The mailbox that cannot send it, as it is about its own player. '': any can. */
+  readonly notBy: string;
+}
+
 export interface PageAddress {
   readonly names: readonly string[];
   /** The writer and the mail that was begun. null: none. */
   readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
+  /** null: none. */
+  readonly wish: WishedCommand | null;
 }
 
 export function parsePageAddress(fragment: string): PageAddress {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const name = fields.get('write');
+  const command = fields.get('play');
   const readField = (key: string): string => fields.get(key) ?? '';
   return {
     names: fields.getAll('as'),
+    wish: command === null ? null : { command, notBy: fields.get('not') ?? '' },
     begun:
       name === null
         ? null

@@ -43,7 +43,7 @@ export interface DocumentDefinition<Kind extends DocumentKind> {
   /** The documents that a decision probably needs next. Absent: none. */
   readonly prefetch?: (document: Documents[Kind]) => readonly DocumentKey[];
   /** The document without its private parts. Absent: no page is made from this kind. */
-  readonly publicView?: (document: Documents[Kind]) => Documents[Kind];
+  readonly publicView?: (document: Documents[Kind]) => Documents[Kind] | null;
   /** The document without a player: the same one if it does not mention the player, null if it is dropped. Absent: it never does. */
   readonly erase?: (document: Documents[Kind], player: ErasedPlayer) => Documents[Kind] | null;
 }

@@ -120,6 +120,19 @@ export const limits = {
   noteLength: 4_000,
   /** Boards of one list on a page of the web, and of one page of a player's results. */
   boardsOnPage: 20,
+  /** Boards of each list on the front page. */
+  boardsOnFrontPage: 6,
+  /** The last finished games from which a player's page draws the ratings and counts the opponents, and how many of each it shows. */
+  boardsOfRecord: 60,
+  graphsShown: 3,
+  opponentsShown: 12,
+  /** Lines of a page of the standings, and of a page of the players. */
+  standingsOnPage: 100,
+  playersOnPage: 50,
+  /** Ratings of one player on the page of all players. */
+  ratingsInRow: 4,
+  /** Seeks of each game that the page of seeks looks at, the newest. */
+  seeksLookedAt: 20,
   /** Times that a page loads more of a list because boards at its top are not public. */
   looksForBoards: 5,
   /** Running boards that a calendar feed looks at, the newest of the player. Each is replayed. */

@@ -15,6 +15,7 @@ import { listMoveNotes } from '../wording/move-notes.ts';
 import { formatOptions } from '../wording/options-line.ts';
 import { formatPlayerName } from '../wording/text.ts';
 import { drawPosition } from '../picture/drawn.ts';
+import { PAINT } from '../picture/paint.ts';
 import { signsExplained, describePicture, wordsOf } from '../picture/words.ts';
 import type { Match } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -25,6 +26,8 @@ import { boardPath, type PageContext, playerPath } from '../wording/page-context
 export interface PageSeat {
   /** 'Black'; 'Blue and Red'. */
   readonly side: string;
+  /** Of its stones: '#1e1d1c'. */
+  readonly colours: readonly string[];
   readonly player: string;
   /** null: the player has no page. */
   readonly href: string | null;
@@ -114,7 +117,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     words: [...events, ...sides],
     alternative: describePicture(board.picture, context.templates.sentences),
     notes: [...signsExplained(board.picture), ...board.picture.notes].map(told),
-    aims: formatAims(context, sight, board.picture, false).replace(/\n/g, ' '),
+    aims: formatAims(context, sight, board.picture, true).replace(/\n/g, ' '),
     options: formatOptions(context, sight),
     picture: { width, height },
     steps: stepsAt(path, shown, last),
@@ -144,11 +147,13 @@ function clockTold(context: PageContext, { game, match, matchState, message }: S
 }
 
 function seatsOf({ state, templates }: PageContext, { game, match, matchState }: LoadedMatch): readonly PageSeat[] {
-  return game.seats(match.setup).map(({ title }, seat) => {
+  const colours = game.colours(match.setup);
+  return game.seats(match.setup).map(({ title, colours: own }, seat) => {
     const player = match.players[matchState.holders[seat] ?? -1];
     const userid = player?.kind === 'account' ? player.userid : null;
     return {
       side: sayPhrase({ templates }, { code: 'colour', parts: { title } }),
+      colours: colours.flatMap(({ name, tone }) => (own.includes(name) ? [PAINT[tone].ground] : [])),
       player: formatPlayerName(phrase => sayPhrase({ templates }, phrase), playerName(player)),
       href: userid === null ? null : playerPath(userid),
       isRobot: userid !== null && isRobot(state, userid),

@@ -87,12 +87,16 @@ function visible(
   return readings;
 }
 
-/** The boards of these lists that were opened last, a page's worth. Those where something happened last come first. */
-export function listNewestBoards(context: PageContext, lists: readonly ListName[]): readonly BoardRow[] {
-  return visible(context, lists, null, limits.boardsOnPage)
+/** The boards of these lists that were opened last, at most `most`. Those where something happened last come first. */
+export function listNewestBoards(
+  context: PageContext,
+  lists: readonly ListName[],
+  most: number = limits.boardsOnPage,
+): readonly BoardRow[] {
+  return visible(context, lists, null, most)
     .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))
     .toSorted((a, b) => b.at - a.at)
-    .slice(0, limits.boardsOnPage);
+    .slice(0, most);
 }
 
 /** A page of a list, and the board before which the next one begins: one that is shown, as long as not very many in a row are hidden; null: this was the last. */

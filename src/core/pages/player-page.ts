@@ -7,11 +7,20 @@ import { type BoardRow, listNewestBoards, listBoardsByPage } from './lists.ts';
 import { findPlayerOnWeb } from '../wording/on-web.ts';
 import { type PageContext, playerPath } from '../wording/page-context.ts';
 
+/** A rating as a line of a table. */
+interface PlayerRatingLine {
+  readonly game: string;
+  readonly title: string;
+  readonly value: string;
+}
+
 export interface PlayerPage {
   readonly userid: string;
   readonly path: string;
   readonly isRobot: boolean;
-  readonly ratings: readonly { readonly title: string; readonly value: string }[];
+  readonly ratings: readonly PlayerRatingLine[];
+  /** The command that challenges the player. null: this player has left. */
+  readonly challenge: string | null;
   readonly running: readonly BoardRow[];
   readonly results: readonly BoardRow[];
   /** Where older results begin; null: there are none. */
@@ -23,13 +32,16 @@ export function buildPlayerPage(context: PageContext, name: string, before: Matc
   const { state } = context;
   // As in mails: Alice is alice.
   const userid = name.toLowerCase();
-  if (findPlayerOnWeb(state, userid) === null) return null;
+  const account = findPlayerOnWeb(state, userid);
+  if (account === null) return null;
   const path = playerPath(userid);
   const from: DocumentKey | null = before === null ? null : matchKey(before);
   const { rows, next } = listBoardsByPage(context, `over/player/${userid}`, from);
+  const ratings = ratingsTold(context, userid);
+  const game = ratings[0]?.game ?? state.games[0]?.name ?? '';
   return {
-    ...{ userid, path, isRobot: isRobot(state, userid) },
-    ratings: ratingsTold(context, userid),
+    ...{ userid, path, ratings, isRobot: isRobot(state, userid) },
+    challenge: account.closed ? null : `${game} challenge me ${userid}`,
     running: before === null ? listNewestBoards(context, [`running/player/${userid}`]) : [],
     results: rows,
     older: next === null ? null : `${path}?before=${next.game}/${next.number}`,
@@ -47,6 +59,6 @@ function ratingsTold(context: PageContext, userid: string): PlayerPage['ratings'
     if (rating === null || rating.at === 0) return [];
     const { value, deviation } = ratingAt(rating, context.now);
     const code = deviation > PROVISIONAL ? 'web-rating-provisional' : 'web-rating';
-    return [{ title, value: sayPhrase(context, { code, parts: { value: Math.round(value) } }) }];
+    return [{ game: name, title, value: sayPhrase(context, { code, parts: { value: Math.round(value) } }) }];
   });
 }

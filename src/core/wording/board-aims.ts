@@ -9,7 +9,7 @@ import { wrapParagraph } from './text.ts';
 /** `isSpoken`: letters of pieces are for boards that are drawn. */
 export function formatAims(
   context: SpeakContext,
-  { game, match }: ShownBoard,
+  { game, match }: Pick<ShownBoard, 'game'> & { readonly match: Pick<ShownBoard['match'], 'setup'> },
   { aims, legend }: Picture,
   isSpoken: boolean,
 ): string {

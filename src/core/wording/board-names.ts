@@ -8,7 +8,8 @@ import type { MatchRef } from '../kernel/documents.ts';
 import { type ComposeContext, gameOf, threadOf } from './compose-context.ts';
 import type { Recipient } from '../decision/message.ts';
 
-export const gameTitle = (context: ComposeContext, game: string): string => gameOf(context, game)?.title ?? game;
+export const gameTitle = (context: Pick<ComposeContext, 'state'>, game: string): string =>
+  gameOf(context, game)?.title ?? game;
 
 /** What mails call a board: by the name of its variant, if it has one. */
 export function boardTitle(context: ComposeContext, ref: MatchRef): string {

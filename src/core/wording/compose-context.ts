@@ -63,6 +63,9 @@ export const listOtherLanguages = ({ templates, languages }: ComposeContext, cod
 /** In whose words something is told. */
 export type SpeakContext = Pick<ComposeContext, 'templates'>;
 
+/** What mails and pages know in common. */
+export type TellContext = Pick<ComposeContext, 'templates' | 'state'>;
+
 export const sayPhrase = (context: SpeakContext, phrase: Phrase): string => say(context.templates.sentences, phrase);
 
 /** A line that was not done, beginning with what was read of it. */
@@ -154,5 +157,5 @@ export function threadOf(match: Match, player: number): readonly string[] {
   return thread === null ? [] : [...new Set([thread.root, thread.last])];
 }
 
-export const gameOf = (context: ComposeContext, name: string): AnyGame | null =>
+export const gameOf = (context: Pick<ComposeContext, 'state'>, name: string): AnyGame | null =>
   findNamedGame(context.state.games, name)?.game ?? null;

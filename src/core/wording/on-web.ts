@@ -41,6 +41,20 @@ export function findBoardsOnWeb(state: State, keys: readonly DocumentKey[]): rea
 
 const NO_PLAYERS: Pick<Match, 'players'> = { players: [] };
 
+/** Those that have a page, in this order; loaded together. */
+export function filterShownPlayers<Player extends { readonly userid: string }>(
+  state: State,
+  players: readonly Player[],
+): readonly Player[] {
+  const people = players.filter(({ userid }) => !isRobot(state, userid));
+  state.requireLoaded(people.map(({ userid }) => ({ kind: 'document', key: `account/${userid}` })));
+  return players.filter(({ userid }) => findPlayerOnWeb(state, userid) !== null);
+}
+
+/** Those that have a page and can be played with: players who have left are in no list of players. */
+export const filterOpenPlayers: typeof filterShownPlayers = (state, players) =>
+  filterShownPlayers(state, players).filter(({ userid }) => state.account(userid)?.closed === false);
+
 /** The account behind a page of a player; null: there is none, or they want no page. */
 export function findPlayerOnWeb(state: State, userid: string): Account | null {
   return isHidden(state, userid) ? null : state.account(userid);

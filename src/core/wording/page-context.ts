@@ -12,5 +12,7 @@ export interface PageContext extends SpeakContext {
 /** Paths of pages. */
 export const boardPath = (game: string, number: number): string => `/${game}/${number}`;
 export const gamePath = (game: string): string => `/games/${game}`;
+export const standingsPath = (game: string): string => `/standings/${game}`;
+export const tournamentPath = (number: number): string => `/tournaments/${number}`;
 export const playerPath = (userid: string): string => `/players/${userid}`;
 export const calendarPath = (token: string): string => `/calendar/${token}.ics`;

@@ -103,9 +103,11 @@ describe('the pages', () => {
   });
 
   it('list what is played and what is over', async () => {
+    const all = await web.text('/watch');
+    for (const { name } of games) expect(all).toContain(`href="/${name}/101"`);
+    expect(all).toContain('href="/hex/102"');
     const front = await web.text('/');
-    for (const { name } of games) expect(front).toContain(`href="/${name}/101"`);
-    expect(front).toContain('href="/hex/102"');
+    expect(front).toContain('href="/nex/101"');
     expect(front).toContain('1143');
     expect(await web.text('/players/alice')).toContain('href="/hex/102"');
     expect(await web.text('/players/carol')).not.toContain('href="/hex/102"');
@@ -181,6 +183,12 @@ describe('the web', () => {
   ];
   const LISTS = [
     '/',
+    '/watch',
+    '/seeks',
+    '/players',
+    '/standings/nex',
+    '/standings/hex',
+    '/tournaments',
     '/games/nex',
     '/games/hex',
     '/players/alice',

@@ -9,7 +9,6 @@ import { listen, type ListenSettings } from '#adapters/web/listen.ts';
 import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/players/robots.ts';
-import { gamePath } from '#core/wording/page-context.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
@@ -29,9 +28,16 @@ export interface Website {
 const root = findPackageRoot();
 const words = loadTemplates(games.map(({ name }) => name));
 const catalogue = { games, robots, ...DEFINITIONS };
-const shelf = games.map(({ name, title }) => ({ title, path: gamePath(name) }));
 const connect = { smtp: 2525, imap: 1143 };
-const pages = loadPageTemplates(root, words, { address: 'games@example.test', connect, shelf, hasInbox: false });
+
+/** As a service without an inbox or with one has them. */
+const pagesOf = (hasInbox: boolean) =>
+  loadPageTemplates(root, words, {
+    address: 'games@example.test',
+    webUrl: 'https://games.example.org',
+    connect,
+    hasInbox,
+  });
 
 /** The store without what is private. */
 const publicly = (store: ReadPort): ReadPort => ({
@@ -69,7 +75,7 @@ export async function website(
       addInbox,
       trustedProxies,
       rate,
-      pages,
+      pages: pagesOf(addInbox !== null),
       templates: words,
       raster,
       clock: { now },

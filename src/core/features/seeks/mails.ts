@@ -3,7 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { NamedTime } from '#core/kernel/time-control.ts';
 import { MAX_RATING, type SeekRow, type SeekTerms, type Seek, gamesWantedOf } from './seek.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, sayPhrase, gameOf } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase, gameOf, type TellContext } from '#core/wording/compose-context.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -13,7 +13,7 @@ import { wrapParagraph } from '#core/wording/text.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 /** What is named, as it is typed: `size 11x11, rated, 5 days a move`. */
-export function formatTerms(context: ComposeContext, { setup, time, isRated, rating }: SeekTerms): string {
+export function formatTerms(context: TellContext, { setup, time, isRated, rating }: SeekTerms): string {
   const own = Object.entries(setup).map(([name, value]) => `${name} ${value}`);
   const told = [
     ...own,
@@ -24,7 +24,7 @@ export function formatTerms(context: ComposeContext, { setup, time, isRated, rat
   return told.length === 0 ? sayPhrase(context, { code: 'seek-anything', parts: {} }) : told.join(', ');
 }
 
-const formatTimes = (context: ComposeContext, time: NamedTime): readonly string[] =>
+const formatTimes = (context: TellContext, time: NamedTime): readonly string[] =>
   Object.entries(time).flatMap(([name, days]: [string, number | null]) => {
     if (days === null || days === 0) return [];
     return name === 'forfeittime' ? sayPhrase(context, { code: 'seek-days', parts: { days } }) : `${name} ${days}`;
@@ -38,7 +38,7 @@ function ratingPhrase({ least, most }: NonNullable<SeekTerms['rating']>): Phrase
 }
 
 /** The line for players that can take it. */
-export const formatSeekRow = (context: ComposeContext, { seek, rating }: SeekRow): string =>
+export const formatSeekRow = (context: TellContext, { seek, rating }: SeekRow): string =>
   sayPhrase(context, {
     code: rating === null ? 'seek-row-new' : 'seek-row',
     parts: { ...partsOf(context, seek), userid: seek.userid, rating: rating ?? 0 },
@@ -53,7 +53,7 @@ export function formatOwnSeek(context: ComposeContext, seek: Seek): string {
     : `${row} ${sayPhrase(context, { code: 'seek-code-told', parts: { code: seek.code } })}`;
 }
 
-const partsOf = (context: ComposeContext, seek: Seek): Phrase['parts'] => ({
+const partsOf = (context: TellContext, seek: Seek): Phrase['parts'] => ({
   number: seek.number,
   game: gameTitle(context, seek.game),
   what: formatTerms(context, seek),

@@ -112,8 +112,12 @@ const isOnHoliday = ({ calendar = [] }: Account, now: Instant): boolean => {
 export function isAvailable(state: State, userid: string, now: Instant): boolean {
   if (isRobot(state, userid)) return true;
   const account = findReachable(state, userid);
-  return account !== null && openAbsenceOf(account) === null && !isOnHoliday(account, now);
+  return account !== null && isPresent(account, now);
 }
+
+/** Does mail reach this player, and on no holiday? */
+export const isPresent = (account: Account, now: Instant): boolean =>
+  openAbsenceOf(account) === null && !isOnHoliday(account, now);
 
 const mailboxesOf = (state: State, userid: string): readonly string[] =>
   (findReachable(state, userid)?.addresses ?? []).map(mailboxIdOf);

@@ -111,6 +111,8 @@ export const SEEK: DocumentDefinition<'seek'> = {
   alarm: ({ wake }) => wake,
   lists: ({ game, userid: by }) => [`seeks/game/${game}`, `seeks/player/${by}`],
   prefetch: ({ game, userid: by }) => [`account/${by}`, `rating/${game}/${by}`],
+  // What is between friends stands on no page.
+  publicView: seek => (seek.code === null ? seek : null),
   erase: (seek, { userid: gone }) => (seek.userid === gone ? null : seek),
 };
 

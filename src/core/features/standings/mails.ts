@@ -4,6 +4,7 @@ import type { Addressed } from '#core/decision/message.ts';
 import type { MessageKind } from '#core/wording/message-kind.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { formatAndList } from '#games/kit/lists.ts';
+import type { Instant } from '#core/kernel/time.ts';
 
 export type Standing = 'established' | 'provisional' | 'inactive' | 'robot';
 
@@ -24,6 +25,8 @@ export interface StandingRow {
   readonly standing: Standing;
   /** How many games they seek with anybody. */
   readonly seeking: number;
+  /** When the last game was rated. 0: none was. */
+  readonly at: Instant;
 }
 
 /** `first`: what stands before the rating; its title is a code. */

@@ -20,7 +20,7 @@ import { firstRating, PROVISIONAL, ratingAt } from '../ratings/rate.ts';
 /** Days without a rated game after which somebody is listed as inactive. */
 const INACTIVE_DAYS = 365;
 /** Days within which a player must have played to be listed by `who`. */
-const ACTIVE_DAYS = 60;
+export const ACTIVE_DAYS = 60;
 
 const documentAt = (key: DocumentKey): DataRequest => ({ kind: 'document', key });
 
@@ -37,17 +37,17 @@ function countSeeks(state: State, game: string): ReadonlyMap<string, number> {
 }
 
 function rowOf(rating: PlayerRating, now: Instant, seeking = 0): StandingRow {
-  const { userid, game, value, won, lost, drawn, late, absent } = rating;
+  const { userid, game, value, won, lost, drawn, late, absent, at } = rating;
   const { deviation } = ratingAt(rating, now);
   const isInactive = now - rating.at > INACTIVE_DAYS * DAY_MS;
   const standing = isInactive ? 'inactive' : deviation > PROVISIONAL ? 'provisional' : 'established';
-  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking };
+  return { rank: null, userid, game, value, deviation, won, lost, drawn, late, absent, standing, seeking, at };
 }
 
 const byValue = (a: StandingRow, b: StandingRow): number =>
   b.value - a.value || (a.userid < b.userid ? -1 : a.userid > b.userid ? 1 : 0);
 
-const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
+export const SECTIONS: readonly Standing[] = ['established', 'provisional', 'inactive'];
 
 /** Best first, section by section. */
 function rankRows(rows: readonly StandingRow[]): readonly StandingRow[] {
@@ -71,17 +71,30 @@ const robotRows = (state: State, game: string, rated: readonly PlayerRating[]): 
 
 const isPerson = ({ userid }: PlayerRating): boolean => findRobot(robots, userid) === null;
 
+/** The standings of a game: all players with a rating, section by section, the best first, and the robots. */
+export interface Ranking {
+  readonly people: readonly StandingRow[];
+  readonly robots: readonly StandingRow[];
+}
+
+/** Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players. */
+export function rankPlayers(state: State, game: string, now: Instant): Ranking {
+  const everybody = ratingsIn(state, `rated/game/${game}`);
+  const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
+  const seeking = countSeeks(state, game);
+  return {
+    people: rankRows(rated.map(rating => rowOf(rating, now, seeking.get(rating.userid)))),
+    robots: robotRows(state, game, everybody),
+  };
+}
+
 /** The first of these without an open account. undefined: all have one. */
 const findClosed = (state: State, users: readonly string[]): string | undefined =>
   findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
 export function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
-  // Players without a rated game (only missed at a void board) have no place in the table, and neither have forgotten players.
-  const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
-  const rated = everybody.filter(rating => isPerson(rating) && rating.at > 0 && !isPseudonym(rating.userid));
-  const seeking = countSeeks(context.state, game.name);
-  const all = rankRows(rated.map(rating => rowOf(rating, context.now, seeking.get(rating.userid))));
+  const { people: all, robots: programs } = rankPlayers(context.state, game.name, context.now);
   const unknown = findClosed(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
   const first = SECTIONS.flatMap(section =>
@@ -92,9 +105,7 @@ export function tellStandings(context: CommandContext, game: AnyGame, users: rea
   const rows = shown.filter(({ userid }) => context.state.account(userid)?.closed === false);
   const to = { kind: 'address', address: context.sender.address } as const;
   const more = users.length > 0 ? 0 : all.length - shown.length;
-  const known = robotRows(context.state, game.name, everybody).filter(
-    ({ userid }) => users.length === 0 || users.includes(userid),
-  );
+  const known = programs.filter(({ userid }) => users.length === 0 || users.includes(userid));
   const unrated = users.filter(userid => ![...rows, ...known].some(row => row.userid === userid));
   const message = { kind: 'standings', to, game: game.name, rows: [...rows, ...known], unrated, more } as const;
   return allow([], [{ kind: 'message', message }]);

@@ -8,7 +8,7 @@ import { findKnockOutWinner, roundsOf } from './rounds.ts';
 import { buildTable, type TableRow } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { type ComposeContext, sayPhrase, type SpeakContext, type TellContext } from '#core/wording/compose-context.ts';
 import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
@@ -18,7 +18,7 @@ import { wrapParagraph } from '#core/wording/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
 /** `Nex, size 11x11, Swiss, 5 rounds, …` */
-export function termsOf(context: ComposeContext, tournament: Tournament): string {
+export function termsOf(context: TellContext, tournament: Tournament): string {
   const { game, setup, kind, isRated, time, poolSize, rounds } = tournament;
   const of = (phrase: Phrase): string => sayPhrase(context, phrase);
   const hasPools = kind === 'round-robin' || kind === 'double';
@@ -43,7 +43,7 @@ const KIND_CODES = {
 } as const;
 
 /** The state of a tournament: when it begins, which round is played, or the winner. */
-export function standOf(context: ComposeContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
+export function standOf(context: TellContext, tournament: Tournament, { zone }: Pick<Calendar, 'zone'>): string {
   const { state, entries, starts, opened, entrants, pairings } = tournament;
   const at = formatInstant(zone, starts ?? opened + limits.tournamentWaitDays * DAY_MS);
   const entered = entrants.length;
@@ -63,29 +63,39 @@ export function standOf(context: ComposeContext, tournament: Tournament, { zone 
   }
 }
 
-export const titleOf = (context: ComposeContext, { number, name, game }: Tournament): string =>
+export const titleOf = (context: TellContext, { number, name, game }: Tournament): string =>
   name === null ? `${number} (${gameTitle(context, game)})` : `${number} (${name})`;
 
-const poolsOf = ({ entrants }: Tournament): readonly number[] => [...new Set(entrants.map(({ pool }) => pool))];
+export const poolsOf = ({ entrants }: Tournament): readonly number[] => [...new Set(entrants.map(({ pool }) => pool))];
 
 /** A table a pool, headed where there are several, or that of this player alone; of a knock-out the games say it all. */
-export function tablesOf(context: ComposeContext, tournament: Tournament, only: string | null): readonly string[] {
+function tablesOf(context: ComposeContext, tournament: Tournament, only: string | null): readonly string[] {
   if (tournament.kind === 'knock-out') return [];
   const pools = poolsOf(tournament);
   const own = tournament.entrants.find(({ userid }) => userid === only)?.pool;
   return (own === undefined ? pools : [own]).map(pool => {
-    const rows = buildTable(tournament, pool);
-    const head = { code: 'tournament-pool', parts: { pool: pool + 1, count: pools.length } };
-    const title = pools.length === 1 ? '' : `${sayPhrase(context, head)}\n\n`;
-    return `${title}${tableText(context, tournament, rows)}`;
+    const title = poolTitle(context, pool, pools.length);
+    return `${title === '' ? '' : `${title}\n\n`}${tableText(context, tournament, buildTable(tournament, pool))}`;
   });
 }
+
+/** '' where there is but one. */
+export const poolTitle = (context: SpeakContext, pool: number, count: number): string =>
+  count === 1 ? '' : sayPhrase(context, { code: 'tournament-pool', parts: { pool: pool + 1, count } });
+
+/** The titles of the columns behind the name, and their values. */
+export const TABLE_COUNTS = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'];
+
+export const countsOf = ({ points, won, drawn, lost, berger, running }: TableRow): readonly (string | number)[] => [
+  ...[points, won, drawn, lost, berger],
+  running === 0 ? '' : running,
+];
 
 function tableText(context: ComposeContext, { entrants }: Tournament, rows: readonly TableRow[]): string {
   const names = rows.map(({ entrant }) => nameOf(context, entrants[entrant]));
   const width = Math.max(16, ...names.map(name => name.length));
   const titled = (code: string): string => sayPhrase(context, { code, parts: {} });
-  const counts = ['table-points', 'table-won', 'table-drawn', 'table-lost', 'table-berger', 'table-open'].map(titled);
+  const counts = TABLE_COUNTS.map(titled);
   const columns = counts.map((title, index) => Math.max(index === 0 ? 6 : 4, title.length));
   const row = (place: string, name: string, cells: readonly (string | number)[]): string =>
     [place.padStart(4), name.padEnd(width), ...cells.map((cell, index) => String(cell).padStart(columns[index] ?? 0))]
@@ -93,9 +103,7 @@ function tableText(context: ComposeContext, { entrants }: Tournament, rows: read
       .trimEnd();
   const head = row('#', titled('table-name'), counts);
   const rule = ['-'.repeat(4), '-'.repeat(width), ...columns.map(each => '-'.repeat(each))].join(' ');
-  const lines = rows.map(({ place, points, won, drawn, lost, berger, running }, index) =>
-    row(String(place), names[index] ?? '', [points, won, drawn, lost, berger, running === 0 ? '' : running]),
-  );
+  const lines = rows.map((each, index) => row(String(each.place), names[index] ?? '', countsOf(each)));
   return [head, rule, ...lines].join('\n');
 }
 
@@ -141,20 +149,35 @@ export function gamesOf(context: ComposeContext, tournament: Tournament, userid:
   return shown
     .toSorted((a, b) => b.round - a.round)
     .slice(0, limits.tournamentGamesShown)
-    .map(({ first, second, board, result, round }) => {
-      const parts = { round, first: name(first), second: name(second ?? -1), game: title, board: board ?? 0 };
-      const isThrough = isCup && second === null;
-      return sayPhrase(context, {
-        code: isThrough ? 'tournament-row-through' : rowCode({ second, board, result }),
-        parts,
-      });
-    });
+    .map(pairing => sayPhrase(context, describePairing(tournament, pairing, name, title)));
+}
+
+/** Who meets whom, on which board, and how it ended. `name`: of an index of the entrants. */
+export function describePairing(
+  { kind }: Pick<Tournament, 'kind'>,
+  { first, second, board, result, round }: Pairing,
+  name: (entrant: number) => string,
+  game: string,
+): Phrase {
+  const isThrough = kind === 'knock-out' && second === null;
+  return {
+    code: isThrough ? 'tournament-row-through' : rowCode({ second, board, result }),
+    parts: { round, first: name(first), second: name(second ?? -1), game, board: board ?? 0 },
+  };
 }
 
 /** The winner. null: it is not over, or no player has won alone. */
-export function winnersOf(context: ComposeContext, tournament: Tournament): string | null {
+function winnersOf(context: ComposeContext, tournament: Tournament): string | null {
+  const names = findWinners(tournament);
+  return names.length === 0
+    ? null
+    : sayPhrase(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
+}
+
+/** The userids of the winners, one of each pool. None while it is not over. */
+export function findWinners(tournament: Tournament): readonly string[] {
   const { entrants, kind, state } = tournament;
-  if (state !== 'over') return null;
+  if (state !== 'over') return [];
   const pools = poolsOf(tournament);
   const winners =
     kind === 'knock-out'
@@ -164,10 +187,7 @@ export function winnersOf(context: ComposeContext, tournament: Tournament): stri
             .filter(({ place }) => place === 1)
             .map(({ entrant }) => entrant),
         );
-  const names = winners.flatMap(index => entrants[index]?.userid ?? []);
-  return names.length === 0
-    ? null
-    : sayPhrase(context, { code: 'tournament-won', parts: { winners: names.join(', ') } });
+  return winners.flatMap(index => entrants[index]?.userid ?? []);
 }
 
 interface OneTournament extends Addressed {

@@ -61,13 +61,19 @@ export function showTournament(context: CommandContext, number: number): Decisio
 
 const STATES = ['open', 'running', 'over'] as const;
 
-/** Those that can be entered, those that are played, and the last ones that are over. */
-export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
-  const { state } = context;
+/** Those that can be entered, those that are played, and the last ones that are over: the newest of each. */
+export function findNewestTournaments(state: State): readonly Tournament[] {
   const lists = STATES.map(each => `tournaments/state/${each}` as const);
   state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
-  const keys = lists.flatMap(list => newest(state.listKeys(list)).slice(0, limits.tournamentsListed));
-  const tournaments = read(state, keys).filter(each => game === null || each.game === game.name);
+  return read(
+    state,
+    lists.flatMap(list => newest(state.listKeys(list)).slice(0, limits.tournamentsListed)),
+  );
+}
+
+export function listTournaments(context: CommandContext, game: AnyGame | null): Decision {
+  const { state } = context;
+  const tournaments = findNewestTournaments(state).filter(each => game === null || each.game === game.name);
   const to = { kind: 'address', address: context.sender.address } as const;
   const whyNot = findOpeningRefusal(state, context.actor ?? '');
   const message = {

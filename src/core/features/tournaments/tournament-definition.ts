@@ -67,6 +67,7 @@ export const TOURNAMENT: DocumentDefinition<'tournament'> = {
   ifDamaged: 'Put a copy from a backup in its place; games that are played in it cannot end until then',
   alarm: ({ wake }) => wake,
   lists: tournamentLists,
+  publicView: tournament => tournament,
   erase: withoutEntrant,
 };
 

@@ -1,0 +1,36 @@
+// Chooses which arriving mail is shown at once: the answer to what was just sent.
+import type { MailRow } from '#trial/inbox/shapes.ts';
+import type { BoardPane } from './board-pane.ts';
+
+/** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
+const ANSWER_MS = 15_000;
+
+export interface AnswerWatch {
+  /** Something was sent. */
+  readonly begin: () => void;
+  /** Something else is read or written now. */
+  readonly end: () => void;
+  /** The mail among these, the newest first, that is to be shown. undefined: none. */
+  readonly choose: (arrived: readonly MailRow[]) => MailRow | undefined;
+}
+
+/** A board goes before the other mails that come with it, and after it only another board is shown. */
+export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): AnswerWatch {
+  let until = 0;
+  let hasAnswer = false;
+  const chooseAnswer = (arrived: readonly MailRow[]): MailRow | undefined => {
+    const withBoard = arrived.find(({ replyTo }) => board.hasBoard(replyTo));
+    const answer = withBoard ?? (hasAnswer ? undefined : arrived[0]);
+    hasAnswer ||= withBoard !== undefined;
+    return answer;
+  };
+  return {
+    begin: () => {
+      until = Date.now() + ANSWER_MS;
+      hasAnswer = false;
+    },
+    end: () => (until = 0),
+    choose: arrived =>
+      (Date.now() < until ? chooseAnswer(arrived) : undefined) ?? arrived.find(({ replyTo }) => board.isAbout(replyTo)),
+  };
+}

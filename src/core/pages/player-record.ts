@@ -1,0 +1,126 @@
+// Summarises a player's last finished games: the course of the ratings, the results by opponent.
+import { isRobot } from '../players/robots.ts';
+import { playerName, type LoadedMatch } from '../board/match.ts';
+import { VOID } from '../matches/list.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { limits } from '../kernel/limits.ts';
+import { dayOf, type Instant } from '../kernel/time.ts';
+import { findBoardsOnWeb } from '../wording/on-web.ts';
+import { type PageContext, playerPath } from '../wording/page-context.ts';
+import { sayPhrase } from '../wording/compose-context.ts';
+import { drawRatings, type RatingPoint } from './rating-graph.ts';
+
+export interface RatingGraph {
+  readonly title: string;
+  /** SVG. */
+  readonly drawing: string;
+  /** The same in words. */
+  readonly words: string;
+}
+
+export interface Opponent {
+  readonly userid: string;
+  readonly href: string;
+  readonly isRobot: boolean;
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+}
+
+export interface PlayerRecord {
+  /** The number of games that were looked at. */
+  readonly games: number;
+  readonly graphs: readonly RatingGraph[];
+  /** The most frequent opponent comes first. */
+  readonly opponents: readonly Opponent[];
+}
+
+/** Two points are no course. */
+const FEWEST_POINTS = 3;
+
+/** Reads the last finished boards that are on the web. */
+export function buildPlayerRecord(context: PageContext, userid: string): PlayerRecord {
+  const { state } = context;
+  const list = `over/player/${userid}` as const;
+  state.requireLoaded([{ kind: 'newest', list, before: null, limit: limits.boardsOfRecord }]);
+  const tables = findBoardsOnWeb(state, state.newest(list, null, limits.boardsOfRecord));
+  return {
+    games: tables.length,
+    graphs: buildGraphs(context, tables, userid),
+    opponents: countOpponents(context, tables, userid),
+  };
+}
+
+function buildGraphs(context: PageContext, tables: readonly LoadedMatch[], userid: string): readonly RatingGraph[] {
+  return context.state.games
+    .map(({ name, title }) => ({ title, points: listPoints(tables, name, userid) }))
+    .filter(({ points }) => points.length >= FEWEST_POINTS)
+    .toSorted((a, b) => b.points.length - a.points.length)
+    .slice(0, limits.graphsShown)
+    .map(({ title, points }) => ({
+      title,
+      drawing: drawRatings(points),
+      words: describeCourse(context, title, points),
+    }));
+}
+
+/** The ratings after each rated game, oldest first, and before the first of them. */
+function listPoints(tables: readonly LoadedMatch[], game: string, userid: string): readonly RatingPoint[] {
+  const changes = tables
+    .filter(({ match }) => match.game === game)
+    .flatMap(({ match }) => {
+      const change = match.rated?.changes.find(({ player }) => playerName(match.players[player]) === userid);
+      return match.rated === undefined || change === undefined ? [] : [{ ...change, at: match.rated.at }];
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const [first] = changes;
+  if (first === undefined) return [];
+  return [{ at: first.at, value: first.before }, ...changes.map(({ at, after }) => ({ at, value: after }))];
+}
+
+function describeCourse(context: PageContext, game: string, points: readonly RatingPoint[]): string {
+  const values = points.map(({ value }) => Math.round(value));
+  const day = (at: Instant | undefined): string => dayOf(at ?? 0);
+  return sayPhrase(context, {
+    code: 'web-rating-course',
+    parts: {
+      ...{ game, games: points.length - 1, from: values[0] ?? 0, to: values.at(-1) ?? 0 },
+      ...{ highest: Math.max(...values), lowest: Math.min(...values) },
+      ...{ first: day(points[0]?.at), last: day(points.at(-1)?.at) },
+    },
+  });
+}
+
+type Tally = 'won' | 'lost' | 'drawn';
+
+/** By opponent. Void boards do not count. */
+function countOpponents({ state }: PageContext, tables: readonly LoadedMatch[], userid: string): readonly Opponent[] {
+  const tallies = new Map<string, Record<Tally, number>>();
+  for (const table of tables)
+    for (const { opponent, tally } of resultsOf(table, userid)) {
+      const known = tallies.get(opponent) ?? { won: 0, lost: 0, drawn: 0 };
+      tallies.set(opponent, { ...known, [tally]: known[tally] + 1 });
+    }
+  const total = ({ won, lost, drawn }: Record<Tally, number>): number => won + lost + drawn;
+  return [...tallies]
+    .toSorted(([a, x], [b, y]) => total(y) - total(x) || (a < b ? -1 : 1))
+    .slice(0, limits.opponentsShown)
+    .map(([name, tally]) => ({ ...tally, userid: name, href: playerPath(name), isRobot: isRobot(state, name) }));
+}
+
+/** How a player did against each other one of a board: a player with several seats has the rank of the best. */
+function resultsOf(
+  { match, matchState: { outcome, holders } }: LoadedMatch,
+  userid: string,
+): readonly { readonly opponent: string; readonly tally: Tally }[] {
+  if (outcome === null || outcome.reason === VOID) return [];
+  const ranks: Record<string, number> = {};
+  for (const [seat, holder] of holders.entries()) {
+    const name = playerName(match.players[holder]);
+    ranks[name] = Math.min(lookUp(ranks, name) ?? Infinity, outcome.ranks[seat] ?? Infinity);
+  }
+  const own = lookUp(ranks, userid) ?? Infinity;
+  return Object.entries(ranks)
+    .filter(([name]) => name !== userid)
+    .map(([opponent, rank]) => ({ opponent, tally: own < rank ? 'won' : own > rank ? 'lost' : 'drawn' }));
+}

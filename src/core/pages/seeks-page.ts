@@ -1,0 +1,67 @@
+// The page where a visitor finds a game: the open seeks of all games.
+import { isPresent, mergeTerms, rowsOf } from '../features/seeks/matching.ts';
+import { formatSeekRow } from '../features/seeks/mails.ts';
+import { gamesWantedOf, type Seek } from '../features/seeks/seek.ts';
+import type { DocumentKey } from '../kernel/documents.ts';
+import { limits } from '../kernel/limits.ts';
+import type { State } from '../kernel/state.ts';
+import { dayOf, type Instant } from '../kernel/time.ts';
+import { findPlayerOnWeb, filterOpenPlayers } from '../wording/on-web.ts';
+import { type PageContext, playerPath } from '../wording/page-context.ts';
+
+export interface SeekOffer {
+  readonly number: number;
+  /** As in the mails of `seek list`. */
+  readonly text: string;
+  readonly userid: string;
+  readonly href: string;
+  readonly day: string;
+}
+
+export interface SeeksPage {
+  readonly offers: readonly SeekOffer[];
+  /** The name of a game that anybody may seek. */
+  readonly game: string;
+}
+
+const numberOf = (key: DocumentKey): number => Number(key.slice('seek/'.length));
+
+/** The newest seeks of all games that strangers may see, whose players are there and have a page. */
+export function buildSeeksPage(context: PageContext): SeeksPage {
+  const { state, now } = context;
+  const offers = findNewestSeeks(state)
+    .filter(seek => isOffered(state, seek, now))
+    .slice(0, limits.seeksListed);
+  return {
+    game: state.games[0]?.name ?? '',
+    offers: rowsOf(state, offers).map(row => ({
+      ...{ number: row.seek.number, text: formatSeekRow(context, row), userid: row.seek.userid },
+      ...{ href: playerPath(row.seek.userid), day: dayOf(row.seek.opened) },
+    })),
+  };
+}
+
+/** Seeks with a code are not among what pages are made from. */
+function findNewestSeeks(state: State): readonly Seek[] {
+  const lists = state.games.map(({ name }) => `seeks/game/${name}` as const);
+  state.requireLoaded(lists.map(list => ({ kind: 'list', list })));
+  const keys = lists.flatMap(list =>
+    state
+      .listKeys(list)
+      .toSorted((a, b) => numberOf(b) - numberOf(a))
+      .slice(0, limits.seeksLookedAt),
+  );
+  state.requireLoaded(keys.map(key => ({ kind: 'document', key })));
+  const seeks = keys.flatMap(key => state.get(key) ?? []).toSorted((a, b) => b.number - a.number);
+  state.requireLoaded(seeks.map(({ game, userid }) => ({ kind: 'document', key: `rating/${game}/${userid}` })));
+  return filterOpenPlayers(state, seeks);
+}
+
+function isOffered(state: State, seek: Seek, now: Instant): boolean {
+  const game = state.games.find(({ name }) => name === seek.game);
+  const account = findPlayerOnWeb(state, seek.userid);
+  const isOpen = seek.code === null && gamesWantedOf(seek) > 0;
+  return (
+    isOpen && game !== undefined && mergeTerms(game, [seek]) !== null && account !== null && isPresent(account, now)
+  );
+}
