@@ -13,6 +13,7 @@ import type { Catalogue } from '#core/kernel/state.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type DocumentKey, isOfKind, matchKey } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
+import { placePictures } from './place-pictures.ts';
 import { load, loadUntil, createLoaded, keepHashesAndProofs } from './load.ts';
 import type { CauseKey, Clock, CommitResult, Log, Mime, Outgoing, Raster, ReadPort, Secrets, Store } from './ports.ts';
 
@@ -137,19 +138,12 @@ const renderMails = (
     })),
   );
 
-/** If the picture cannot be made, the mail shows the position as text. */
+/** A picture that cannot be made, or is too much for the mail, is told as text. */
 async function renderMail(
   { mime, raster }: Pick<ServiceContext, 'mime' | 'raster'>,
   mail: MailPlan,
 ): Promise<Uint8Array> {
-  const { picture, html } = mail;
-  if (picture === null) return mime.render(mail, null);
-  const png = await raster.png(picture.drawing);
-  if (png !== null) return mime.render(mail, png);
-  const { inHtml, standIn } = picture;
-  const bodies =
-    inHtml === null
-      ? { text: `${mail.text}\n\n${standIn}` }
-      : { html: html?.replace(inHtml.element, () => standIn) ?? null };
-  return mime.render({ ...mail, ...bodies, picture: null }, null);
+  const pngs = await Promise.all(mail.pictures.map(({ drawing }) => raster.png(drawing)));
+  const placed = placePictures(mail, pngs);
+  return mime.render(placed.mail, placed.pngs);
 }

@@ -246,8 +246,8 @@ export interface Mime {
   readonly read: (raw: Uint8Array, size: number) => Promise<Reading>;
   /** Reads the headers alone, of mails that cannot be read whole. Cheap, and never throws. */
   readonly peek: (raw: Uint8Array, size: number) => Incoming;
-  /** The same plan gives the same bytes. `png`: the picture of the plan. null: the mail is sent without a picture. */
-  readonly render: (plan: MailPlan, png: BoardPng | null) => Promise<Uint8Array>;
+  /** The same plan gives the same bytes. `pngs`: all pictures of the plan, in their order. */
+  readonly render: (plan: MailPlan, pngs: readonly BoardPng[]) => Promise<Uint8Array>;
 }
 
 /** A picture of a board as PNG, for programs that show mails light and dark. */

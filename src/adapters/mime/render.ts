@@ -9,18 +9,22 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { NamedAddress } from '#core/mail/incoming.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { MailFile, MailPlan, TextFile } from '#core/wording/mail-plan.ts';
+import type { MailFile, MailPlan, PictureInHtml, TextFile } from '#core/wording/mail-plan.ts';
 import type { BoardPng } from '#service/ports.ts';
 
 /** RFC 5322 2.1.1 allows 998 characters a line. A little less leaves room for additions by servers. */
 const LINE_MOST = 990;
 const FOLD_AT = 76;
 
-export function render(plan: MailPlan, png: BoardPng | null): Promise<Buffer> {
-  return Promise.resolve(Buffer.from(mailText(plan, png)));
+export function render(plan: MailPlan, pngs: readonly BoardPng[]): Promise<Buffer> {
+  return Promise.resolve(Buffer.from(mailText(plan, pngs)));
 }
 
-function mailText(plan: MailPlan, png: BoardPng | null): string {
+function mailText(plan: MailPlan, pngs: readonly BoardPng[]): string {
+  const shown = plan.pictures.flatMap((picture, index) => {
+    const png = pngs[index];
+    return png === undefined ? [] : [{ inHtml: picture.inHtml, ...encodedPng(png) }];
+  });
   const headers = [
     header('From', mailboxOf(plan.from)),
     header('To', plan.to.map(mailboxOf).join(', ')),
@@ -38,9 +42,10 @@ function mailText(plan: MailPlan, png: BoardPng | null): string {
     'MIME-Version: 1.0',
   ];
   const text = part('text/plain', plan.text);
-  const content = plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, png)]);
-  const picture = plan.picture?.inHtml === null && png !== null ? [attachedImage(encodedPng(png).light)] : [];
-  const files = [...picture, ...plan.files.map(file => fileOf(file, plan.date))];
+  const content =
+    plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, shown)]);
+  const attached = shown.filter(({ inHtml }) => inHtml === null).map(({ light }) => attachedImage(light));
+  const files = [...attached, ...plan.files.map(file => fileOf(file, plan.date))];
   const body = files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...files]);
   return `${headers.join('\r\n')}\r\n${body}`;
 }
@@ -53,16 +58,20 @@ const unsubscribe = ({ replyTo }: MailPlan, subject: string): string =>
  * The dark picture is in the HTML itself. If it were a part of its own, programs that do not know `<source>` would list it
  * as an attached file.
  */
-function htmlPart({ id, picture }: MailPlan, html: string, png: BoardPng | null): string {
-  const shown = picture?.inHtml ?? null;
-  if (shown === null || png === null) return part('text/html', html);
-  const { light, dark } = encodedPng(png);
-  const [before = '', ...after] = html.split(`cid:${shown.darkCid}`);
-  // A `=` at the end of a line continues the line.
-  const encoded = [before, ...after].map(each => quotedPrintable(bodyOf(each))).join(`=\r\n${dark}=\r\n`);
+function htmlPart({ id }: MailPlan, html: string, pictures: readonly ShownPicture[]): string {
+  const shown = pictures.flatMap(({ inHtml, ...encoded }) => (inHtml === null ? [] : [{ ...inHtml, ...encoded }]));
+  if (shown.length === 0) return part('text/html', html);
+  const { encoded, rest } = shown.reduce(
+    (sofar, { darkCid, dark }) => {
+      const [before = '', ...after] = sofar.rest.split(`cid:${darkCid}`);
+      // A `=` at the end of a line continues the line.
+      return { encoded: `${sofar.encoded}${quotedPrintable(bodyOf(before))}=\r\n${dark}=\r\n`, rest: after.join('') };
+    },
+    { encoded: '', rest: html },
+  );
   return multipart('related', `${id}.r`, [
-    partOf('text/html', 'quoted-printable', encoded),
-    image('inline', [`Content-ID: <${ascii(shown.cid)}>`], light),
+    partOf('text/html', 'quoted-printable', encoded + quotedPrintable(bodyOf(rest))),
+    ...shown.map(({ cid, light }) => image('inline', [`Content-ID: <${ascii(cid)}>`], light)),
   ]);
 }
 
@@ -83,6 +92,11 @@ const quotedPngUrl = (bytes: Uint8Array): string =>
 interface EncodedPng {
   readonly light: string;
   readonly dark: string;
+}
+
+/** A picture of the mail, and how the HTML shows it. null: it is an attached file. */
+interface ShownPicture extends EncodedPng {
+  readonly inHtml: PictureInHtml | null;
 }
 
 /** Both players get the same picture. */

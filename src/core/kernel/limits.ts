@@ -102,6 +102,9 @@ export const limits = {
   /** Boards in a digest, and their length in characters. Mail programs cut off longer mails. */
   digestBoards: 10,
   digestLength: 80_000,
+  /** Boards of a digest that are drawn as pictures, and the size of a mail with several pictures. Mail programs cut off longer mails. Bytes. */
+  picturesInDigest: 4,
+  mailWithPictures: 100_000,
   /** Comments of others that wait for the next mail of a board. With more of them a mail is sent at once. */
   wordsHeld: 5,
   /** Followers of one board, and followers of all boards of a player. Each of them gets a mail for every move. */

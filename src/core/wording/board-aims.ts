@@ -6,22 +6,28 @@ import type { ShownBoard } from './board-status.ts';
 import { type SpeakContext, sayPhrase } from './compose-context.ts';
 import { wrapParagraph } from './text.ts';
 
-/** `isSpoken`: letters of pieces are for boards that are drawn. */
+/** How the reader sees the board: told in words, drawn with letters, or as a picture above the letters. */
+export type Sight = 'words' | 'letters' | 'picture';
+
+/** Words tell no letters of pieces. A picture draws neutral stones without their letter, so it tells how they look. */
 export function formatAims(
   context: SpeakContext,
   { game, match }: Pick<ShownBoard, 'game'> & { readonly match: Pick<ShownBoard['match'], 'setup'> },
   { aims, legend }: Picture,
-  isSpoken: boolean,
+  sight: Sight,
 ): string {
   const line = mergeEqualAims(aims)
-    .map(aim => sayPhrase(context, isSpoken ? aim : addLetter(aim)))
+    .map(aim => sayPhrase(context, sight === 'words' ? aim : addLetter(aim)))
     .join(', ');
   const colours = game.colours(match.setup);
   const otherPieces = legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const letters = otherPieces.map(({ piece, title }) =>
-    sayPhrase(context, { code: 'legend', parts: { letter: piece.letter, title: title.toLowerCase() } }),
+    sayPhrase(context, {
+      code: sight === 'picture' && piece.tone === 'neutral' ? 'legend-picture' : 'legend',
+      parts: { letter: piece.letter, title: title.toLowerCase() },
+    }),
   );
-  return [wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(isSpoken ? [] : letters)].join('\n');
+  return [wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(sight === 'words' ? [] : letters)].join('\n');
 }
 
 /** What is said where every colour is after the same. */

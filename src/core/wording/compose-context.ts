@@ -88,7 +88,7 @@ export interface MailDraft {
   readonly html: string | null;
   /** A message of a chat: the picture goes with it as a file. */
   readonly isChat: boolean;
-  readonly picture: MailPicture | null;
+  readonly pictures: readonly MailPicture[];
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
@@ -130,7 +130,7 @@ export function createMailPlan(
     text: draft.text,
     html: draft.html,
     isChat: draft.isChat,
-    picture: draft.picture,
+    pictures: draft.pictures,
     files: draft.files,
     receipt: draft.receipt ?? null,
   };

@@ -34,8 +34,8 @@ export interface MailPlan {
   readonly html: string | null;
   /** A message of a chat: the picture goes with the text as a file, and chat programs show it as a message of their own kind. */
   readonly isChat: boolean;
-  /** A drawing the HTML shows, or that goes with a chat message; null: none. */
-  readonly picture: MailPicture | null;
+  /** The drawings that the HTML shows, or that go with a chat message. */
+  readonly pictures: readonly MailPicture[];
   readonly files: readonly MailFile[];
   /** What is to be noted when the SMTP server has taken this mail; null: nothing. */
   readonly receipt: Receipt | null;

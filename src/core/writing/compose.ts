@@ -138,9 +138,9 @@ function writePlainDrafts(context: ComposingKinds<ComposeContext>, message: Plai
 
 function writePlainDraft(context: ComposingKinds<ComposeContext>, message: PlainMessage): MailDraft {
   const envelope = { to: message.to, token: null, thread: [], files: [], unsubscribe: null };
-  const { html = null, ...written } = kindOf(context, message).write(context, message);
+  const { html = null, pictures = [], ...written } = kindOf(context, message).write(context, message);
   const isHtml = chooseForm(context, message.to) === 'html';
-  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, picture: null };
+  return { ...envelope, ...written, html: isHtml ? html : null, isChat: false, pictures: isHtml ? pictures : [] };
 }
 
 /** Notes the Message-ID of a mail to a player as the last of the thread of their board. */

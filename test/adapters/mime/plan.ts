@@ -17,7 +17,7 @@ export const PLAN: MailPlan = {
   date: Date.UTC(2026, 10, 21, 10, 2),
   text: "Nex board 101: it is bob's turn (White).\n\n       1  2\n  a\\   .  . >?  \\a\n\n-- no signature\n",
   html: '<p>Nex</p>',
-  picture: null,
+  pictures: [],
   isChat: false,
   files: [],
   receipt: null,

@@ -64,7 +64,9 @@ it.each(seedsFor(import.meta.filename, 1))('each part decodes to what was put in
     const [before, behind] = [someText(rng), someText(rng)];
     const picture = pictureIn('');
     const html = `${before}cid:${picture.inHtml!.darkCid}${behind}`;
-    const parts = partsOf(Buffer.from(await mime.render({ ...PLAN, text, html, picture }, { light, dark })).toString());
+    const parts = partsOf(
+      Buffer.from(await mime.render({ ...PLAN, text, html, pictures: [picture] }, [{ light, dark }])).toString(),
+    );
     expect(parts.get('text/plain')).toBe(lines(text));
     expect(parts.get('image/png')).toBe(Buffer.from(light).toString('latin1'));
     const url = `data:image/png;base64,${Buffer.from(dark).toString('base64')}`;

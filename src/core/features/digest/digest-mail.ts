@@ -1,24 +1,27 @@
 // The digest: the boards that wait for a player, each with its position and a line that answers it.
-import type { AnyGame } from '#games/game.ts';
+import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MessageKind, MailContent } from '#core/wording/message-kind.ts';
 import { wantsMoves } from '#core/players/digest-time.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
-import { writeToken } from '#core/mail/token.ts';
+import { formatMailto } from '#core/mail/mailto.ts';
+import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
 import { listComments, describeClock } from '#core/writing/board/sections.ts';
 import { boardToken, gameTitle, requireMatch } from '#core/wording/board-names.ts';
-import { type BoardParts, renderBoard, type BoardView } from '#core/writing/board/board-view.ts';
+import { type BoardParts, renderBoard, type BoardView, type RenderedBoard } from '#core/writing/board/board-view.ts';
 import { coloursOf, type BoardMailContext, formatSide, formatStatus } from '#core/wording/board-status.ts';
 import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { findBoardUrl } from '#core/wording/board-url.ts';
 import { chooseForm } from '#core/wording/mail-form.ts';
+import type { MailPicture } from '#core/wording/mail-plan.ts';
 import { type Addressed, createBoardMessage, type Recipient } from '#core/decision/message.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
+import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
 import type { SeekRow } from '../seeks/seek.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { formatSeekRow } from '#core/features/seeks/mails.ts';
@@ -77,6 +80,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
     token: count === 1 && first !== undefined ? tokenAt(context, first) : digestToken(context, to.userid),
     text: context.templates.render('digest.txt', view),
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
+    pictures: shown.flatMap(({ pictures }) => pictures),
     shownBoards: boards.slice(0, shown.length).map(({ match }) => match),
     unsubscribe: `set per=${settingWithoutDigest(reader)}`,
   };
@@ -116,9 +120,14 @@ interface Section {
   readonly clock: string;
   readonly reminder: string;
   readonly board: BoardParts;
+  readonly pictures: readonly MailPicture[];
   readonly comments: BoardView['comments'];
   /** `nex move 101 b3,a3#5` */
   readonly line: string;
+  /** Begins a mail with a move on this board. */
+  readonly mailto: string;
+  /** The board's page. '': it has none. */
+  readonly page: string;
 }
 
 /** The sections of the first boards, as many as fit into one mail, and at least one. */
@@ -130,8 +139,9 @@ function listShownSections(
   const isChat = reader.settings.mail === 'chat';
   let room: number = isChat ? limits.chatPieceLength * (limits.chatPieces - 2) : limits.digestLength;
   const shown: Section[] = [];
-  for (const board of boards.slice(0, limits.digestBoards)) {
-    const section = buildSection(context, reader, board);
+  for (const [index, board] of boards.slice(0, limits.digestBoards).entries()) {
+    const isDrawn = context.pictures && !isChat && index < limits.picturesInDigest;
+    const section = buildSection({ ...context, pictures: isDrawn }, reader, board);
     room -= estimateLength(section);
     if (room < 0 && shown.length > 0) break;
     shown.push(section);
@@ -153,6 +163,9 @@ function buildSection(context: ComposeContext, reader: DigestViewer, { match: re
   const seen: BoardMailContext = { game, match, matchState, message };
   const player = playerToMove(seen);
   const isSpoken = settings.board === 'words';
+  const { parts, pictures } = renderSectionBoard(context, seen, player, settings);
+  const token = boardToken(context, match, player, null);
+  const subject = `Re: ${titleOf(game, match.setup)} Board ${match.number} ${userid}`;
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   return {
     status: joinSentences(
@@ -160,26 +173,29 @@ function buildSection(context: ComposeContext, reader: DigestViewer, { match: re
     ),
     clock: joinSentences(describeClock(seen, userid, context.state, context.now).map(told)),
     reminder: isReminder ? told({ code: 'reminder', parts: {} }) : '',
-    board: renderSectionBoard(context, seen, player, settings),
+    board: parts,
+    pictures,
     comments: listComments(context, seen),
     line: formatAnswerLine(game, seen),
+    mailto: formatMailto(formatDetailAddress(context.own, token), subject, ''),
+    page: findBoardUrl(context, match, token),
   };
 }
 
-/** Renders a board without a picture: as a table, or in words for a chat. */
+/** Renders a board as board mails do. A chat gets it in words. */
 function renderSectionBoard(
   context: ComposeContext,
-  { game, matchState }: BoardMailContext,
+  { game, match, matchState }: BoardMailContext,
   player: number,
   settings: PlayerSettings,
-): BoardParts {
+): RenderedBoard {
   const board = drawPosition(
     game,
     matchState.position,
     settings.view === 'own' ? matchState.holders.indexOf(player) : null,
   );
-  const { parts } = renderBoard({ ...context, pictures: false }, board, settings, '');
-  return settings.mail === 'chat' ? { ...parts, ascii: '' } : parts;
+  const rendered = renderBoard(context, board, settings, `digest|${context.cause}|${matchKey(match)}|${player}`);
+  return settings.mail === 'chat' ? { ...rendered, parts: { ...rendered.parts, ascii: '' } } : rendered;
 }
 
 /** A line that moves on the present board. Its number makes it void when the game has gone on. */

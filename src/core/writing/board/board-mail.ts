@@ -79,7 +79,7 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
     text: form === 'chat' ? formatChatText(context, view) : context.templates.render('board.txt', view),
     isChat: form === 'chat',
     html: form !== 'html' ? null : renderAsciiHtml(context.templates.render('board.html', view)),
-    picture: shown.picture,
+    pictures: shown.pictures,
     files: form === 'chat' ? [] : listFiles(context, mail),
     thread: threadOf(match, player),
     ...describeEffects(context, mail),
@@ -240,7 +240,7 @@ function buildBoardView(
     refused: message.refusedLines.map(line => wrapParagraph(sayRefused(context, line))),
     moves: listMoves(context, seen, isSpoken).join('\n'),
     board,
-    aims: formatAims(context, seen, picture, isSpoken),
+    ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
     robots: listRobotLines(context, seen),
@@ -253,6 +253,18 @@ function buildBoardView(
         ? null
         : buildAnswer(context, seen, { player, token, board, picture }),
   };
+}
+
+/** The aims, below a board of letters and below a picture. */
+function tellAims(
+  context: ComposeContext,
+  seen: BoardMailContext,
+  picture: Picture,
+  isSpoken: boolean,
+): Pick<BoardView, 'aims' | 'aimsOfPicture'> {
+  const aims = formatAims(context, seen, picture, isSpoken ? 'words' : 'letters');
+  const isPicture = context.pictures && !isSpoken;
+  return { aims, aimsOfPicture: isPicture ? formatAims(context, seen, picture, 'picture') : aims };
 }
 
 /** Does the mail show the board as it stands? */

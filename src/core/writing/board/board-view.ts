@@ -30,6 +30,8 @@ export interface BoardView {
   /** The URL of the board's page. '': there is none. */
   readonly page: string;
   readonly aims: string;
+  /** The aims below the picture of an HTML mail. */
+  readonly aimsOfPicture: string;
   readonly options: string;
   /** A sentence about each robot at the board. */
   readonly robots: readonly string[];
@@ -63,7 +65,8 @@ export interface BoardParts {
 
 export interface RenderedBoard {
   readonly parts: BoardParts;
-  readonly picture: MailPicture | null;
+  /** None, or one. */
+  readonly pictures: readonly MailPicture[];
 }
 
 const escapeHtml = (text: string): string =>
@@ -120,9 +123,9 @@ export function renderBoard(
   // The position is told once: by the words in the mail, or by the alternative text of the picture.
   const tellUnlessInWords = (): string => (isInWords ? '' : board.words(context.templates.sentences));
   if (settings.mail === 'html') return renderHtmlBoard(context, board, parts, { tellOnce: tellUnlessInWords, name });
-  const picture =
-    isChat && !isInWords ? { drawing: board.drawing(), inHtml: null, standIn: tellUnlessInWords() } : null;
-  return { parts: { ...parts, element: '' }, picture };
+  const pictures =
+    isChat && !isInWords ? [{ drawing: board.drawing(), inHtml: null, standIn: tellUnlessInWords() }] : [];
+  return { parts: { ...parts, element: '' }, pictures };
 }
 
 /** Renders the board for HTML: a picture, or a table if the service draws none, and the board as text folded below. */
@@ -135,12 +138,12 @@ function renderHtmlBoard(
   const letters = parts.ascii === '' ? '' : buildLettersElement(parts.ascii);
   const below =
     letters === '' ? '' : `\n${buildFoldedElement(letters, sayPhrase(context, { code: 'board-as-text', parts: {} }))}`;
-  if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, picture: null };
+  if (!context.pictures) return { parts: { ...parts, element: board.html() + below }, pictures: [] };
   const [id, alternativeText] = [context.sign(name), tellOnce()];
   const names = { cid: `board.${id}@${context.own.domain}`, darkCid: `dark.${id}@${context.own.domain}` };
   const drawing = board.drawing();
   const element = buildPictureElement(drawing, names, alternativeText) + below;
   const standIn =
     (alternativeText === '' ? '' : `<p style="margin:0 0 12px">${escapeHtml(alternativeText)}</p>`) + letters;
-  return { parts: { ...parts, element }, picture: { drawing, inHtml: { ...names, element }, standIn } };
+  return { parts: { ...parts, element }, pictures: [{ drawing, inHtml: { ...names, element }, standIn }] };
 }
