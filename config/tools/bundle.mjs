@@ -9,6 +9,17 @@ const out = join(root, 'dist', 'browser');
 /** Every game has its rules written down; what games share has not. */
 const games = readdirSync(join(root, 'games')).filter(name => existsSync(join(root, 'games', name, 'RULES.md')));
 
+/** Pages solve no games: a game has no solver there. */
+const withoutSolvers = {
+  name: 'without-solvers',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]solve[\\/]solver\.ts$/ }, () => ({
+      contents: 'export const nexSolver = null;',
+      loader: 'ts',
+    }));
+  },
+};
+
 const options = {
   bundle: true,
   format: 'esm',
@@ -18,6 +29,7 @@ const options = {
   conditions: ['source'],
   absWorkingDir: root,
   logLevel: 'warning',
+  plugins: [withoutSolvers],
 };
 
 rmSync(out, { recursive: true, force: true });

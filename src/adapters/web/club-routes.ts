@@ -12,6 +12,7 @@ import {
 import { buildTournamentPage, buildTournamentsPage } from '#core/pages/tournament-pages.ts';
 import { type Ranking, rankPlayers } from '#core/features/standings/standings.ts';
 import { findNewestTournaments } from '#core/features/tournaments/organise.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { standingsPath } from '#core/wording/page-context.ts';
 import { findNamedGame } from '#games/game.ts';
 import { createRecent, type ReadRecent } from './recent.ts';
@@ -60,13 +61,7 @@ function addPlayersRoutes(
     const built = await answer(c, context => buildStandingsPage(context, name, ranking, page));
     return sendPage(c, built && pages.standings(built, languageOf(c)));
   });
-  const readActive = async (): Promise<readonly ActivePlayer[]> => {
-    const all = await Promise.all([...rankings.values()].map(read => read()));
-    return listActivePlayers(
-      all.flatMap(ranking => ranking ?? []),
-      clock.now(),
-    );
-  };
+  const readActive = createActiveList([...rankings.values()], clock.now);
   web.get('/players', async c => {
     const page = parseNumber(c.req.query('page'), 1);
     if (page === undefined) return sendNotFound(c);
@@ -74,6 +69,21 @@ function addPlayersRoutes(
     const built = await answer(c, context => buildPlayersPage(context, active, page));
     return sendPage(c, built && pages.players(built, languageOf(c)));
   });
+}
+
+/** The players of all rankings. The list is made again when a ranking has changed. */
+function createActiveList(
+  readRankings: readonly ReadRecent<Ranking>[],
+  now: () => Instant,
+): () => Promise<readonly ActivePlayer[]> {
+  let known: { readonly rankings: readonly Ranking[]; readonly players: readonly ActivePlayer[] } | null = null;
+  return async () => {
+    const rankings = (await Promise.all(readRankings.map(read => read()))).flatMap(ranking => ranking ?? []);
+    const isKnown =
+      known?.rankings.length === rankings.length && rankings.every(each => known?.rankings.includes(each));
+    if (known === null || !isKnown) known = { rankings, players: listActivePlayers(rankings, now()) };
+    return known.players;
+  };
 }
 
 function addTournamentRoutes(web: Hono, site: Site, { answer, sendNotFound, sendPage }: Replies): void {

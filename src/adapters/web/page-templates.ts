@@ -18,6 +18,7 @@ import type { PlayersPage, StandingsPage } from '#core/pages/standings-page.ts';
 import type { TournamentPage, TournamentsPage } from '#core/pages/tournament-pages.ts';
 import type { WatchPage } from '#core/pages/watch-page.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
+import { EMPTY, THEMES } from '#core/picture/paint.ts';
 import { say } from '#core/kernel/sentence.ts';
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
@@ -169,6 +170,8 @@ function viewBoard(page: BoardPage, isEmbedded: boolean): object {
   const ply = page.ply === page.last ? '' : `ply=${page.ply}`;
   const pictureIn = (theme: string): string => addQuery(`${page.path}.svg`, ply, theme === 'dark' ? 'theme=dark' : '');
   return {
+    // A stone lies on a cell: black ones are seen by night, too.
+    cell: { ground: EMPTY, rim: THEMES.light.rim },
     ...{ page, isEmbedded, data: scriptData(page.data), heading: `${page.title} ${page.number}` },
     shown: { ...page.picture, light: pictureIn('light'), dark: pictureIn('dark'), alternative: page.alternative },
     file: (form: string) => addQuery(`${page.path}.${form}`, ['svg', 'png', 'txt', 'json'].includes(form) ? ply : ''),
