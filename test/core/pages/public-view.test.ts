@@ -42,6 +42,14 @@ it('holds nothing private of a board or an account', () => {
   expect(publicView('match/nex/101', board)).toMatchObject({ game: 'nex', number: 101, state: board.state });
 });
 
+it('holds no seek between friends, and any other as it is', () => {
+  const terms = { game: 'nex', setup: {}, time: null, isRated: null, rating: null };
+  const seek = { ...terms, number: 1, userid: 'alice', games: 1, boards: null, isRobotOffered: false };
+  const times = { opened: 1, since: 1, wake: 2 };
+  expect(publicView('seek/1', { ...seek, ...times, code: SECRET })).toBeNull();
+  expect(publicView('seek/1', { ...seek, ...times, code: null })).toMatchObject({ userid: 'alice' });
+});
+
 it('holds nothing at all of what no page is made from', () => {
   const others = ['address', 'parked', 'alert', 'quota', 'optout', 'subscribers', 'mailing', 'forgotten', 'counter'];
   for (const kind of others) expect(publicView(`${kind}/x` as DocumentKey, { next: 1 }), kind).toBeNull();
