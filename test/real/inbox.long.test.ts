@@ -64,7 +64,7 @@ describe('a newcomer with nothing but a browser', () => {
     const { page } = await browser.visitor();
     await page.goto(inbox.opened());
     await page.goto(address().replace('/inbox', '/'));
-    await page.getByRole('link', { name: /inbox in your browser/ }).click();
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click();
     await page.getByRole('button', { name: 'Play as alice@example.test' }).waitFor();
   });
 });
