@@ -1,0 +1,83 @@
+// The look of an invitation: the board as a picture, and links that answer it for somebody who has no account.
+import { simpleParser } from 'mailparser';
+import { describe, expect, it } from 'vitest';
+import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+
+const FRIEND = 'frida@friends.test';
+
+async function invited(
+  challenge = 'nex challenge -size=5',
+): Promise<{ readonly club: Lab; readonly invitation: Received }> {
+  const club = lab();
+  await club.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+  const mails = await club.deliver(mail({ from: 'alice@example.test', subject: `${challenge} alice ${FRIEND}` }));
+  return { club, invitation: mails.find(({ to }) => to.includes(FRIEND))! };
+}
+
+/** The mails that a link of the invitation would begin, by their first line. */
+const linksOf = ({ html }: Received): ReadonlyMap<string, URL> =>
+  new Map(
+    [...html.matchAll(/href="(mailto:[^"]+)"/g)].map(([, href = '']) => {
+      const url = new URL(href.replaceAll('&amp;', '&'));
+      return [url.searchParams.get('body') ?? '', url];
+    }),
+  );
+
+const answerBy = (club: Lab, link: URL): Promise<readonly Received[]> =>
+  club.deliver(
+    mail({
+      ...{ from: FRIEND, to: decodeURIComponent(link.pathname), unproved: true },
+      subject: link.searchParams.get('subject') ?? '',
+      body: link.searchParams.get('body') ?? '',
+    }),
+  );
+
+describe('an invitation', () => {
+  it('shows the board, as a picture and in letters', async () => {
+    const { invitation } = await invited();
+    const { attachments } = await simpleParser(invitation.raw);
+    expect(attachments.map(({ contentType, contentDisposition }) => [contentType, contentDisposition])).toEqual([
+      ['image/png', 'inline'],
+    ]);
+    expect(invitation.html).toContain('alice would like to play a game of Nex with you');
+    expect(invitation.html).toContain('The game: Nex on 5x5, no swap.');
+    expect(invitation.html).not.toMatch(/src="http|<script/);
+    expect(invitation.text).toContain('a\\   .  .  .  .  .  \\a');
+    expect(invitation.text.indexOf('just reply `yes`')).toBeLessThan(invitation.text.indexOf('a\\   .'));
+  });
+
+  it('is accepted by its button, without an account', async () => {
+    const { club, invitation } = await invited();
+    const mails = await answerBy(club, linksOf(invitation).get('yes')!);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'New Nex Board 101 alice: your turn',
+      'New Nex Board 101 alice: waiting',
+    ]);
+  });
+
+  it('is declined by a link, and sends the rules by another', async () => {
+    const { club, invitation } = await invited();
+    const links = linksOf(invitation);
+    const [rules] = await answerBy(club, links.get('help nex')!);
+    expect(rules!.to).toEqual([FRIEND]);
+    expect(rules!.text).toContain('Nex');
+    const mails = await answerBy(club, links.get('reject')!);
+    expect(mails.some(({ to, text }) => to.includes('alice@example.test') && /declined|rejected/.test(text))).toBe(
+      true,
+    );
+  });
+
+  it('shows the position from which a game goes on', async () => {
+    const { club } = await invited();
+    for (const subject of ['signup bob', 'hex challenge -size=4 alice bob'])
+      await club.deliver(
+        mail({ from: subject.startsWith('signup') ? 'bob@example.test' : 'alice@example.test', subject }),
+      );
+    await club.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 b2' }));
+    const mails = await club.deliver(
+      mail({ from: 'alice@example.test', subject: 'hex challenge -from=101 alice grace@friends.test' }),
+    );
+    const invitation = mails.find(({ to }) => to.includes('grace@friends.test'))!;
+    expect(invitation.text).toMatch(/b\\ {3}\. {1,2}>?B/);
+  });
+});
