@@ -144,7 +144,14 @@ function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
   const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
-    parseMail(readSubject(mail), text, { commands, games, isUser: isUseridShaped, board: context, userid: null, opponents: [] });
+    parseMail(readSubject(mail), text, {
+      commands,
+      games,
+      isUser: isUseridShaped,
+      board: context,
+      userid: null,
+      opponents: [],
+    });
   const reading = read(board);
   if (board !== null || reading.statements.some(({ command }) => command !== null))
     return understoodOf(proof, text, reading, listByShape(reading));

@@ -27,7 +27,10 @@ export function formatAims(
       parts: { letter: piece.letter, title: title.toLowerCase() },
     }),
   );
-  return [wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`), ...(sight === 'words' ? [] : letters)].join('\n');
+  return [
+    wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`),
+    ...(sight === 'words' ? [] : letters),
+  ].join('\n');
 }
 
 /** What is said where every colour is after the same. */

@@ -7,7 +7,10 @@ import type { Addressed, MessageFields, MessageName } from '../decision/message.
 /** The content of a mail of words alone: without a token, a thread, files, and a way to end such mails unless it says so. */
 export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
   Partial<
-    Pick<MailDraft, 'html' | 'pictures' | 'shownBoards' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'>
+    Pick<
+      MailDraft,
+      'html' | 'pictures' | 'shownBoards' | 'token' | 'thread' | 'files' | 'idToken' | 'unsubscribe' | 'kindLetter'
+    >
   >;
 
 export interface MessageKind<Fields extends Addressed> {
