@@ -31,6 +31,7 @@ const PARTS = {
   'everyday-more-time': [],
   'everyday-opponent': [],
   'everyday-remind': [],
+  'everyday-calendar': [],
   'deadline-yours': ['until', 'left'],
   'deadline-your-turn': ['others', 'until', 'left'],
   'deadline-theirs': ['player', 'until', 'left', 'end'],

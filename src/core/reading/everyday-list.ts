@@ -301,6 +301,12 @@ deadline, how long`,
     ...forMailAndBoard(answerWith('everyday-time')),
   },
   {
+    words:
+      'calendar, my calendar, calendar feed, calendar file, ics, ical, kalender, calendrier, calendario, mein kalender, mon calendrier',
+    pt: 'calendário, o meu calendário',
+    ...forMailAndBoard(answerWith('everyday-calendar')),
+  },
+  {
     words: 'i pass, skip, skip turn, skip my turn, ich passe, je passe, paso, passo',
     pt: 'passo a vez, passar a vez',
     board: { command: 'move pass' },
