@@ -18,12 +18,15 @@ afterEach(async () => {
 
 const report: HealthReport = { ok: false, imap: 'refused', smtp: 'connected', store: 'ok', waiting: 3 };
 
-async function started(log: string[] = [], port = 0): Promise<WebServer> {
+async function started(log: string[] = [], port = 0, tokens: string[] = []): Promise<WebServer> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const services: WebServices = {
     store: createMemoryStore(),
     health: () => Promise.resolve(report),
-    findFeedOwner: () => Promise.resolve(null),
+    findFeedOwner: token => {
+      tokens.push(token);
+      return Promise.resolve(null);
+    },
     log: { info: write, warn: write, error: write },
   };
   const listening = await startWeb(FILE, { ...SETTINGS, port }, services);
@@ -38,6 +41,14 @@ it('serves pages and the health of the service, and hands its log on', async () 
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
   expect([health.status, await health.json()]).toEqual([503, report]);
   expect(log.some(line => line.startsWith('web {"method":"GET","path":"/","status":200'))).toBe(true);
+});
+
+it('asks the service whose calendar an address is, since it has no secrets', async () => {
+  const [log, tokens]: [string[], string[]] = [[], []];
+  const { port } = await started(log, 0, tokens);
+  expect((await fetch(`http://127.0.0.1:${port}/calendar/abcdefghijklmnop.ics`)).status).toBe(404);
+  expect(tokens).toEqual(['abcdefghijklmnop']);
+  expect(log.join('\n')).not.toContain('abcdefghijklmnop');
 });
 
 it('says in a sentence that a port is taken', async () => {
