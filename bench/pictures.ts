@@ -15,7 +15,7 @@ import { drawPicture } from '#core/picture/drawing.ts';
 import { applyPaint, THEMES } from '#core/picture/paint.ts';
 import { writeText } from '#core/picture/glyphs.ts';
 import { renderSvg } from '#core/picture/svg.ts';
-import { box, send, shows, signUp } from '#test/real/inbox-program.ts';
+import { box, mailIn, send, shows, signUp } from '#test/real/inbox-program.ts';
 
 const FOLDER = join('docs', 'pictures');
 /** Pixels: two thirds of the width of a board on a telephone. */
@@ -87,6 +87,14 @@ async function drawBoards(): Promise<void> {
 /** Black and White in turns, on 7 x 7. */
 const MOVES = ['c4,f2', 'd4,b6', 'e3,b3', 'd3,f5'];
 
+/** Opens the newest mail from the list, which a mail that is read hides in a narrow box. */
+async function openFirst(within: Locator, subject: string): Promise<void> {
+  const row = within.locator('.mails li').first().getByText(subject);
+  await row.waitFor({ state: 'attached' });
+  await within.locator('button.back').click();
+  await row.click();
+}
+
 /** Alice and bob play a few moves in the inbox. */
 async function play(page: Page): Promise<readonly [Locator, Locator]> {
   const [alice, bob] = [box(page, 'alice'), box(page, 'bob')];
@@ -103,8 +111,9 @@ async function play(page: Page): Promise<readonly [Locator, Locator]> {
     await mover.getByRole('button', { name: 'Reply' }).click();
     await page.keyboard.type(move);
     await send(mover);
-    await shows(mover, `Nex Board 101 ${next}: waiting`);
-    await other.locator('.mails li').first().getByText(`Nex Board 101 ${next}: your turn`, { exact: false }).click();
+    await shows(mover, `Nex Board 101 ${next}: to move`);
+    // From then on bob sees what happens at the board at once.
+    if (ply === 0) await openFirst(bob, 'Nex Board 101 bob: your turn');
     await shows(other, `Nex Board 101 ${next}: your turn`);
   }
   return [alice, bob];
@@ -114,18 +123,19 @@ async function takePictures(page: Page, inbox: string): Promise<void> {
   await page.goto(inbox);
   const [alice, bob] = await play(page);
   for (const within of [alice, bob])
-    await within.frameLocator('iframe').getByText('bob played d3,f5').first().waitFor();
+    await mailIn(within).getByText('bob played d3,f5').first().waitFor();
   await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(FOLDER, 'inbox.png') });
 
-  const mail = (await alice.locator('iframe').getAttribute('src'))!;
+  const mail = (await alice.locator('.mail iframe').getAttribute('src'))!;
   await page.setViewportSize({ width: 560, height: 400 });
-  await page.goto(new URL(mail, inbox).href);
+  // The inbox shows the mail without its picture, below the board.
+  await page.goto(new URL(mail.replace('?pictures=none', ''), inbox).href);
   await page.screenshot({ path: join(FOLDER, 'mail.png'), fullPage: true });
 
   await page.setViewportSize({ width: 1000, height: 640 });
   await page.goto(new URL('/nex/101', inbox).href);
-  await page.locator('#try').waitFor();
+  await page.locator('#send-bar').waitFor();
   for (const text of ['c5,g1', 'b5,a1']) {
     await page.locator('#move').fill(text);
     await page.keyboard.press('Enter');

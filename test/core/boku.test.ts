@@ -21,7 +21,7 @@ it('boards with -special=1 are called Boku, in Subjects and texts, and replies t
   const moved = await club.deliver(
     mail({ from: 'alice@example.test', subject: `Re: ${replyTo.subject}`, body: 'F5', replyTo }),
   );
-  expect(moved.map(({ subject }) => subject)).toEqual(['Boku Board 101 bob: waiting', 'Boku Board 101 bob: your turn']);
+  expect(moved.map(({ subject }) => subject)).toEqual(['Boku Board 101 bob: to move', 'Boku Board 101 bob: your turn']);
   const bySubject = await send('bob', 'Re: Boku Board 101 bob: your turn', 'E5');
   expect(textOf(bySubject)).toContain('bob played E5');
   expect(textOf(await send('alice', 'boku move 101 A9'))).toContain('Boku board 101');

@@ -32,10 +32,11 @@ describe('a proposal among four', () => {
   it('waits for everybody, and every answer is told to all', async () => {
     await write('bob', 'nexos undo 101');
     const mails = await write('dave', 'nexos accept 101');
-    for (const name of NAMES) expect(says(mails, name)).toContain('dave accepts the undo.');
-    for (const name of NAMES) expect(says(mails, name)).toContain('Waiting for an answer from alice, carol.');
-    expect(says(mails, 'carol')).toContain('Reply `accept` or `reject`');
-    expect(says(mails, 'dave')).not.toContain('Reply `accept`');
+    for (const name of NAMES) expect(says(mails, name)).toContain('dave agrees to the undo.');
+    for (const name of ['bob', 'dave']) expect(says(mails, name)).toContain('Still to answer: alice and carol.');
+    expect(says(mails, 'alice')).toContain('Still to answer as well: carol.');
+    expect(says(mails, 'carol')).toContain('reply `accept` or `reject`');
+    expect(says(mails, 'dave')).not.toContain('reply `accept`');
     await write('alice', 'nexos accept 101');
     expect((await standing()).plies).toHaveLength(2);
     await write('carol', 'nexos accept 101');
@@ -64,7 +65,7 @@ describe('a proposal among four', () => {
     expect((await standing()).proposal).not.toBeNull();
     await service.live(8 * DAY_MS);
     expect((await standing()).proposal).toBeNull();
-    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Waiting for an answer from dave.');
+    expect(says(await write('carol', 'nexos draw 101'), 'carol')).toContain('Still to answer: dave.');
     await write('dave', 'nexos accept 101');
     const { outcome } = await standing();
     expect([outcome?.reason, outcome?.ranks]).toEqual(['agreed', [3, 3, 1, 1]]);

@@ -28,7 +28,7 @@ const asked = async (words: string): Promise<Received> => {
   return question!;
 };
 
-const PLAYED = ['Nex Board 101 bob: waiting', 'Nex Board 101 bob: your turn'];
+const PLAYED = ['Nex Board 101 bob: to move', 'Nex Board 101 bob: your turn'];
 const subjects = (mails: readonly Received[]): readonly string[] =>
   mails.map(({ subject }) => subject.replace(' **', ''));
 

@@ -141,7 +141,7 @@ describe('a proposal', () => {
     service.pass(1_000 * 86_400_000);
     await write(BOB, 'hex show 101');
     expect(await plies()).toEqual(['b3']);
-    expect(flat(newest.get(BOB))).toContain('Waiting for an answer from bob.');
+    expect(flat(newest.get(BOB))).toContain('Your answer is wanted: reply `accept` or `reject`.');
   });
 
   it('takes effect once, however often its mails come', async () => {
@@ -211,7 +211,7 @@ describe('what was taken back', () => {
       [1, ['c2', 'c3']],
     ]);
     expect(newest.get(BOB)!.text).toContain(
-      '     swap: bob takes the first side\n' +
+      "     swap: bob takes over the first player's side\n" +
         '     undo: alice took back move 4 (d4) and move 5 (a1)\n' +
         '     undo: alice took back move 2 (c2) and move 3 (c3)\n',
     );

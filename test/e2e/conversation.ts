@@ -31,8 +31,8 @@ const board = (rest: string): string => `Nex Board # ${rest}`;
 
 /** A board mail to each, and whose turn it is. */
 const both = (mover: Name, before = ''): Step['answers'] => ({
-  alice: [`${before}${board(mover)}: ${mover === 'alice' ? 'your turn' : 'waiting'}`],
-  bob: [`${before}${board(mover)}: ${mover === 'bob' ? 'your turn' : 'waiting'}`],
+  alice: [`${before}${board(mover)}: ${mover === 'alice' ? 'your turn' : 'to move'}`],
+  bob: [`${before}${board(mover)}: ${mover === 'bob' ? 'your turn' : 'to move'}`],
 });
 
 export const steps: readonly Step[] = [

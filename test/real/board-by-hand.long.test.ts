@@ -190,7 +190,7 @@ describe('from a board mail', () => {
 
     // Nobody vouches for who sent it: the token is proof.
     const mails = await club.deliver(mail({ from: 'alice@example.test', ...answer, unproved: true }));
-    expect(mails.map(({ subject }) => subject)).toContain('Nex Board 101 bob: waiting');
+    expect(mails.map(({ subject }) => subject)).toContain('Nex Board 101 bob: to move');
   });
 
   it('an older one lends no token, nor does one of another board', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await alice.getByRole('button', { name: 'Reply' }).click();
   await page.keyboard.type('b3,a3');
   await send(alice);
-  await shows(alice, 'Nex Board 101 bob: waiting');
+  await shows(alice, 'Nex Board 101 bob: to move');
   await page.context().close();
 });
 

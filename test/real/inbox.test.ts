@@ -22,7 +22,7 @@ describe('two players side by side', () => {
     await alice.getByRole('button', { name: 'nex challenge -size=5 alice bob' }).click();
     await send(alice);
     await shows(alice, 'New Nex Board 101 alice: your turn');
-    await page.getByText('bob has a new mail from nexpost: New Nex Board 101 alice: waiting').waitFor();
+    await page.getByText('bob has a new mail from nexpost: New Nex Board 101 alice: to move').waitFor();
     await alice.getByRole('button', { name: 'Reply' }).click();
     const text = alice.getByRole('textbox', { name: 'Text' });
     expect(await text.inputValue()).toMatch(

@@ -93,7 +93,7 @@ describe.each(Object.keys(spoil))('a board %s', name => {
     const both = await service.deliver(
       mail({ from: ALICE, subject: 'nex', body: 'nex move 101 b3,a3\nnex move 102 b3,a3\n' }),
     );
-    expect(both.map(({ subject }) => subject)).toContain('Nex Board 102 bob: waiting');
+    expect(both.map(({ subject }) => subject)).toContain('Nex Board 102 bob: to move');
   });
 
   it('is no reason for anything else to stop: replies, lists, challenges, leaving', async () => {

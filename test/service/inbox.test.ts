@@ -244,7 +244,7 @@ describe('inbox', () => {
       'Welcome to nexpost, alice',
       'Welcome to nexpost, bob',
       'New Nex Board 101 alice: your turn',
-      'New Nex Board 101 alice: waiting',
+      'New Nex Board 101 alice: to move',
     ]);
   });
 

@@ -79,7 +79,7 @@ async function played(
         players.find(player => to[0] === addressOf(player)),
         'it went to a player',
       );
-      const tail = mover === null ? resultTail(table, reader) : reader === mover ? 'your turn' : 'waiting';
+      const tail = mover === null ? resultTail(table, reader) : reader === mover ? 'your turn' : 'to move';
       expect(subject).toBe(`${board}: ${tail}`);
     }
     if (mover === null) {

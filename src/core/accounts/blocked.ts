@@ -1,5 +1,6 @@
 // Blocks: a blocked player cannot challenge the blocker, who gets none of their words by mail.
 // Blocked players are not told.
+import { formatAndList } from '#games/kit/lists.ts';
 import { type CommandContext, allow, type Decision, deny } from '../decision/decision.ts';
 import { findRobot } from '../players/robots.ts';
 import { limits } from '../kernel/limits.ts';
@@ -18,7 +19,7 @@ export const hasBlocked = (state: State, reader: string | null, writer: string |
 export const withoutBlockers = (state: State, writer: string, readers: readonly string[]): readonly string[] =>
   readers.filter(reader => !hasBlocked(state, reader, writer));
 
-const joinNames = (userids: readonly string[]): string => userids.toSorted().join(', ');
+const joinNames = (userids: readonly string[]): Phrase => formatAndList(userids.toSorted());
 
 export function listBlocked(context: CommandContext): Decision {
   const blocked = listBlockedBy(context.state, context.actor ?? '');

@@ -4,7 +4,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 
 /** What our Subjects say behind the board and the name: `Nex Board 101 bob: your turn`. In all languages; a test compares them with the sentences. */
 const TAIL =
-  /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?): (?:your turn|your answer, please|waiting|you won|[a-z][a-z0-9_-]{1,15} won|a draw|void|é a tua vez|responde, por favor|à espera|ganhaste|ganhou [a-z][a-z0-9_-]{1,15}|empate|sem efeito)(?=\s|$)/i;
+  /^((?:new |reminder: |nag: ?)?[a-z]+ board \d{1,9}(?: [a-z][a-z0-9_-]{1,15})?): (?:your turn|your answer, please|to move|waiting|you won|[a-z][a-z0-9_-]{1,15} won|a draw|void|é a tua vez|responde, por favor|joga agora|à espera|ganhaste|ganhou [a-z][a-z0-9_-]{1,15}|empate|sem efeito)(?=\s|$)/i;
 
 const removeTail = (subject: string): string => subject.replace(TAIL, '$1');
 

@@ -285,7 +285,7 @@ describe('a blind responder', () => {
     const opened = await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
     expect(subjects(opened)).toEqual([
       `${ALICE}: New Nex Board 101 alice: your turn`,
-      `${BOB}: New Nex Board 101 alice: waiting`,
+      `${BOB}: New Nex Board 101 alice: to move`,
     ]);
   });
 

@@ -101,7 +101,7 @@ describe('a list that was passed on', () => {
     ['signoff alice', 'Did you send this mail to nexpost?'],
     [`change address ${THIEF}`, 'Did you send this mail to nexpost?'],
     ['change password thiefs', 'A new password for alice at nexpost?'],
-    ['signoff forget', 'Shall nexpost forget you, alice?'],
+    ['signoff forget', 'nexpost: delete everything about you, alice?'],
   ])('does nothing to the account: %s', async (line, question) => {
     for (const subject of ['seek list', 'tournament list', 'frobnicate', 'help']) {
       const { service, list } = await shown(subject);

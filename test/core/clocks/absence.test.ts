@@ -185,7 +185,7 @@ describe('a player whom no mail reaches', () => {
     await service.live(DAY_MS);
     await comesBack(service, toAlice, { address: ALICE });
     const news = await service.live((limits.claimDays - 1) * DAY_MS);
-    expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice: waiting`]);
+    expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice: to move`]);
     expect(news[0]!.text).toContain("alice's clock is stopped.");
     const back = await say(service, ALICE, 'nex show 101');
     expect(told(back)).toEqual([
@@ -243,7 +243,7 @@ describe('claim', () => {
     await service.live((limits.claimDays + 1) * DAY_MS);
     const asked = await say(service, BOB, 'nex claim 101');
     expect(told(asked)).toEqual([
-      `${BOB}: Nex Board 101 alice: waiting`,
+      `${BOB}: Nex Board 101 alice: to move`,
       `${ALICE}: nexpost: does this mail reach you?`,
     ]);
     expect(asked[1]!.text).toContain('bob claims Nex board 101.');
@@ -293,7 +293,7 @@ describe('claim', () => {
     await service.live(2 * DAY_MS);
     const early = await say(service, BOB, 'nex claim 101');
     expect(told(early)).toEqual([`${BOB}: Nex Board 101 Error`]);
-    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) this works/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
+    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) you can claim/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
     await service.live(Date.parse(`${day} UTC`) - service.now());
     expect(told(await claimed(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101: you won`);
     expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
@@ -337,7 +337,7 @@ describe('claim', () => {
     for (const name of ['bob', 'carol'])
       news.push(...(await comesBack(service, mailTo(name), { address: `${name}@example.test` })));
     news.push(...(await service.live(15 * DAY_MS)));
-    const toTwo = [`${ALICE}: Nexos Board 101 bob: waiting`, 'dave@example.test: Nexos Board 101 bob: waiting'];
+    const toTwo = [`${ALICE}: Nexos Board 101 bob: to move`, 'dave@example.test: Nexos Board 101 bob: to move'];
     // Of the second absence carol was told nothing, nor bob of his own.
     expect(told(news).filter(each => toTwo.includes(each))).toHaveLength(4);
     const after = await claimed(service, ALICE, 'nexos claim 101');

@@ -197,7 +197,7 @@ describe('nobody loses', () => {
       await commitHeartbeat(service.now(), service.context);
     }
     expect(told(await say(service, ALICE, 'nex move 101 b4,a1'))).toEqual([
-      `${ALICE}: Nex Board 101 bob: waiting`,
+      `${ALICE}: Nex Board 101 bob: to move`,
       `${BOB}: Nex Board 101 bob: your turn`,
     ]);
   });
@@ -205,7 +205,7 @@ describe('nobody loses', () => {
   it('before the mailbox was read again after a stop', async () => {
     const service = await played('--forfeittime=5');
     service.pass(9 * DAY_MS);
-    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice: waiting`]);
+    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice: to move`]);
   });
 
   it('at a board that was opened before there were clocks', async () => {

@@ -46,7 +46,7 @@ describe('a board that waits for an answer', () => {
   it('does not lapse while the mailbox cannot be read: the answer may wait in it', async () => {
     const { service } = await asking();
     expect(told(await service.live(20 * DAY_MS, false))).toEqual([]);
-    expect(told(await say(service, BOB, 'nex accept 101'))).toContain(`${BOB}: New Nex Board 101 alice: waiting`);
+    expect(told(await say(service, BOB, 'nex accept 101'))).toContain(`${BOB}: New Nex Board 101 alice: to move`);
     expect((await matchOf(service)).state).toBe('active');
   });
 

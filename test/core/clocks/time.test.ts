@@ -38,7 +38,7 @@ describe('a turn', () => {
     const service = await played();
     const [nag] = await service.live(8 * DAY_MS);
     const answers = await reply(service, ALICE, nag!, 'b4,a1');
-    expect(told(answers)).toEqual([`${ALICE}: Nex Board 101 bob: waiting`, `${BOB}: Nex Board 101 bob: your turn`]);
+    expect(told(answers)).toEqual([`${ALICE}: Nex Board 101 bob: to move`, `${BOB}: Nex Board 101 bob: your turn`]);
   });
 
   it('has the times of its challenge, and those the player chose', async () => {

@@ -95,8 +95,8 @@ describe('a reply to a digest', () => {
     const mails = await service.deliver(plain(ALICE, digest, lines.join('\n')));
     expect(told(mails).toSorted()).toEqual([
       ...[
-        `${ALICE}: Hex Board 101 player0: waiting`,
-        `${ALICE}: Nex Board 101 bob: waiting`,
+        `${ALICE}: Hex Board 101 player0: to move`,
+        `${ALICE}: Nex Board 101 bob: to move`,
         `${BOB}: Nex Board 101 bob: your turn`,
       ],
       'player0@example.test: Hex Board 101 player0: your turn',
@@ -122,7 +122,7 @@ describe('a reply to a digest', () => {
     expect((await matchOf(service)).record).toEqual(before);
     const mails = await service.deliver(plain(ALICE, digest, `nex move 101 b4,a1\n\n${digest.text}`));
     expect(told(mails)).toEqual(
-      [`${BOB}: Nex Board 101 bob: your turn`, `${ALICE}: Nex Board 101 bob: waiting`].sort(),
+      [`${BOB}: Nex Board 101 bob: your turn`, `${ALICE}: Nex Board 101 bob: to move`].sort(),
     );
   });
 

@@ -187,7 +187,7 @@ describe('signoff forget', () => {
     const service = lab();
     await say(service, HISTORY.slice(0, 3));
     const [question] = await say(service, [[alice, 'signoff forget']]);
-    expect(question?.subject).toBe('Shall nexpost forget you, alice?');
+    expect(question?.subject).toBe('nexpost: delete everything about you, alice?');
     const [answer] = await service.deliver(mail({ from: alice, subject: 'Re', body: 'no', replyTo: question! }));
     expect(answer?.text).toContain('Nothing was erased');
     const [second] = await say(service, [[alice, 'signoff forget']]);

@@ -73,7 +73,7 @@ describe('Subjects of ours give context only', () => {
     'Re: Nex Board 101 Error',
     'Nag: Nex Board 101 bob',
     'Re: New Nex Board 101 alice: your turn',
-    'Re: Nex Board 101 bob: waiting **',
+    'Re: Nex Board 101 bob: to move **',
     'Re: Nex Board 101 bob: your answer, please',
     'Reminder: Nex Board 101 bob: your turn',
     'Re: Nex Board 101: you won',

@@ -70,7 +70,7 @@ describe('context', () => {
     ['Nex Board 101 bob', 'nex', 101],
     ['New Nex Board 101 bob', 'nex', 101],
     ['Nag: Nex Board 101 bob', 'nex', 101],
-    ['New Nex Board 101 bob: waiting', 'nex', 101],
+    ['New Nex Board 101 bob: to move', 'nex', 101],
     ['Reminder: Nex Board 101 bob: your turn', 'nex', 101],
     ['Nex Board 101: bob won **', 'nex', 101],
     ['Nex Board 101 Error', 'nex', 101],

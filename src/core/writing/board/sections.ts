@@ -1,4 +1,5 @@
 // The sections of a board mail: lesson, following, words, prepared answers, proposals, clock.
+import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { chooseLesson } from '#core/board/lesson.ts';
 import type { BoardMailContext } from '#core/wording/board-status.ts';
@@ -13,7 +14,6 @@ import { findPerson, findMissingAnswers, movesPhrase, findUndoTarget } from '#co
 import { must } from '#games/kit/assert.ts';
 import { matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import type { Proposal } from '#core/board/match-state.ts';
-import { formatCommaList } from '#games/kit/lists.ts';
 import { findAskedClaim } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
@@ -119,9 +119,18 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
-  const players = findMissingAnswers(match, matchState).map(index => playerName(match.players[index]));
-  const code = isVoter(seen, player) ? 'answer-asked' : 'answers-wanted';
-  return [proposalPhrase(seen, proposal), { code, parts: { players: players.join(', ') } }];
+  return [proposalPhrase(seen, proposal), describeMissingAnswers(seen, player)];
+}
+
+/** The players whose answers are missing, except the reader, who is asked. */
+function describeMissingAnswers(seen: BoardMailContext, player: number): Phrase {
+  const isAsked = isVoter(seen, player);
+  const names = findMissingAnswers(seen.match, seen.matchState)
+    .filter(index => !(isAsked && index === player))
+    .map(index => playerName(seen.match.players[index]));
+  const players = formatAndList(names);
+  if (!isAsked) return { code: 'answers-wanted', parts: { players } };
+  return names.length === 0 ? { code: 'answer-asked', parts: {} } : { code: 'answer-asked-too', parts: { players } };
 }
 
 function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
