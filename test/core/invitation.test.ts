@@ -51,7 +51,7 @@ describe('an invitation', () => {
     const mails = await answerBy(club, linksOf(invitation).get('yes')!);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'New Nex Board 101 alice: your turn',
-      'New Nex Board 101 alice: waiting',
+      'New Nex Board 101 alice: to move',
     ]);
   });
 

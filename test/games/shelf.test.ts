@@ -91,7 +91,7 @@ describe('docs/playing.md', () => {
     expect(challenge).toMatch(new RegExp(`^${name} challenge `));
     expect(mails.length).toBeGreaterThan(1);
     for (const { to, subject } of mails) {
-      const tail = to[0] === 'alice@example.test' ? 'your turn' : 'waiting';
+      const tail = to[0] === 'alice@example.test' ? 'your turn' : 'to move';
       expect(subject).toBe(`New ${titles.get(name) ?? ''} Board 101 alice: ${tail}`);
     }
   });

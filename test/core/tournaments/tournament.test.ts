@@ -74,7 +74,7 @@ describe('from opening to result', () => {
       time: { totaltime: 10, increment: 1.5, cap: 10 },
     });
     const subjects = told(mails);
-    const tail = toMove(board!) === 'player1' ? 'your turn' : 'waiting';
+    const tail = toMove(board!) === 'player1' ? 'your turn' : 'to move';
     expect(subjects).toContain(`player1: New Hex Board ${board!.number} ${toMove(board!)}: ${tail}`);
     expect(mails.find(({ subject }) => subject.startsWith('New'))!.text).toContain('A game of tournament 1, round 1.');
   });

@@ -122,7 +122,7 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
   return [proposalPhrase(seen, proposal), describeMissingAnswers(seen, player)];
 }
 
-/** The players whose answers are missing, except the reader, who is asked. */
+/** The players whose answers are missing. A reader that is asked is not named. */
 function describeMissingAnswers(seen: BoardMailContext, player: number): Phrase {
   const isAsked = isVoter(seen, player);
   const names = findMissingAnswers(seen.match, seen.matchState)
