@@ -47,7 +47,7 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
     isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
   return {
     show: (letter, move) => {
-      const { isTried, isOver } = move;
+      const { isTried, isOver, isRunning } = move;
       shown = letter;
       bar.hidden = isOver && !isTried;
       told.textContent = letter === null ? invite(move) : describe(letter);
@@ -55,7 +55,7 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
       const control = send !== null ? button : href === null ? null : link;
-      if (control === null || isOver) place.replaceChildren();
+      if (control === null || isOver || !isRunning) place.replaceChildren();
       else if (control.parentElement !== place) place.replaceChildren(control);
       showButton();
     },
