@@ -143,16 +143,22 @@ function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: re
   const attempts = parsedMail.statements.map(statement => () => tryAlone(statement));
   return collectMissing(() => {
     if (parsedMail.statements.length > 0) return runInOrder(mailState, { ...parsedMail, comment }, earlier);
-    const questions = findQuestions(
-      parsedMail.doubts,
-      mailState.identity.board?.match ?? null,
-      doubt => tryAlone(doubt).decision,
+    const { doubts } = parsedMail;
+    const board = mailState.identity.board?.match ?? null;
+    const questions = findQuestions(doubts, board, doubt => tryAlone(doubt).decision);
+    const answer = questions.length > 0 ? null : (createChatAfterEnd(mailState, comment) ?? findFinalDoubt(doubts));
+    return runInOrder(
+      mailState,
+      { ...parsedMail, statements: answer === null ? [] : [answer], comment },
+      earlier,
+      questions,
     );
-    const chatStatement = questions.length === 0 ? createChatAfterEnd(mailState, comment) : null;
-    const statements = chatStatement === null ? [] : [chatStatement];
-    return runInOrder(mailState, { ...parsedMail, statements, comment }, earlier, questions);
   }, attempts);
 }
+
+/** The command that was probably meant, and that cannot be done: its refusal says why. A move that prose mentions is none. */
+const findFinalDoubt = (doubts: readonly Statement[]): Statement | null =>
+  doubts.find(({ command, parseResult }) => command?.isFinal === true && parseResult.ok) ?? null;
 
 /** Makes a chat of a player's comment on a finished board, where no move is possible. */
 function createChatAfterEnd({ request, identity, state }: MailState, comment: string): Statement | null {

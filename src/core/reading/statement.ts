@@ -107,6 +107,9 @@ const MAX_CLAUSES = 4;
 /** The marks that end a clause. */
 const CLAUSE_END = /[.,;:!?()\u2013\u2014]| - /;
 
+/** A line that begins with a command and has more words is rather prose. */
+const MAX_ASKED_WORDS = 4;
+
 /** Words before the command in sentences such as `OK, I resign` or `I think I resign`. */
 const OPENING = /^(?:ok|okay|well|yes|so|then|and|now|i think|i guess|i believe|gg|good game) /i;
 
@@ -119,7 +122,10 @@ export function askAboutEverydayLine(text: string, context: ParseContext): State
     const meaning = lookUpMeaning(words, context);
     const line = meaning !== null && 'command' in meaning ? meaning.command : words.replace(/^please | please$/i, '');
     const statement = parseCommandLine(line, context);
-    if (statement?.command?.isFinal === true) return statement;
+    if (statement?.command?.isFinal !== true) continue;
+    // `draw offer`, `claim the win`
+    const isShort = words.split(' ').length <= MAX_ASKED_WORDS;
+    return statement.parseResult.ok || !isShort ? statement : parseCommandLine(statement.command.name, context);
   }
   return null;
 }
