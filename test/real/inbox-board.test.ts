@@ -64,6 +64,28 @@ describe.each([
   });
 });
 
+it('sends the move that ends the game, and then shows the board as it is', async () => {
+  const { page, complaints } = await inbox.visit(['wim']);
+  await signUp(box(page, 'wim'), 'wim');
+  const board = await openBoard(box(page, 'wim'), 'hex challenge -size=2 wim wim', /^New Hex Board \d+/);
+  for (const [ply, cell] of ['a1', 'a2', 'b1'].entries()) {
+    await board.locator(`.spot[value="${cell}"]`).click();
+    // A look ahead is no part of what is sent.
+    if (ply === 0) await board.locator('.spot[value="b2"]').click();
+    await board.getByRole('button', { name: 'Send', exact: true }).click();
+    await board
+      .locator('#steps')
+      .getByText(`move ${ply + 1} of ${ply + 1}`)
+      .waitFor();
+    await board.locator('#take-back').waitFor({ state: 'hidden' });
+  }
+  await board
+    .locator('#status')
+    .getByText(/ won\. /)
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
 it('is played by keyboard, typing or going from cell to cell', async () => {
   const { page, complaints } = await inbox.visit(['kim']);
   await signUp(box(page, 'kim'), 'kim');

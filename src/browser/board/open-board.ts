@@ -86,7 +86,7 @@ function explore(first: Telling, arrived: PageReader): void {
     const { isRunning } = telling.data;
     bar.show(letters.find(({ move }) => move !== null) ?? null, { isTried, isOver, isRunning });
   };
-  /** Shows the board as the server has it now. What was tried stays, as far as it is legal. */
+  /** Shows the board as the server has it now. What was tried stays in the list, as far as it is legal. */
   const refresh = async (): Promise<void> => {
     const newer = await fetchNewer(telling);
     if (newer === null) return;
@@ -94,7 +94,7 @@ function explore(first: Telling, arrived: PageReader): void {
     bar.wait(false);
     const { course, data } = telling;
     const kept = parseExploration(course, fragmentOf(exploration), data.ply);
-    showExploration(kept.place.variation === null ? moveTo(kept, { variation: null, ply: data.ply }) : kept);
+    showExploration(moveTo(kept, { variation: null, ply: data.ply }));
   };
 
   addEventListener('hashchange', () => {
@@ -230,7 +230,10 @@ function showTold(telling: Telling, exploration: Exploration, served: string): v
   const isAsServed = exploration.place.variation === null && exploration.place.ply === data.ply;
   findById('status', HTMLElement).textContent = isAsServed ? served : describeStatus(telling, exploration);
   showWords(telling, position);
-  findById('next-move', HTMLElement).hidden = course.game.toMove(position) === null;
+  // A tried move that ends the game can be sent, and no other one follows it.
+  const isFinal = course.game.toMove(position) === null;
+  for (const part of findById('next-move', HTMLElement).querySelectorAll<HTMLElement>('label, input, [type=submit]'))
+    part.hidden = isFinal;
 }
 
 /** After how many moves the address shows the game where it shows no line. */

@@ -11,7 +11,7 @@ import { parseCredentials } from '../reading/credentials.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import { type ProposalKind, userids } from '../board/match-document.ts';
-import type { CommandContext } from '../decision/decision.ts';
+import { type CommandContext, deny } from '../decision/decision.ts';
 import { answerProposal } from '../matches/propose.ts';
 import { acceptSeat, declineSeat } from '../matches/seats.ts';
 
@@ -48,10 +48,13 @@ export const accept: Command = {
     const what = parseProposalKind(rest);
     const language = parseLanguageOption(commandLine.options);
     if (!language.ok) return language;
+    const refusedWords = deny(refused('command-usage', { usage: commandLine.usage }), match);
     return ok({
       run: context =>
         isAnswerToProposal(context, match)
-          ? answerProposal(context, match, { accepts: true, what })
+          ? rest.length > 0 && what === null
+            ? refusedWords
+            : answerProposal(context, match, { accepts: true, what })
           : acceptSeat(setSenderLanguage(context, language.value), match, parseName(rest)),
     });
   },

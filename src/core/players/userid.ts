@@ -45,6 +45,18 @@ const RESERVED = new Set([
   ],
 ]);
 
+/** Words of sentences: a line such as `block that`, or a guest's `I am busy`, must not name a player. */
+const FUNCTION_WORDS = new Set(
+  `yes no not ok okay it is that this the these those my mine our her his their it's you we they she he them us and or but if then else please thanks thank sorry never nothing none nope maybe perhaps sure great good fine bad
+i im am are was were be been do does did can could will would shall should may might must what who when where why how which here there now later soon today tomorrow yesterday tonight week weekend month year day days weeks until till to for with without at by in out away back busy ill sick gone ready done
+one two three four five six seven eight nine ten monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
+remove spam delete cancel test hello hi hey bye guest player opponent everybody everyone anybody anyone somebody someone winner loser draw white black red blue green yellow neutral
+ja nein nicht nie danke bitte bis von ab vom im am heute morgen gestern krank weg gut der die das ein eine ich du er sie es wir
+oui non merci pas jamais le la les un une des je tu il elle nous vous demain hier malade
+si nao gracias nunca el los las una yo ella ellos hoy manana ayer
+sim obrigado obrigada hoje amanha ontem eu ela eles de do da ate`.split(/\s+/),
+);
+
 export interface NameRules {
   readonly games: readonly AnyGame[];
   /** All first words of commands. */
@@ -68,6 +80,7 @@ export function parseNewUserid(text: string, { games, commandWords }: NameRules)
   ];
   const isTaken =
     RESERVED.has(userid) ||
+    FUNCTION_WORDS.has(userid) ||
     /^robot\d*$/.test(userid) ||
     isPseudonym(userid) ||
     games.some(game => namesOf(game).includes(userid) || game.looksLikeMove(userid)) ||

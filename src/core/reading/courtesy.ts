@@ -112,10 +112,10 @@ const MAX_YES_WORDS = Math.max(...[...YES].map(phrase => phrase.split(' ').lengt
 
 /** What may stand before the name that somebody chooses. */
 const NAMING =
-  /^(?:i am|im|my name is|name is|call me|as|me as|under the name|ich bin|ich heisse|mein name ist|als|je suis|je mappelle|mappelle|me llamo|soy|mi nombre es|como|chamo me|sou|sou o|sou a|o meu nome e) /;
+  /^(?:my name is|name is|call me|as|me as|under the name|ich heisse|mein name ist|als|je mappelle|mappelle|me llamo|mi nombre es|como|chamo me|o meu nome e) /;
 
-/** A userid that is meant as one: with a digit, a hyphen or a capital letter. */
-const CHOSEN_NAME = /^(?=.*[0-9_-]|\p{Lu})\p{L}[\p{L}\p{N}_-]{1,15}$/u;
+/** A userid that is meant as one: with a digit or a hyphen. */
+const CHOSEN_NAME = /^(?=.*[0-9_-])\p{L}[\p{L}\p{N}_-]{1,15}$/u;
 
 /** The number of words of the longest yes from this place on. */
 function yesAt(words: readonly string[], at: number): number {
@@ -142,6 +142,8 @@ function endOfYes(words: readonly string[]): number | null {
 
 /** A friendly yes, with the name its writer chooses if there is one. null: the line is no clear yes. */
 export function parseAcceptance(line: string): { readonly name: string | null } | null {
+  // `Game on?`, `OK? No.`
+  if (line.includes('?')) return null;
   if (YES_PICTURE.test(line.trim())) return { name: null };
   const words = splitWords(line) ?? [];
   const end = endOfYes(words);
@@ -154,5 +156,7 @@ function findChosenName(line: string, rest: string): { readonly name: string } |
   const name = rest.replace(NAMING, '');
   const typed = /[\p{L}\p{N}_-]+(?=[^\p{L}\p{N}_-]*$)/u.exec(line)?.[0] ?? '';
   const isNamed = name !== rest || CHOSEN_NAME.test(typed);
-  return isNamed && /^[a-z]\S+$/.test(name) ? { name: typed.toLowerCase() } : null;
+  return isNamed && /^[a-z]\S+$/.test(name) && !/[.!;]/.test(line.slice(0, -typed.length).replace(/^\W+/, '').slice(-3))
+    ? { name: typed.toLowerCase() }
+    : null;
 }

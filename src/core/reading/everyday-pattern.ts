@@ -14,6 +14,8 @@ export function splitWords(text: string): readonly string[] | null {
     .replace(/[\u2018\u2019`\u00b4]/g, "'")
     .replace(/\b(?:[cdjlmnst]|qu)'(?=[aeiouhy])/g, '')
     .replace(/'/g, '');
+  // One character may stand for many.
+  if (plain.length > 2 * MAX_LENGTH) return null;
   return plain.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
@@ -30,11 +32,11 @@ const groupOf = (group: string): RegExp => new RegExp(`(?:${group.split('|').map
 /** `more|extra & time|days`, as `SentenceRow` says. */
 export const parsePattern = (text: string): Pattern => text.split(' & ').map(groupOf);
 
-/** Does a sentence have a word of each group? */
-export function hasPattern(words: readonly string[], pattern: Pattern): boolean {
-  const text = ` ${words.join(' ')} `;
-  return pattern.every(group => group.test(text));
-}
+/** The words as patterns are matched against them. */
+export const joinWords = (words: readonly string[]): string => ` ${words.join(' ')} `;
+
+/** Does a sentence have a word of each group? `text`: from `joinWords`. */
+export const hasPattern = (text: string, pattern: Pattern): boolean => pattern.every(group => group.test(text));
 
 /** Function words, which a pattern need not name. */
 const FILLERS: ReadonlySet<string> = new Set(

@@ -228,7 +228,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     about: [
       `one|single|only_one|eine|einmal|un|une|uno|una|um|uma|1 & ${MAIL} & day|daily|per_day|tag|taglich|jour|dia|al_dia|por_dia|diario`,
       'once_a_day|once_per_day|once_daily|einmal_am_tag|einmal_taglich|une_fois_par_jour|una_vez_al_dia|uma_vez_por_dia|un_mail_par_jour',
-      'daily|tagliche*|diari*|quotidien* & mail|mails|digest|summary|overview|email|zusammenfassung|resume|resumen|resumo|bericht|report|update',
+      'daily|tagliche*|diari*|quotidien* & mail|mails|digest|summary|overview|email|zusammenfassung|resume|resumen|resumo',
       'digest|daily_digest|zusammenfassung|resumen_diario|resumo_diario|resume_quotidien',
     ],
     ...forMailAndBoard({ command: 'set per=digest' }),

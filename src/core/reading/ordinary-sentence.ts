@@ -3,10 +3,20 @@ import { formatAndList } from '#games/kit/lists.ts';
 import { refused } from '../kernel/refusal.ts';
 import { isCourtesy } from './courtesy.ts';
 import type { Meaning, ReplyContext, SentenceRow } from './everyday-list.ts';
-import { hasPattern, countOtherWords, NEGATION, type Pattern, parsePattern, splitWords } from './everyday-pattern.ts';
+import {
+  hasPattern,
+  countOtherWords,
+  NEGATION,
+  joinWords,
+  type Pattern,
+  parsePattern,
+  splitWords,
+} from './everyday-pattern.ts';
 import { everydaySentences } from './everyday-sentences.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** What a line may mean. `isDoubtful`: the writer is asked before it is done. */
 export interface Understood {
@@ -19,14 +29,22 @@ const ROWS: readonly (SentenceRow & { readonly patterns: readonly Pattern[] })[]
   patterns: row.about.map(parsePattern),
 }));
 
+/** `no digest` and `your daily digest` set nothing. */
+const SET_NOTHING = set('no non nein ohne sans sin sem without your');
+
+const isSetting = (meaning: Meaning): boolean => 'command' in meaning && meaning.command.startsWith('set ');
+
 /** The meaning of the first row that fits. A row for boards counts in an answer to a proposal as well. */
 function findSentence(words: readonly string[], context: ReplyContext): Meaning | null {
-  const isNegated = hasPattern(words, NEGATION);
+  const text = joinWords(words);
+  const isNegated = hasPattern(text, NEGATION);
+  const isDenied = words.some(word => SET_NOTHING.has(word));
   for (const row of ROWS) {
     const meaning = row[context] ?? (context === 'invitation' ? row.mail : row.board);
     if (meaning === undefined || (isNegated && row.hasNot !== true)) continue;
+    if (isDenied && row.hasNot !== true && isSetting(meaning)) continue;
     const others = allowedOthers(meaning, words, context);
-    const fits = (pattern: Pattern): boolean => hasPattern(words, pattern) && countOtherWords(words, pattern) <= others;
+    const fits = (pattern: Pattern): boolean => hasPattern(text, pattern) && countOtherWords(words, pattern) <= others;
     if (row.patterns.some(fits)) return meaning;
   }
   return null;
@@ -52,13 +70,11 @@ function allowedOthers(meaning: Meaning, [first = '']: readonly string[], contex
 
 /** A question such as `why is there only text` changes no setting. */
 const QUESTION =
-  /^(?:why|is|are|does|did|was|were|who|when|warum|ist|sind|wer|wann|pourquoi|est|qui|quand|por|porque|quien|quem|cuando|quando)$/;
+  /^(?:why|is|are|am|bin|do|does|did|was|were|who|when|warum|ist|sind|wer|wann|pourquoi|est|qui|quand|por|porque|quien|quem|cuando|quando)$/;
 
 /** A question about a setting shows the settings. */
 const withoutSetting = (meaning: Meaning | null, [first = '']: readonly string[]): Meaning | null =>
-  meaning !== null && 'command' in meaning && meaning.command.startsWith('set ') && QUESTION.test(first)
-    ? { command: 'set' }
-    : meaning;
+  meaning !== null && isSetting(meaning) && QUESTION.test(first) ? { command: 'set' } : meaning;
 
 /** What is asked about another player: games, or results. */
 const ABOUT_PLAYER: readonly (readonly [Pattern, string])[] = [
@@ -82,7 +98,7 @@ const MAX_WORDS_ABOUT = 8;
 /** `how good is bob`: the command about another player. null: it is no such question. */
 function findAboutPlayer(words: readonly string[], context: ParseContext): string | null {
   if (words.length > MAX_WORDS_ABOUT || replyContextOf(context) === 'invitation') return null;
-  const command = ABOUT_PLAYER.find(([pattern]) => hasPattern(words, pattern))?.[1];
+  const command = ABOUT_PLAYER.find(([pattern]) => hasPattern(joinWords(words), pattern))?.[1];
   if (command === undefined) return null;
   const names = words.filter(word => countOtherWords([word], []) > 0).flatMap(word => [word, word.replace(/s$/, '')]);
   const name = names.find(context.isUser);
@@ -107,42 +123,38 @@ export function parseSentence(text: string, context: ParseContext): Understood |
   );
 }
 
-/** Words of a sentence about a holiday that is over, or is another player's. */
-const NO_HOLIDAY = parsePattern(
-  'was|were|war|waren|etais|etait|estaba|estuve|estava|estive|he|she|er|sie|il|elle|el|ele|ela|back|zuruck|cancel*',
+/** Words before the days in a sentence about one's own holiday. Any other word leaves it in doubt. */
+const OWN_DAYS = set(
+  `i im ill am will be going go on my out of office away off holiday holidays vacation vacations leave ich bin werde im urlaub ferien weg verreist unterwegs abwesend habe
+je suis serai en vacances conges absent absente pars me voy estoy estare de vacaciones fuera ausente estou estarei vou estar ferias fora`,
+);
+
+/** The words among them that say it. */
+const AWAY = set(
+  'away off holiday holidays vacation vacations leave office urlaub ferien weg verreist unterwegs abwesend vacances conges absent absente vacaciones fuera ausente ferias fora',
 );
 
 /** A holiday that begins on a day and has no last one. */
 const IS_OPEN =
   /\b(?:from|since|starting|ab|seit|depuis|partir|desde)\b(?!.*(?:\b(?:to|until|till?|through|for|bis|fur|für|au|jusqu\S*|pour|al?|hasta|por|até|ate|ao)\b|[-\u2013]|\.\.))/iu;
 
-/** Words of being away, before the days. */
-const AWAY = parsePattern(
-  'holiday*|vacation*|on_leave|leave|urlaub|ferien|vacances|conges|vacaciones|ferias|travel*|verreist|away|weg|abwesend|absent*|ausente|fora|fuera|unterwegs|out_of_office|out|nicht_da|pas_la|going|go|gone|serai|estare|estarei|vou_estar|voy|parti|off|home|town|ich|bin|estou|estoy',
-);
-
-/** Is this about the writer's own days, with a last one? */
-const namesOwnDays = (words: readonly string[], text: string): boolean =>
-  !hasPattern(words, NEGATION) &&
-  !hasPattern(words, NO_HOLIDAY) &&
-  !QUESTION.test(words[0] ?? '') &&
-  !IS_OPEN.test(text);
+/** `am I on holiday until Friday` */
+const INVERTED = /^(?:am i|bin ich|suis je) /;
 
 /** `I am away until Friday` in a new mail books these days, and the answer names them. null: there are no such days in it. */
 function findHoliday(words: readonly string[], text: string, context: ParseContext): Statement | null {
-  if (replyContextOf(context) !== 'mail' || !namesOwnDays(words, text)) return null;
+  if (replyContextOf(context) !== 'mail' || text.includes('?') || IS_OPEN.test(text)) return null;
   const typed = text
     .trim()
     .replace(/[.!]+$/, '')
     .split(/\s+/);
-  const isAway = (word: string): boolean => hasPattern(splitWords(word) ?? [], AWAY);
-  const isKnown = (word: string): boolean => countOtherWords(splitWords(word) ?? [], AWAY) === 0;
-  const end = typed.findIndex(word => !isKnown(word));
-  const starts = [...typed.keys()]
-    .slice(0, end === -1 ? undefined : end + 1)
-    .filter(index => !isAway(typed[index] ?? ''));
-  const bookings = starts.map(start => parseCommandLine(`vacation ${typed.slice(start).join(' ')}`, context));
-  return bookings.find(booking => booking?.parseResult.ok) ?? null;
+  const start = typed.findIndex(word => !(splitWords(word) ?? []).every(each => OWN_DAYS.has(each)));
+  const before = splitWords(typed.slice(0, start).join(' ')) ?? [];
+  if (start === -1 || INVERTED.test(words.join(' ')) || !before.some(word => AWAY.has(word))) return null;
+  const booking = parseCommandLine(`vacation ${typed.slice(start).join(' ')}`, context);
+  // A sentence holds no password.
+  const isBooked = booking?.parseResult.ok === true && (booking.parseResult.value.credentials ?? null) === null;
+  return isBooked ? booking : null;
 }
 
 const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
@@ -172,10 +184,13 @@ const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
-  const named = words.map(word => (context.opponents.includes(word) ? 'opponent' : word));
   const replyContext = replyContextOf(context);
-  const meaning = withoutSetting(findSentence(named, replyContext) ?? findSentence(words, replyContext), words);
-  if (meaning === null) return null;
+  const named = words.map(word => (context.opponents.includes(word) ? 'opponent' : word));
+  const isNaming = words.some(word => context.opponents.includes(word));
+  const found = (isNaming ? findSentence(named, replyContext) : null) ?? findSentence(words, replyContext);
+  const meaning = withoutSetting(found, words);
+  // `I am blind!` is an exclamation for the other player.
+  if (meaning === null || (isSetting(meaning) && replyContext !== 'mail' && text.trim().endsWith('!'))) return null;
   if ('sentence' in meaning && meaning.sentence === 'everyday-holiday') {
     const booking = findHoliday(words, text, context);
     if (booking !== null) return toCertain(booking);

@@ -19,6 +19,7 @@ import {
   buildUnknownLine,
 } from './statement.ts';
 import { isCourtesy, parseAcceptance } from './courtesy.ts';
+import { hasPattern, NEGATION, joinWords, splitWords } from './everyday-pattern.ts';
 import { parseSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
@@ -31,7 +32,7 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
-  const subjectStatement = parseSubject(subject, text, context);
+  const subjectStatement = parseSubject({ subject, isPassedOn: subject !== typedSubject.trim() }, text, context);
   if (subjectStatement !== null)
     return withoutDoubts({ statements: [subjectStatement], comment: text, unreadCount: 0 });
   if (context.board !== null) return parseReply(subject, text, context);
@@ -44,10 +45,16 @@ export function parseMail(typedSubject: string, text: string, context: ParseCont
   return withoutDoubts(isSubjectAll ? { ...lines, statements: [buildUnknownLine(subject, context)] } : lines);
 }
 
+/** The Subject without prefixes such as `Re:`. `isPassedOn`: it had one, so that the words may be another writer's. */
+interface TypedSubject {
+  readonly subject: string;
+  readonly isPassedOn: boolean;
+}
+
 const MULTIPLE = /^multiple\b/i;
 
 /** Case (a). Our own Subject that came back is context and no command. `multiple` says that the commands are in the body. */
-function parseSubject(subject: string, text: string, context: ParseContext): Statement | null {
+function parseSubject({ subject, isPassedOn }: TypedSubject, text: string, context: ParseContext): Statement | null {
   if (subject === '' || MULTIPLE.test(subject) || findBoardInSubject(subject, context.games) !== null) return null;
   const writer = findWriterInSubject(subject);
   if (writer !== null) return parseCommandLine(`message ${writer}`, context);
@@ -56,13 +63,17 @@ function parseSubject(subject: string, text: string, context: ParseContext): Sta
   const everyday = parseEverydayCommand(subject, context) ?? answerEverydayLine(subject, context);
   if (everyday !== null)
     return beginsWithCommand(text, context) ? null : (understandBody(subject, text, context) ?? everyday);
-  return parseSubjectLine(subject, text, context);
+  return parseSubjectLine({ subject, isPassedOn }, text, context);
 }
 
 /** A Subject that the service did not write: a command, or a sentence of ordinary language. null: neither. */
-function parseSubjectLine(subject: string, text: string, context: ParseContext): Statement | null {
+function parseSubjectLine(
+  { subject, isPassedOn }: TypedSubject,
+  text: string,
+  context: ParseContext,
+): Statement | null {
   const statement = parseCommandLine(removeSeparator(subject), context);
-  const meant = isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
+  const meant = isPassedOn || isCertain(statement, subject, context) ? null : understandNewMail(subject, text, context);
   return meant ?? (statement === null || isLoose(statement, subject, context) ? null : statement);
 }
 
@@ -98,7 +109,10 @@ function understandBody(subject: string, text: string, context: ParseContext): S
     .filter(line => line !== '' && !isCourtesy(line));
   const sentences = lines.slice(0, MAX_LETTER_LINES).flatMap(line => line.split(/(?<=[.!?]) /, MAX_LETTER_LINES));
   const meant = sentences.flatMap(each => parseSentence(each, context) ?? []).at(0);
-  return meant === undefined || meant.isDoubtful ? null : meant.statement;
+  // A letter may quote the words of another person.
+  return meant === undefined || meant.isDoubtful || meant.statement.command?.name === 'vacation'
+    ? null
+    : meant.statement;
 }
 
 /** Does the Subject of a reply only begin like a command? Its meaning then depends on the whole mail. */
@@ -133,7 +147,7 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
 
 /** Case (c): a reply to a board. If its lines hold no command, the Subject may be a move, or the first line may be everyday words. */
 function parseReply(subject: string, text: string, context: ParseContext): ParsedMail {
-  const answer = parseAnswerToQuestion(text, context);
+  const answer = parseAnswerToQuestion(text, context) ?? parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
   const lines = parseReplyLines(text, context);
   if (lines.statements.length > 0) return withoutDoubts(lines);
@@ -143,7 +157,7 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
   const move = mentions.length === 0 ? subjectMove : null;
-  const statement = move ?? parseFriendlyYes(first, context) ?? parseEverydayAnswer(first, lines, context);
+  const statement = move ?? parseFriendlyYes(text, context) ?? parseEverydayAnswer(first, lines, context);
   if (statement !== null) return withoutDoubts({ ...lines, statements: [statement] });
   const questions = [subjectMove, askAboutEverydayLine(first, context), askAboutEverydayLine(ownSubject, context)];
   const doubts = [
@@ -175,9 +189,20 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
     : withoutDoubts({ ...found, statements: [meant.statement] });
 }
 
+const holdsNegation = (text: string): boolean =>
+  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(splitWords(line) ?? []), NEGATION));
+
+/** A yes to an invitation that asks, or that the lines below take back: `OK` above `I will not play`. It does nothing. null: it is none. */
+function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | null {
+  const first = firstLineOf(text);
+  const isYes = context.board?.isInvited === true && parseEverydayCommand(first, context)?.command?.name === 'accept';
+  const isDoubtful = isYes && (first.includes('?') || holdsNegation(text));
+  return isDoubtful ? withoutDoubts({ statements: [], comment: text.trim(), unreadCount: 0 }) : null;
+}
+
 /** An invitation is accepted by any friendly yes, with or without a name. null: the line is none. */
-function parseFriendlyYes(line: string, context: ParseContext): Statement | null {
-  const yes = context.board?.isInvited === true ? parseAcceptance(line) : null;
+function parseFriendlyYes(text: string, context: ParseContext): Statement | null {
+  const yes = context.board?.isInvited === true && !holdsNegation(text) ? parseAcceptance(firstLineOf(text)) : null;
   return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
 }
 

@@ -1,5 +1,5 @@
 // Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
-import { hasPattern, parsePattern } from './everyday-pattern.ts';
+import { hasPattern, joinWords, parsePattern } from './everyday-pattern.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
 /** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `which` names no game; `games` asks which games there are; `elsewhere` names a game we do not have. */
@@ -65,7 +65,7 @@ const WITH = set('with mit avec con com gegen contra contre against vs versus');
 
 /** A question about playing opens no game: `does bob play hex`. */
 const QUESTION = set(
-  'does is are did has have was were who what which when why whose wer was ist sind wann warum wie qui quand pourquoi est quien cuando quem quando',
+  'does do is are did has have was were will would could may might should who what which when why whose wer was ist sind wann warum wie qui quand pourquoi est quien cuando quem quando',
 );
 
 /** Words of starting a game, so that `how do I start a game of hex` does not ask for rules. */
@@ -100,7 +100,7 @@ export function findPlayRequest(words: readonly string[], context: PlayContext):
 }
 
 function findRequestWithoutGame(words: readonly string[], context: PlayContext): PlayRequest | null {
-  if (hasPattern(words, GAMES_HERE) && !hasPattern(words, RUNNING)) return { kind: 'games' };
+  if (hasPattern(joinWords(words), GAMES_HERE) && !hasPattern(joinWords(words), RUNNING)) return { kind: 'games' };
   if (words.some(word => RULES.has(word))) return null;
   if (isElsewhere(words)) return { kind: 'elsewhere' };
   return QUESTION.has(words[0] ?? '') ? null : findWishWithoutGame(words, context);
@@ -112,7 +112,10 @@ function findWishWithoutGame(words: readonly string[], context: PlayContext): Pl
   const opponent = findPlayer(others, context);
   if (opponent !== null) return asksToPlay(words) ? { kind: 'which', opponent } : null;
   if (others.length > 0) return null;
-  if (robot !== null) return { kind: 'challenge', command: challengeLine(words, null, robot) };
+  if (robot !== null)
+    return isStatement(words) || !asksForRobot(words)
+      ? null
+      : { kind: 'challenge', command: challengeLine(words, null, robot) };
   return isPlaying(words) ? { kind: 'whom', game: context.games[0]?.name ?? '' } : null;
 }
 
@@ -125,12 +128,32 @@ function findRequestForGame(words: readonly string[], game: string, context: Pla
     return words.length === 2 && words.some(word => word !== game && context.isUser(word))
       ? { kind: 'whom', game }
       : null;
-  const others = listOthers(words, context);
-  const opponent = others.length === 0 ? robot : findPlayer(others, context);
-  return opponent === null || QUESTION.has(words[0] ?? '')
+  const opponent = findOpponent(words, robot, context);
+  return opponent === null || isStatement(words) || QUESTION.has(words[0] ?? '')
     ? { kind: 'whom', game }
     : { kind: 'challenge', command: challengeLine(words, game, opponent) };
 }
+
+/** The robot, or the only player that is named. null: it is in doubt. */
+function findOpponent(words: readonly string[], robot: string | null, context: PlayContext): string | null {
+  const others = listOthers(words, context);
+  if (others.length === 0) return robot;
+  return robot !== null || words.some(word => NOT_ASKING.has(word)) ? null : findPlayer(others, context);
+}
+
+/** Words of sentences that tell something: `Hex is hard`, `my hex game with bob`. */
+const STATEMENT = set('is are was were it its my mine your ist war es mein meine dein est mon ma es mi meu minha e');
+
+const isStatement = (words: readonly string[]): boolean => words.slice(0, -1).some(word => STATEMENT.has(word));
+
+/** Words that leave in doubt whether a game with another player is wished for. */
+const NOT_ASKING = set('the may might could should let not no dont maybe perhaps if');
+
+/** `computer` alone may be about anything. */
+const asksForRobot = (words: readonly string[]): boolean =>
+  words.some(word => /^(?:robo|bot)/.test(word)) || words.some(word => PLAY.has(word) && !NEW.has(word));
+
+const NEW = set('neues nouvelle nueva nova new');
 
 const listOthers = (words: readonly string[], { games }: PlayContext): readonly string[] =>
   words.filter(word => !isKnown(word, games));

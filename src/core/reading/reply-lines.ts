@@ -285,10 +285,17 @@ const isSentence = (line: string, context: ParseContext): boolean => {
 function parseCourteousMove(line: string, context: ParseContext): Statement | null {
   const game = contextGameOf(context);
   const text = game === null ? line : removeCourtesy(line);
-  if (game === null || text === line || !looksLikeMove(game, text)) return null;
+  if (game === null || text === line || !looksLikeMove(game, text) || isAboutOtherMove(line, text)) return null;
   const move = parseBareMove(text, context);
   return move === null ? null : { ...move, courtesy: tidy(line) };
 }
+
+/** `b3,a3 ok?` asks, and `good move c3,b2` may praise the opponent's. */
+const isAboutOtherMove = (line: string, move: string): boolean =>
+  /\p{L}.*\?\s*$/u.test(line.replace(move, '')) ||
+  /\b(?:your|good|nice|great|clever|strong|dein|sch[öo]ner|guter|ton|beau|bon|tu|buena|tua|boa|bela) (?:move|reply|answer|zug|coup|jugada|jogada)[\s:]+[^\s.,!;:]+[^.!;:]*$/iu.test(
+    line,
+  );
 
 /** The statement, or null if the line only begins like the command. */
 function keepIfMeant(statement: Statement, line: string, context: ParseContext): Statement | null {

@@ -17,10 +17,14 @@ export const vacation: Command = {
   name: 'vacation',
   aliases: ['holiday', 'holidays', 'vacations'],
   scope: 'server',
+  takesAnyWords: true,
   usage: 'vacation [userid password] [from..to | list | cancel n]',
   example: 'vacation list',
   permission: 'account',
   parse: commandLine => {
+    // A player may be called `until`: what names days as a whole holds no password.
+    const typed = commandLine.words.join(' ').toLowerCase();
+    if (parseHolidayDates(typed, ANY_DAY) !== null) return ok({ run: context => bookDays(context, typed) });
     const { credentials, rest } = parseCredentials(commandLine, 0);
     const text = rest.join(' ').toLowerCase();
     if (text === '' || text === 'list') return ok({ credentials, run: listHolidays });

@@ -149,14 +149,25 @@ interface ReadPart {
 
 function parsePart(words: readonly string[], at: number, today: Day): ReadPart | null {
   const word = words[at] ?? '';
+  // `in 3 days` is a first day without a last one.
+  if (IN.test(word) && parseCount(words, at + 1) !== null) return null;
   const relative = parseRelativeDay(words, at, today);
   if (relative !== null) return relative;
-  const days = (lookUp(NUMBERS, word) ?? Number(word)) * (lookUp(UNITS, words[at + 1] ?? '') ?? Number.NaN);
-  if (Number.isInteger(days) && days > 0) return { part: { days }, length: 2 };
+  const days = parseCount(words, at);
+  if (days !== null) return { part: { days }, length: 2 };
   const named = parseNamedDay(words, at);
   if (named !== null) return named;
   if (UNTIL.test(word)) return { part: 'until', length: 1 };
   return FILLERS.test(word) ? { part: null, length: 1 } : null;
+}
+
+const IN = /^(?:in|en|em|dans)$/;
+
+/** The number of days in `two weeks`. null: these words say none. */
+function parseCount(words: readonly string[], at: number): number | null {
+  const word = words[at] ?? '';
+  const days = (lookUp(NUMBERS, word) ?? Number(word)) * (lookUp(UNITS, words[at + 1] ?? '') ?? Number.NaN);
+  return Number.isInteger(days) && days > 0 ? days : null;
 }
 
 function parseRelativeDay(words: readonly string[], at: number, today: Day): ReadPart | null {
