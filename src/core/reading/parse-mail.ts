@@ -151,8 +151,7 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   if (answer !== null) return answer;
   const lines = parseReplyLines(text, context);
   if (lines.statements.length > 0) return withoutDoubts(lines);
-  const isOurSubject = isOwnNote(subject) || findBoardInSubject(subject, context.games) !== null;
-  const ownSubject = isOurSubject ? '' : subject;
+  const ownSubject = removeOurSubject(subject, context);
   const first = firstLineOf(text);
   const subjectMove = parseBareMove(ownSubject, context);
   const mentions = listMentionedMoves(text, context);
@@ -171,6 +170,10 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   if (looseStatement !== null) return withoutDoubts({ ...lines, statements: [looseStatement] });
   return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
 }
+
+/** The Subject, if the writer chose it. '': it is one of ours. */
+const removeOurSubject = (subject: string, { games }: ParseContext): string =>
+  isOwnNote(subject) || findBoardInSubject(subject, games) !== null ? '' : subject;
 
 const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: ParseContext): Statement | null =>
   doubts.length === 0 ? answerEverydayLine(line, context) : null;
