@@ -64,6 +64,18 @@ describe.each([
   });
 });
 
+it('says what is missing of a move that was begun', async () => {
+  const { page } = await inbox.visit(['ben']);
+  await signUp(box(page, 'ben'), 'ben');
+  const board = await openBoard(box(page, 'ben'), 'nex challenge -size=4 ben ben', /^New Nex Board \d+/);
+  const told = board.locator('#send-told');
+  const usual = await told.textContent();
+  await board.locator('.spot[value="b2"]').click();
+  expect(await told.textContent()).toMatch(/^b2 is only half a move\. Add a second empty cell/);
+  await board.locator('.spot[value="b2"]').click();
+  expect(await told.textContent()).toBe(usual);
+});
+
 it('sends the move that ends the game, and then shows the board as it is', async () => {
   const { page, complaints } = await inbox.visit(['wim']);
   await signUp(box(page, 'wim'), 'wim');

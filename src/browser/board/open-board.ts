@@ -62,7 +62,10 @@ function explore(first: Telling, arrived: PageReader): void {
     history.replaceState(null, '', addressOf(exploration));
     show();
   };
-  const board = createTryingBoard({ telling: () => telling, exploration: () => exploration }, showExploration);
+  const board = createTryingBoard(
+    { telling: () => telling, exploration: () => exploration, hint: text => bar.hint(text) },
+    showExploration,
+  );
   const hasInbox = (findById('try', HTMLElement).dataset['inbox'] ?? '') !== '';
   const send = hasInbox
     ? sendFromInbox(tell, { refresh: () => void refresh(), mailbox: () => reader.mailbox, bar: () => bar })
@@ -121,6 +124,8 @@ function explore(first: Telling, arrived: PageReader): void {
 interface Shown {
   readonly telling: () => Telling;
   readonly exploration: () => Exploration;
+  /** Says what is missing of a move that was begun. '': none was. */
+  readonly hint: (text: string) => void;
 }
 
 /** The board, the pieces in hand and the field, in which a move is put together. */
@@ -139,8 +144,17 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { rea
       go(next);
       return '';
     },
-    changed: () => showBoard(),
+    changed: () => {
+      showBoard();
+      shown.hint(findMissing(entry.named()));
+    },
   });
+  /** Why what is named is no whole move yet, in the words of the rules. */
+  const findMissing = (named: readonly string[]): string => {
+    const isBegun = named.length > 0 && hand.places() === null && game.continuations(findShown(), named).length > 0;
+    const move = isBegun ? game.parse(findShown(), named.join(',')) : null;
+    return move === null || move.ok ? '' : say(sentences, move.reason);
+  };
   const board = createBoardView(
     findById('position', HTMLElement),
     { board: findById('try', HTMLElement).dataset['board'] ?? '', whole: tell('try-whole-board') },

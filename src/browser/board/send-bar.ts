@@ -9,6 +9,8 @@ export interface SendBar {
   readonly show: (letter: Letter | null, shown: ShownMove) => void;
   /** What is being done about the move. '': nothing. */
   readonly tell: (text: string) => void;
+  /** What is missing of a move that was begun. '': none was. */
+  readonly hint: (text: string) => void;
   /** A mail is on its way: another click sends no second one. */
   readonly wait: (isOnItsWay: boolean) => void;
 }
@@ -32,6 +34,8 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
   const link = createElement('a', { className: 'main' }, tell('try-send'));
   let shown: Letter | null = null;
   let isWaiting = false;
+  /** What the bar says while no move is begun. */
+  let usual = '';
   button.addEventListener('click', () => {
     if (shown !== null && !isWaiting) send?.(shown);
   });
@@ -50,7 +54,8 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
       const { isTried, isOver, isRunning } = move;
       shown = letter;
       bar.hidden = isOver && !isTried;
-      told.textContent = letter === null ? invite(move) : describe(letter);
+      usual = letter === null ? invite(move) : describe(letter);
+      told.textContent = usual;
       back.hidden = !isTried;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
@@ -60,6 +65,9 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
       showButton();
     },
     tell: text => (told.textContent = text),
+    hint: text => {
+      if (!isWaiting) told.textContent = text === '' ? usual : text;
+    },
     wait: isOnItsWay => {
       isWaiting = isOnItsWay;
       showButton();
