@@ -171,7 +171,7 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
 }
 
-/** The Subject, if the writer chose it. '': it is one of ours. */
+/** The Subject, if the writer chose it. '': the service wrote it. */
 const removeOurSubject = (subject: string, { games }: ParseContext): string =>
   isOwnNote(subject) || findBoardInSubject(subject, games) !== null ? '' : subject;
 
