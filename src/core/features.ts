@@ -17,6 +17,7 @@ import { pair } from './features/pair/index.ts';
 import { prepared } from './features/prepared/index.ts';
 import { ratings } from './features/ratings/index.ts';
 import { records } from './features/records/index.ts';
+import { renaming } from './features/renaming/index.ts';
 import { seeks } from './features/seeks/index.ts';
 import { settings } from './features/settings/index.ts';
 import { standings } from './features/standings/index.ts';
@@ -52,6 +53,7 @@ const FEATURES: readonly Feature[] = [
   records,
   mailings,
   forgetting,
+  renaming,
   operator,
 ];
 
@@ -106,6 +108,7 @@ export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
   ...pair.refusals,
   ...prepared.refusals,
   ...records.refusals,
+  ...renaming.refusals,
   ...seeks.refusals,
   ...subscriptions.refusals,
   ...tournaments.refusals,

@@ -20,6 +20,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   replay: [BOARD, 'alice: nex move 101 b3,a3'],
   rematch: [BOARD, 'alice: nex move 101 b3,a3', 'alice: nex resign 101'],
   challenge: [],
+  rename: ['guest7: signup guest7'],
   record: ['bob: nexos challenge -players=2 alice bob'],
   confirm: [BOARD, 'alice: nex submit 101 b3,a3'],
   take: ['bob: nex seek'],
@@ -58,7 +59,7 @@ async function club(name: string): Promise<Lab> {
 describe('the example of', () => {
   it.each(commands.map(each => [`${each.scope} ${each.name}`, each] as const))('%s works', async (_, command) => {
     const service = await club(command.name);
-    const from = command.name === 'signup' ? 'ana' : 'alice';
+    const from = { signup: 'ana', rename: 'guest7' }[command.name] ?? 'alice';
     const body = command.name === 'multiple' ? 'games' : 'Well met!';
     const mails = await write(service, `${from}: ${command.example}`, body);
     const [answer] = mails;

@@ -6,14 +6,18 @@ import { findRobot } from '../players/robots.ts';
 import { limits } from '../kernel/limits.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
+import { listUserids } from '../players/former-userid.ts';
 import { findUnknownUserids } from '../players/unknown.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 
 const listBlockedBy = (state: State, userid: string): readonly string[] => state.account(userid)?.blocked ?? [];
 
-/** Has this reader blocked the writer? Without accounts there are no blocks. */
-export const hasBlocked = (state: State, reader: string | null, writer: string | null): boolean =>
-  reader !== null && writer !== null && listBlockedBy(state, reader).includes(writer);
+/** Has this reader blocked the writer, perhaps by a former userid? Without accounts there are no blocks. */
+export function hasBlocked(state: State, reader: string | null, writer: string | null): boolean {
+  if (reader === null || writer === null) return false;
+  const blocked = listBlockedBy(state, reader);
+  return blocked.length > 0 && listUserids(state, writer).some(userid => blocked.includes(userid));
+}
 
 /** The readers who have not blocked the writer. */
 export const withoutBlockers = (state: State, writer: string, readers: readonly string[]): readonly string[] =>

@@ -178,6 +178,25 @@ const omitIfEmpty = <Name extends string, Value>(
 ): Partial<Readonly<Record<Name, readonly Value[]>>> =>
   (list.length === 0 ? {} : { [name]: list }) as Partial<Readonly<Record<Name, readonly Value[]>>>;
 
+/** Replaces the userid of a player everywhere on the board. */
+export function renameInMatch(match: Match, renamed: ErasedPlayer): Match {
+  const { comment, unheard, notes, submitted } = match;
+  const rename = (userid: string): string => eraseUserid(userid, renamed);
+  return {
+    ...match,
+    players: match.players.map(player => erasePlayerOfMatch(player, renamed)),
+    challenger: rename(match.challenger),
+    comment: comment === null ? null : { ...comment, by: rename(comment.by) },
+    ...(unheard === undefined
+      ? {}
+      : { unheard: unheard.map(words => ({ ...words, by: rename(words.by), reader: rename(words.reader) })) }),
+    ...(notes === undefined
+      ? {}
+      : { notes: Object.fromEntries(Object.entries(notes).map(([by, note]) => [rename(by), note])) }),
+    ...(submitted === undefined ? {} : { submitted: { ...submitted, by: rename(submitted.by) } }),
+  };
+}
+
 /** Erases a player. The moves stay under the pseudonym. */
 function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
   if (!isMentioned(match, erased)) return match;
@@ -188,10 +207,8 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     return player?.kind === 'account' && player.userid === userid;
   };
   const remainingNotes = Object.entries(notes).filter(([by]) => by !== userid);
-  return {
+  const remaining: Match = {
     ...keptFields,
-    players: match.players.map(player => erasePlayerOfMatch(player, erased)),
-    challenger: eraseUserid(match.challenger, erased),
     comment: comment?.by === userid ? null : comment,
     threads: match.threads.map((thread, index) => (isOwnSeat(index) ? null : thread)),
     ...omitIfEmpty(
@@ -209,4 +226,5 @@ function eraseFromMatch(match: Match, erased: ErasedPlayer): Match {
     ...(remainingNotes.length === 0 ? {} : { notes: Object.fromEntries(remainingNotes) }),
     ...(submitted === undefined || submitted.by === userid ? {} : { submitted }),
   };
+  return renameInMatch(remaining, erased);
 }

@@ -20,6 +20,7 @@ import { stripReplyPrefixes } from '../kernel/words.ts';
 import type { State } from '../kernel/state.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { must } from '#games/kit/assert.ts';
+import { findPresentUserid } from '../players/former-userid.ts';
 
 export interface Identity {
   readonly sender: MailSender;
@@ -43,7 +44,7 @@ export interface Trust {
 export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const from = must(mail.from[0], 'a mail that passed the gates has one sender');
   const { token, detail } = findGenuineToken(mail, state, trust, from.address);
-  const claims = token === null ? null : completeClaims(token, state, from.address);
+  const claims = token === null ? null : proveClaims(token, state, from.address, trust.sign);
   const ownerUserid = state.owner(from.address);
   const isVouchedFor = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = chooseProof(claims, from.address, {
@@ -143,15 +144,35 @@ function findGenuineToken(
 ): { readonly token: UnverifiedToken | null; readonly detail: string | null } {
   for (const detail of detailsOf(mail, trust.own)) {
     const unverifiedToken = parseToken(detail);
-    const claims = unverifiedToken === null ? null : completeClaims(unverifiedToken, state, from);
-    if (unverifiedToken !== null && claims !== null && isGenuine(claims, unverifiedToken.mac, trust.sign))
+    if (unverifiedToken !== null && proveClaims(unverifiedToken, state, from, trust.sign) !== null)
       return { token: unverifiedToken, detail };
   }
   return { token: null, detail: null };
 }
 
+/** The claims of a token, under the present userid of its player. null: the token is not genuine. */
+export function proveClaims(token: UnverifiedToken, state: State, from: string, sign: Sign): TokenClaims | null {
+  const claims = completeClaims(token, state, from);
+  if (claims === null) return null;
+  if (token.kind !== 'board' && isGenuine(claims, token.mac, sign))
+    return 'userid' in claims ? { ...claims, userid: findPresentUserid(state, claims.userid) } : claims;
+  return claims.kind === 'board' && isGenuineBoard(claims, token.mac, state, sign) ? claims : null;
+}
+
+/** A board names its players by their present userids. Tokens of its earlier mails may hold the former ones. */
+function isGenuineBoard(
+  claims: TokenClaims & { readonly kind: 'board' },
+  mac: string,
+  state: State,
+  sign: Sign,
+): boolean {
+  if (isGenuine(claims, mac, sign)) return true;
+  const former = state.account(claims.userid)?.former;
+  return former !== undefined && isGenuine({ ...claims, userid: former.userid }, mac, sign);
+}
+
 /** Completes a token's claims from the documents. null: the documents do not have what it names. */
-export function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: string): TokenClaims | null {
+function completeClaims(unverifiedToken: UnverifiedToken, state: State, from: string): TokenClaims | null {
   switch (unverifiedToken.kind) {
     case 'board':
     case 'seat':
@@ -250,6 +271,6 @@ function findAskedLine(
     unverifiedToken.player === token.player &&
     unverifiedToken.ply === token.ply &&
     unverifiedToken.takeBacks === token.takeBacks;
-  const claims = isSame ? completeSeatClaims(unverifiedToken, state) : null;
-  return claims !== null && isGenuine(claims, unverifiedToken.mac, sign) ? unverifiedToken.askedLine : null;
+  const isGenuineToken = isSame && proveClaims(unverifiedToken, state, '', sign) !== null;
+  return isGenuineToken ? unverifiedToken.askedLine : null;
 }

@@ -18,6 +18,7 @@ import type { Account } from '../players/account.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
 import { playRobot } from '#core/features/seeks/decide-seek.ts';
 import { commandContextOf, type MailState } from './mail-state.ts';
+import { findPresentUserid } from '../players/former-userid.ts';
 import { identify, type Identity, type Trust } from '../board/sender.ts';
 
 /** The result of an answer: a decision, or a parked mail that is now decided as its owner's. */
@@ -121,7 +122,8 @@ function answerParked(mailState: MailState, id: string): ConfirmationResult {
   const parked = state.get(`parked/${id}`);
   if (parked === null || parked.spent)
     return decideOnly(allowWithSentence([], { code: 'already-confirmed', parts: {} }));
-  if (identity.sender.userid !== parked.account) return decideOnly(deny(refused('confirm-elsewhere')));
+  const account = findPresentUserid(state, parked.account);
+  if (identity.sender.userid !== account) return decideOnly(deny(refused('confirm-elsewhere')));
   const answer = readAnswer(mailState);
   if (answer === null) return decideOnly(deny(refused('confirm-yes')));
   if (answer === 'no')
@@ -129,7 +131,7 @@ function answerParked(mailState: MailState, id: string): ConfirmationResult {
   const events: readonly Event[] = [
     { kind: 'mail-released', id, at: request.now },
     // The owner had sent the mail, so the question is not charged.
-    { kind: 'refunded', charges: listAskedCharges(mailState, parked.account), at: parked.at },
+    { kind: 'refunded', charges: listAskedCharges(mailState, account), at: parked.at },
   ];
   return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
 }
@@ -146,7 +148,7 @@ function asOwner({ request, state, identity }: MailState, parked: ParkedMail): M
     inReplyTo: [],
     references: [],
   };
-  const sender = { ...identity.sender, userid: parked.account };
+  const { sender } = identity;
   const owner: Identity = { ...identify(mail, state, request.trust), sender, ownerToAsk: null };
   return { request, state, identity: owner };
 }

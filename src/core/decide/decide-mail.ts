@@ -49,6 +49,7 @@ import { decideWithoutEvents, type LineDecision, decideWithPassword } from './pa
 import { findSkip, limitShown, findNextStart, noteMove, noteRefusal, noteShown } from './line-start.ts';
 import { setLanguage } from './mail-language.ts';
 import { identify, type Identity, createStrangerIdentity } from '../board/sender.ts';
+import { findPresentUserid } from '../players/former-userid.ts';
 
 export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
   const initialState: MailState = { request, state, identity: identifySender(request, state) };
@@ -189,7 +190,7 @@ function runInOrder(
   let sinceLastPrepared: EventsSince = { events: [], state };
   for (const [index, statement] of parsedMail.statements.entries()) {
     const context = commandContextOf({ request, state, identity }, comment, start);
-    const skip = findSkip(start, statement);
+    const skip = findSkip(start, statement, parsedMail.statements);
     const lineDecision = skip === null ? decideLine(statement, context, secrets) : decideWithoutEvents(deny(skip));
     const limitedDecision = { ...lineDecision, decision: limitShown(start, lineDecision.decision) };
     const lineEvents = [
@@ -220,13 +221,18 @@ function runInOrder(
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
 
-/** The lines below a sign-up are the new player's. */
-const identifyNewPlayer = (
+/** The lines below a sign-up are the new player's. After a `rename` the sender has another userid. */
+function identifyNewPlayer(
   request: MailDecisionInput,
   state: State,
   known: Identity,
   events: readonly Event[],
-): Identity => (known.sender.userid === null && events.length > 0 ? identifySender(request, state) : known);
+): Identity {
+  const { userid } = known.sender;
+  if (events.length === 0) return known;
+  const isKnown = userid !== null && findPresentUserid(state, userid) === userid;
+  return isKnown ? known : identifySender(request, state);
+}
 
 /** Events, and the state before them. */
 interface EventsSince {

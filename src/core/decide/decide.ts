@@ -15,6 +15,7 @@ import { playMove } from '../matches/play.ts';
 import { playPrepared } from '../matches/play-prepared.ts';
 import { forgettingOf } from '../features/forgetting/forgetting.ts';
 import { isPseudonym, useridHash } from '../players/pseudonym.ts';
+import { findPresentUserid } from '../players/former-userid.ts';
 import { findRobot } from '../players/robots.ts';
 import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
@@ -196,9 +197,10 @@ const switchClocks = (state: State, { paused: isPaused }: ClocksSwitch, { now }:
 /** Begins to forget a player. Empty: there is no such player, or the forgetting has begun. */
 function beginForgetting(
   state: State,
-  userid: string,
+  named: string,
   { cause, now, trust: { sign } }: RequestContext,
 ): readonly Event[] {
+  const userid = findPresentUserid(state, named);
   const account = state.account(userid);
   const id = useridHash(userid, sign);
   const isBegun = state.get(`forgetting/${id}`) !== null;

@@ -67,9 +67,14 @@ const changesBoard = ({ command }: Statement): boolean => BOARD_COMMANDS.has(com
 
 const SHOW_COMMANDS: ReadonlySet<string> = new Set(['show', 'showas', 'all show']);
 
-/** The reason why a line is skipped. null: it is tried. */
-export function findSkip({ refusedAt = [], shown: shownCount = 0 }: LineStart, statement: Statement): Refused | null {
-  const { match } = statement;
+/** The reason why a line is skipped. null: it is tried. `all`: the lines of the mail. */
+export function findSkip(
+  { refusedAt = [], shown: shownCount = 0 }: LineStart,
+  statement: Statement,
+  all: readonly Statement[],
+): Refused | null {
+  const { match, command } = statement;
+  if (command?.isAlone === true && all.length > 1) return refused('line-alone', { command: command.name });
   const isAfterRefusal = refusedAt.some(each => match === null || isSameBoard(each, match));
   if (isAfterRefusal && changesBoard(statement)) return refused('line-skipped');
   return shownCount >= limits.boardsShownPerMail && SHOW_COMMANDS.has(statement.command?.name ?? '')

@@ -72,6 +72,7 @@ export const commandWords: readonly string[] = [
     'holiday',
     'holidays',
     'addtime',
+    'rename',
     'claim',
     'rematch',
     'note',

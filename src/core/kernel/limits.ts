@@ -75,6 +75,8 @@ export const limits = {
   broadcastsPerDay: 5,
   /** Recipients in one batch of a mailing. */
   mailingBatch: 100,
+  /** Running boards of a guest who chooses a name: one commit writes them all. */
+  renamedBoards: 20,
   /** Documents in one batch of a forgetting. */
   forgettingBatch: 200,
   /** A mailbox cannot sign up for this time after its owner was forgotten, because its quotas are deleted. Days. */

@@ -43,6 +43,7 @@ const PARTS = {
   'everyday-looks': [],
   'everyday-languages': [],
   'everyday-rename': [],
+  'line-alone': ['command'],
   'everyday-address': [],
   'everyday-hint': [],
   'everyday-record': [],

@@ -80,6 +80,8 @@ const schema = z.object({
     .object({ addresses: z.array(z.string()), at: instant })
     .nullable()
     .default(null),
+  former: z.object({ userid, at: instant }).exactOptional(),
+  renamedTo: userid.exactOptional(),
 } satisfies Fields<Account>);
 
 export const ACCOUNT: DocumentDefinition<'account'> = {

@@ -55,6 +55,10 @@ export interface Account extends Reach {
   readonly passwordFrom: readonly string[];
   /** The addresses before the first change of the last days. Each of them may undo the change. null: there was no change lately. */
   readonly restorable: { readonly addresses: readonly string[]; readonly at: Instant } | null;
+  /** The userid before the player chose this one, and when. Tokens and blocks from before hold it. Absent: it is the first userid. */
+  readonly former?: { readonly userid: string; readonly at: Instant };
+  /** The present userid of the player. This account only keeps the former userid taken. Absent: it is a player's account. */
+  readonly renamedTo?: string;
 }
 
 /** A ban: the operator accepts no mail from the account. */

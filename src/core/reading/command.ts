@@ -51,6 +51,8 @@ export interface Command {
   readonly followsMove?: true;
   /** The command cannot be undone. Within a sentence, or below other words of a reply, we ask for a confirmation first. */
   readonly isFinal?: true;
+  /** The line must be the only one of its mail, since the sender has another userid after it. */
+  readonly isAlone?: true;
   /** A typing error must not lead to this command, so no hint suggests it. */
   readonly isHarmful?: true;
   /** The grammar as help shows it: `<game> challenge [-options] a b`. */

@@ -105,7 +105,11 @@ export const everydaySentences: readonly SentenceRow[] = [
     mail: { command: 'games' },
   },
   {
-    about: ['call_me|my_name_is|nenn_mich|ich_heisse|appelle_moi|mappelle|llamame|me_llamo|chama_me|chamo_me'],
+    about: ['call_me|nenn_mich|appelle_moi|llamame|chama_me'],
+    ...forMailAndBoard(answerWith('everyday-rename')),
+  },
+  {
+    about: ['my_name_is|ich_heisse|mappelle|me_llamo|chamo_me'],
     mail: answerWith('everyday-rename'),
   },
   {

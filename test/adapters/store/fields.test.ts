@@ -69,6 +69,8 @@ const alice: Required<Account> = {
     { kind: 'standing', of: 'all', game: null },
   ],
   feed: { number: 2, isOn: true },
+  former: { userid: 'guest101', at: 5 },
+  renamedTo: 'fred',
   digest: { wake: 12, last: { day: '2026-12-24', at: 11 } },
   calendar: [
     { kind: 'zone', zone: 'Europe/Lisbon', at: 1 },

@@ -75,7 +75,8 @@ function findLostAccounts(memory: InMemoryDocuments): readonly Finding[] {
   const owners = memory.keysOf('address').flatMap(key => memory.get(key)?.userid ?? []);
   const namedUserids = [...memory.listNames().flatMap(list => findPlayerOfList(list) ?? []), ...owners];
   // Boards may still name players who are being forgotten.
-  const forgotten = new Set(memory.keysOf('forgetting').flatMap(key => memory.get(key)?.userid ?? []));
+  const forgettings = memory.keysOf('forgetting').flatMap(key => memory.get(key) ?? []);
+  const forgotten = new Set(forgettings.flatMap(({ userid, former = userid }) => [userid, former]));
   const isLost = (userid: string): boolean =>
     !forgotten.has(userid) &&
     memory.get(`account/${userid}`) === undefined &&

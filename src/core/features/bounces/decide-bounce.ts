@@ -1,6 +1,7 @@
 // Decides what a delivery report on one of our mails means for its reader and for the operator.
 import type { ReturnedProbe } from '#core/matches/probes.ts';
-import { completeClaims, type Trust } from '#core/board/sender.ts';
+import { proveClaims, type Trust } from '#core/board/sender.ts';
+import { findPresentUserid } from '#core/players/former-userid.ts';
 import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from '#core/mail/token.ts';
 import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from '#core/mail/delivery-report.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
@@ -37,10 +38,11 @@ export function readImmediateReturn(
 function findProbes(messageId: string, state: State, { own, sign }: Trust): readonly ReturnedProbe[] {
   const stub = parseToken(detailOfMessageId(own, messageId) ?? '');
   if (stub?.kind !== 'probe') return [];
-  const { userid, at, mac } = stub;
+  const { at, mac } = stub;
+  const userid = findPresentUserid(state, stub.userid);
   const addresses = state.account(userid)?.addresses ?? [];
   return addresses.flatMap(address =>
-    isGenuine({ kind: 'probe', userid, address, at }, mac, sign) ? [{ userid, address, at }] : [],
+    isGenuine({ kind: 'probe', userid: stub.userid, address, at }, mac, sign) ? [{ userid, address, at }] : [],
   );
 }
 
@@ -91,7 +93,7 @@ const ACCOUNT_TOKENS: ReadonlySet<TokenClaims['kind']> = new Set<TokenClaims['ki
 
 /** The player whose mails carry this token. null: there is none. */
 function findTokenOwner(stub: UnverifiedToken, address: string, state: State, { sign }: Trust): string | null {
-  const claim = completeClaims(stub, state, address);
-  if (claim === null || !ACCOUNT_TOKENS.has(claim.kind) || !('userid' in claim)) return null;
-  return isGenuine(claim, stub.mac, sign) ? claim.userid : null;
+  if (!ACCOUNT_TOKENS.has(stub.kind)) return null;
+  const claim = proveClaims(stub, state, address, sign);
+  return claim !== null && 'userid' in claim ? claim.userid : null;
 }

@@ -97,6 +97,7 @@ function leaveBoardsOf(state: State, forgetting: Forgetting, context: RequestCon
     ...forgetting,
     addresses: findProvedAddresses(state, account),
     ...(asked.length === 0 ? {} : { asked }),
+    ...(account.former === undefined ? {} : { former: account.former.userid }),
   };
   const messages = announceToAll({ ...actorContext, state: after }, notifications);
   return { ...storeProgress(after, next, nextStep(next), context), messages };
@@ -123,7 +124,7 @@ function findUnconfirmedAddresses(state: State, { addresses, wanted, restorable 
 /** Replaces the account by a closed one under the pseudonym. It keeps the intervals that the clocks of its boards are derived from. */
 function renameAccount(
   state: State,
-  { userid, pseudonym, addresses }: Forgetting,
+  { userid, pseudonym, addresses, former }: Forgetting,
   { now, trust }: RequestContext,
 ): State {
   const { sign } = trust;
@@ -139,6 +140,12 @@ function renameAccount(
       ? []
       : [[`account/${pseudonym}`, createPseudonymousAccount(account, pseudonym, now)] as const]),
     [`account/${userid}`, null],
+    ...(former === undefined
+      ? []
+      : [
+          [`forgotten/${useridHash(former, sign)}`, { at: now, until: null }] as const,
+          [`account/${former}`, null] as const,
+        ]),
     ...(feed === null ? [] : [[feed, null] as const]),
     ...ratings.flatMap((key): readonly DocumentChange[] => {
       const rating = state.get(key);
@@ -246,13 +253,22 @@ function eraseFromBatch(
   const changed = keys.flatMap((key): readonly DocumentChange[] => {
     const before = loadUnreplayed(state, key);
     if (before === null) return [];
-    const erased = erasePlayer(state.documents, key, before, forgetting);
+    const erased = eraseBoth(state, key, before, forgetting);
     // A damaged board cannot be written. The operator gets a report about it elsewhere.
     const isLeft = erased === before || (isOfKind('match', key) && state.isDamaged(matchRefOf(key)));
     return isLeft ? [] : [[key, erased]];
   });
   const next = after === null ? nextStep(forgetting) : { ...forgetting, after };
   return storeProgress(state.with(new Map(changed) satisfies Changes), forgetting, next, context);
+}
+
+/** The document without the player, by the present and by the former userid. */
+function eraseBoth(state: State, key: DocumentKey, document: Document, forgetting: Forgetting): Document | null {
+  const erased = erasePlayer(state.documents, key, document, forgetting);
+  const { former } = forgetting;
+  return erased === null || former === undefined
+    ? erased
+    : erasePlayer(state.documents, key, erased, { ...forgetting, userid: former });
 }
 
 /** Loads a document. Boards are loaded without a replay, since only changed boards need one. */

@@ -23,6 +23,8 @@ type Step = (typeof STEPS)[number];
 export interface Forgetting extends ErasedPlayer {
   /** The addresses of a sign-up that was never confirmed, and that belong to no account. Only their mails are erased. */
   readonly asked?: readonly string[];
+  /** The userid before the player chose the present one. Absent: there is none. */
+  readonly former?: string;
   readonly step: Step;
   /** The position up to which this step is done. '': the step begins. */
   readonly after: string;
@@ -48,6 +50,7 @@ export const FORGETTING: DocumentDefinition<'forgetting'> = {
     pseudonym: userid,
     addresses: z.array(z.string()),
     asked: z.array(z.string()).exactOptional(),
+    former: userid.exactOptional(),
     step: z.enum(STEPS),
     after: z.string(),
     wake: instant,

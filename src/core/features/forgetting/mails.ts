@@ -24,12 +24,14 @@ declare module '#core/decision/message.ts' {
 export const privacy: MessageKind<Privacy> = {
   write: (context, { userid, counts, optedOut }) => {
     const account = must(context.state.account(userid), 'whoever asks has an account');
-    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [], bounced } = account;
+    const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [] } = account;
+    const { bounced, former } = account;
     return {
       subject: sayPhrase(context, { code: 'subject-privacy', parts: { userid } }),
       text: context.templates.render('privacy.txt', {
         ...{ userid, counts, addresses, wanted: wanted ?? [], passwordFrom, optedOut },
         ...{ before: restorable?.addresses ?? [], bounced: Object.keys(bounced ?? {}) },
+        former: former?.userid ?? null,
         hasPassword: passwordHash !== null,
         hasFeed: account.feed?.isOn === true,
         opened: dayAt(computeCalendar(calendar).zone, opened),

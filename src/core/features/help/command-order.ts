@@ -2,7 +2,8 @@
 import type { Command } from '#core/reading/command.ts';
 
 const ORDER: readonly string[] = [
-  ...['help', 'tutorial', 'signup', 'change address', 'change password', 'set', 'vacation', 'block', 'unblock'],
+  ...['help', 'tutorial', 'signup', 'rename', 'change address', 'change password'],
+  ...['set', 'vacation', 'block', 'unblock'],
   ...['privacy', 'signoff', 'seek', 'take', 'challenge', 'accept', 'reject', 'limit', 'stop', 'invitations'],
   ...['move', 'queue', 'if', 'else', 'swap', 'undo', 'draw', 'resign', 'addtime', 'claim', 'show', 'record'],
   ...['export', 'rematch', 'subscribe', 'unsubscribe', 'notify', 'preview', 'previewas', 'replay', 'submit'],

@@ -1,4 +1,5 @@
 // Carries out the operator's acts on accounts and tournaments. All players concerned are told.
+import { findPresentUserid } from '#core/players/former-userid.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { findNamedGame, addTypedOptions } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
@@ -33,7 +34,7 @@ export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): De
 }
 
 function actOnAccount({ state }: ActorContext, userid: string, done: (account: Account) => Decision): Decision {
-  const account = isRobot(state, userid) ? null : state.account(userid);
+  const account = isRobot(state, userid) ? null : state.account(findPresentUserid(state, userid));
   return account?.closed === false ? done(account) : deny(refused('user-unknown', { userid }));
 }
 

@@ -8,6 +8,7 @@ import { PAINT } from '#core/picture/paint.ts';
 import { formatAims } from '#core/wording/board-aims.ts';
 import {
   describeClock,
+  describeNames,
   isVoter,
   describeProposal,
   listComments,
@@ -229,9 +230,12 @@ function buildBoardView(
       ? joinSentences(describeClock(seen, message.reader, context.state, context.now).map(told))
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
-    news: [...removeToldEnd(seen, message.news), ...describeProposal(seen, player), ...formatPlaces(seen)].map(phrase =>
-      wrapParagraph(told(phrase)),
-    ),
+    news: [
+      ...removeToldEnd(seen, message.news),
+      ...describeNames(seen, context.state),
+      ...describeProposal(seen, player),
+      ...formatPlaces(seen),
+    ].map(phrase => wrapParagraph(told(phrase))),
     lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
     prepared: formatPrepared(seen, player, told),
     ratings: [...formatRatings(seen, player), ...formatClosing(seen, player)].map(phrase =>

@@ -18,6 +18,7 @@ import { findAskedClaim } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
+import { isGuestName } from '#core/players/former-userid.ts';
 import { isPaused, STOPS } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/matches/unreachable-players.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -143,6 +144,21 @@ function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, b
   const colour = game.colours(match.setup).find(each => each.name === name)?.title ?? '';
   const moves = movesPhrase({ plies, after: number - 1 });
   return { code: 'undo-open', parts: { player, moves, colour, number } };
+}
+
+/** Tells a guest at the first board how to choose a name. Tells the others of a new name, until the record has two later entries. */
+export function describeNames({ match, message }: BoardMailContext, state: State): readonly Phrase[] {
+  const { reader } = message;
+  if (message.ply !== null || message.imagined !== undefined || match.state === 'invited') return [];
+  const names = userids(match);
+  const renamed = names.flatMap((player): readonly Phrase[] => {
+    const former = player === reader ? undefined : state.account(player)?.former;
+    const isNews = former !== undefined && match.record.filter(({ at }) => at > former.at).length <= 2;
+    return isNews && match.opened <= former.at ? [{ code: 'was-named', parts: { player, former: former.userid } }] : [];
+  });
+  const isGuest = reader !== null && names.includes(reader) && isGuestName(reader);
+  const isFirst = isGuest && message.occasion === 'new' && (state.account(reader)?.opened ?? 0) >= match.opened;
+  return isFirst ? [...renamed, { code: 'choose-name', parts: { userid: reader } }] : renamed;
 }
 
 /** The deadline, the total time left, and absent players. Empty if no clock runs. Days are in the time zone of `reader`. */
