@@ -141,7 +141,7 @@ describe('a proposal', () => {
     service.pass(1_000 * 86_400_000);
     await write(BOB, 'hex show 101');
     expect(await plies()).toEqual(['b3']);
-    expect(flat(newest.get(BOB))).toContain('Your answer is wanted: reply `accept` or `reject`.');
+    expect(flat(newest.get(BOB))).toContain('Please reply `accept` or `reject`.');
   });
 
   it('takes effect once, however often its mails come', async () => {

@@ -117,7 +117,7 @@ describe('a planted password', () => {
       subject: 'change password vicky EvilPw99 mine',
       unproved: true,
     });
-    expect(refusal?.text).toContain('that is not the password of vicky');
+    expect(refusal?.text).toContain("that isn't the password of vicky");
     const set = { from: vicky, subject: 'Re: Welcome', body: 'change password hers', unproved: true };
     const [asked] = await send(service, welcome === undefined ? set : { ...set, replyTo: welcome });
     expect(await account(service, 'vicky')).toMatchObject({ passwordHash: null });

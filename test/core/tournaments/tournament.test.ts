@@ -76,7 +76,9 @@ describe('from opening to result', () => {
     const subjects = told(mails);
     const tail = toMove(board!) === 'player1' ? 'your turn' : 'to move';
     expect(subjects).toContain(`player1: New Hex Board ${board!.number} ${toMove(board!)}: ${tail}`);
-    expect(mails.find(({ subject }) => subject.startsWith('New'))!.text).toContain('A game of tournament 1, round 1.');
+    expect(mails.find(({ subject }) => subject.startsWith('New'))!.text).toContain(
+      'This is a game of tournament 1, round 1.',
+    );
   });
 
   it('begins by itself when enough have entered, and not before', async () => {
