@@ -1,4 +1,4 @@
-// Questions about time, answered with the date: at a board and in a new mail, whoever is to move.
+// Questions about time, answered with the date, at a board and in a new mail, for either side.
 import { expect, it } from 'vitest';
 import { lab, mail, type Received } from '#test/service/lab.ts';
 

@@ -1,4 +1,4 @@
-// The look of an invitation: the board as a picture, and links that answer it for somebody who has no account.
+// The look of an invitation: the board as a picture, and links that answer it for a guest.
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';

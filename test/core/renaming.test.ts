@@ -1,4 +1,4 @@
-// A guest chooses a name: what was sent before still works, nothing keeps the old name, and nobody else gets it.
+// A guest chooses a name: what was sent before still works, no document keeps the old name, and it stays taken.
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Match } from '#core/board/match-document.ts';
@@ -23,7 +23,7 @@ interface Club {
   readonly before: { rename: (() => Promise<unknown>) | null };
 }
 
-/** alice, bob and carol, and a friend who has accepted alice's invitation to Hex board 101 by `yes`. alice is to move. */
+/** alice, bob and carol, and a friend. The friend has accepted alice's invitation to Hex board 101 by `yes`. It is alice's turn. */
 async function clubWithGuest(): Promise<Club> {
   const store = createMemoryStore();
   const all = new Map<DocumentKey, unknown>();

@@ -52,7 +52,7 @@ o os as um uma eu meu minha meus minhas e sao sou posso pode quero queria quando
 
 /** How many words of a sentence are neither in the pattern nor function words. */
 export function countOtherWords(words: readonly string[], pattern: Pattern): number {
-  let text = ` ${words.join(' ')} `;
+  let text = joinWords(words);
   for (const group of pattern) text = text.replace(new RegExp(group, 'g'), ' ');
   return text.split(' ').filter(word => word !== '' && !FILLERS.has(word)).length;
 }

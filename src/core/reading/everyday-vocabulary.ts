@@ -1,4 +1,7 @@
 // Lists words in five languages that many patterns of everyday sentences share.
+/** The words of a text with a blank or a new line between them. */
+export const splitToSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
 export const GAME =
   'game|games|board|boards|match|matches|spiel|spiele|spielen|spieles|partie*|brett*|jeu|jeux|partid*|juego*|jogo*|tabuleiro*|tablero*';
 export const OPPONENT =

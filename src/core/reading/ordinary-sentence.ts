@@ -13,10 +13,9 @@ import {
   splitWords,
 } from './everyday-pattern.ts';
 import { everydaySentences } from './everyday-sentences.ts';
+import { splitToSet } from './everyday-vocabulary.ts';
 import { findPlayRequest, type PlayRequest } from './play-request.ts';
 import { buildRefusal, type ParseContext, parseCommandLine, replyContextOf, type Statement } from './statement.ts';
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** What a line may mean. `isDoubtful`: the writer is asked before it is done. */
 export interface Understood {
@@ -30,7 +29,7 @@ const ROWS: readonly (SentenceRow & { readonly patterns: readonly Pattern[] })[]
 }));
 
 /** `no digest` and `your daily digest` set nothing. */
-const SET_NOTHING = set('no non nein ohne sans sin sem without your');
+const SET_NOTHING = splitToSet('no non nein ohne sans sin sem without your');
 
 const isSetting = (meaning: Meaning): boolean => 'command' in meaning && meaning.command.startsWith('set ');
 
@@ -51,10 +50,8 @@ function findSentence(words: readonly string[], context: ReplyContext): Meaning 
 }
 
 /** Words that a question begins with. */
-const ASKING = new Set(
-  'how what which who whose when where why can could may do does did is are will would should wie was welche wer wann wo warum kann kannst ist gibt comment quel quelle quels quelles qui quand ou pourquoi puis peux est como cual cuales quien cuando donde puedo puede hay qual quais quem quando onde posso pode ha'.split(
-    ' ',
-  ),
+const ASKING = splitToSet(
+  'how what which who whose when where why can could may do does did is are will would should wie was welche wer wann wo warum kann kannst ist gibt comment quel quelle quels quelles qui quand ou pourquoi puis peux est como cual cuales quien cuando donde puedo puede hay qual quais quem quando onde posso pode ha',
 );
 
 /** Words of a question that is answered with the board, such as `how big is the board really`. */
@@ -124,13 +121,13 @@ export function parseSentence(text: string, context: ParseContext): Understood |
 }
 
 /** Words before the days in a sentence about one's own holiday. Any other word leaves it in doubt. */
-const OWN_DAYS = set(
+const OWN_DAYS = splitToSet(
   `i im ill am will be going go on my out of office away off holiday holidays vacation vacations leave ich bin werde im urlaub ferien weg verreist unterwegs abwesend habe
 je suis serai en vacances conges absent absente pars me voy estoy estare de vacaciones fuera ausente estou estarei vou estar ferias fora`,
 );
 
 /** The words among them that say it. */
-const AWAY = set(
+const AWAY = splitToSet(
   'away off holiday holidays vacation vacations leave office urlaub ferien weg verreist unterwegs abwesend vacances conges absent absente vacaciones fuera ausente ferias fora',
 );
 

@@ -1,5 +1,6 @@
 // Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
 import { hasPattern, joinWords, parsePattern } from './everyday-pattern.ts';
+import { splitToSet } from './everyday-vocabulary.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
 /** A wish to play, or a question about the rules. `challenge` and `rules` are command lines; `whom` names no opponent; `which` names no game; `games` asks which games there are; `elsewhere` names a game we do not have. */
@@ -14,39 +15,41 @@ export interface PlayContext {
   readonly isUser: (userid: string) => boolean;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
-const PLAY = set(
+const PLAY = splitToSet(
   'play playing join practice practise train start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
 );
-const ROBOT = set(
+const ROBOT = splitToSet(
   'robot robots robo robos bot bots computer computers machine ai ki program programm pc cpu roboter rechner ordinateur ordenador computador computadora maquina maschine programme programa automat',
 );
 const LEVELS: Readonly<Record<string, ReadonlySet<string>>> = {
-  robot1: set(
+  robot1: splitToSet(
     'easy easiest beginner weak weakest simple leicht leichtes leichte leichter leichtestes einfach einfaches facile facil sencillo faible schwach schwacher iniciante anfanger principiante',
   ),
-  robot5: set(
+  robot5: splitToSet(
     'hard hardest strong strongest difficult expert schwer schweres schwerer stark starker starkster difficile difficil dificil fuerte fort forte schwierig schwieriges maximum toughest',
   ),
 };
-const ANYONE = set('anyone anybody someone somebody jemand jemanden quelqu quelquun alguien alguem irgendwen stranger');
-const RULES = set('rule rules regel regeln spielregeln anleitung regle regles regla reglas regra regras reglement');
-const HOW = set(
+const ANYONE = splitToSet(
+  'anyone anybody someone somebody jemand jemanden quelqu quelquun alguien alguem irgendwen stranger',
+);
+const RULES = splitToSet(
+  'rule rules regel regeln spielregeln anleitung regle regles regla reglas regra regras reglement',
+);
+const HOW = splitToSet(
   'learn lernen apprendre aprender difference unterschied how wie comment como explain explique erklare teach what whats was quest ce',
 );
 /** Words that may stand in a wish and change nothing. */
-const FILLERS = set(
+const FILLERS = splitToSet(
   `a an the of on at to for in with me i im we us you my id like would want wanna to can could may lets let please some one another quick little small short normal online now today here by
 it is do does there ich mochte will wurde gern gerne ein eine einen eines gegen mit bitte wir lass uns der die das dem den zu auf und mich un une le la les de du des je voudrais veux on avec moi contre pour s il vous te plait
 quiero quisiera un una el los con por favor yo vamos a quero queria um uma o com eu para board boards game games match spielst another friendly unrated casual opponent level first person human people real alone myself against`,
 );
 /** Games that people ask for, and that we do not have. */
-const ELSEWHERE = set(
+const ELSEWHERE = splitToSet(
   'chess schach echecs ajedrez xadrez baduk weiqi checkers draughts tictactoe backgammon othello reversi shogi xiangqi mancala poker sudoku scrabble ludo battleship stratego catan monopoly connect4 havannah twixt quoridor blokus solitaire parcheesi parchis domino dominoes dominos carcassonne rummy canasta yahtzee crossword jenga pente hangman minesweeper wordle uno halma skat',
 );
 /** Words that name such a game only beside a word of playing, or alone. */
-const ELSEWHERE_WITH_PLAY = set(
+const ELSEWHERE_WITH_PLAY = splitToSet(
   'go dame dames damas morris muhle mill bridge risk abalone hearts spades cards karten cartes cartas',
 );
 const ELSEWHERE_PAIRS =
@@ -61,18 +64,18 @@ const RUNNING = parsePattern(
 );
 
 /** Words that name an opponent: `hex with bob`. */
-const WITH = set('with mit avec con com gegen contra contre against vs versus');
+const WITH = splitToSet('with mit avec con com gegen contra contre against vs versus');
 
 /** A question about playing opens no game: `does bob play hex`. */
-const QUESTION = set(
+const QUESTION = splitToSet(
   'does do is are did has have was were will would could may might should who what which when why whose wer was ist sind wann warum wie qui quand pourquoi est quien cuando quem quando',
 );
 
 /** Words of starting a game, so that `how do I start a game of hex` does not ask for rules. */
-const OPENING = set('start begin open challenge new find invite beginnen anfangen commencer empezar comecar');
+const OPENING = splitToSet('start begin open challenge new find invite beginnen anfangen commencer empezar comecar');
 
 /** Words that a question about rules may have. */
-const ABOUT_RULES = set(
+const ABOUT_RULES = splitToSet(
   'learn lernen apprendre aprender difference unterschied between zwischen entre and und et y i would like want how wie comment como what whats was que quest ce explain explique erklare teach about work works win won mean means kind game funktioniert geht gewinnt gewinne man spielt joue marche gagne gane gana juega funciona joga ganha ganho on se t learn learned please again exactly au aux al ao o el la le les du des de das der die to me us mir uns moi me nos',
 );
 
@@ -142,18 +145,20 @@ function findOpponent(words: readonly string[], robot: string | null, context: P
 }
 
 /** Words of sentences that tell something: `Hex is hard`, `my hex game with bob`. */
-const STATEMENT = set('is are was were it its my mine your ist war es mein meine dein est mon ma es mi meu minha e');
+const STATEMENT = splitToSet(
+  'is are was were it its my mine your ist war es mein meine dein est mon ma es mi meu minha e',
+);
 
 const isStatement = (words: readonly string[]): boolean => words.slice(0, -1).some(word => STATEMENT.has(word));
 
 /** Words that leave in doubt whether a game with another player is wished for. */
-const NOT_ASKING = set('the may might could should let not no dont maybe perhaps if');
+const NOT_ASKING = splitToSet('the may might could should let not no dont maybe perhaps if');
 
 /** `computer` alone may be about anything. */
 const asksForRobot = (words: readonly string[]): boolean =>
   words.some(word => /^(?:robo|bot)/.test(word)) || words.some(word => PLAY.has(word) && !NEW.has(word));
 
-const NEW = set('neues nouvelle nueva nova new');
+const NEW = splitToSet('neues nouvelle nueva nova new');
 
 const listOthers = (words: readonly string[], { games }: PlayContext): readonly string[] =>
   words.filter(word => !isKnown(word, games));
@@ -166,7 +171,7 @@ const isNamingOpponent = (words: readonly string[]): boolean => words.some(word 
 const asksToPlay = (words: readonly string[]): boolean =>
   isNamingOpponent(words) || words.some(word => CHALLENGE.has(word));
 
-const CHALLENGE = set('challenge play rematch fordere desafiar desafio defier defi reto retar');
+const CHALLENGE = splitToSet('challenge play rematch fordere desafiar desafio defier defi reto retar');
 
 /** `how does hex work`, but not `how do I resign in hex`. */
 const asksForRules = (words: readonly string[], game: string): boolean =>
@@ -199,7 +204,7 @@ const isElsewhere = (words: readonly string[]): boolean =>
 const asksWhetherWeHave = (words: readonly string[]): boolean =>
   words.length <= 5 && words.some(word => HAVE.has(word));
 
-const HAVE = set('have offer support got habt gibt hast avez as tienes teneis hay tem tens ha');
+const HAVE = splitToSet('have offer support got habt gibt hast avez as tienes teneis hay tem tens ha');
 
 const isKnown = (word: string, games: readonly AnyGame[]): boolean =>
   [PLAY, WITH, ROBOT, ANYONE, FILLERS, ...Object.values(LEVELS)].some(words => words.has(word)) ||

@@ -1,4 +1,4 @@
-// The pages about players together: what they hold, how they are cut into pages, and that they name nobody who wants no page.
+// The pages about players together: their content and their limits. Players without a page stay off them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRating } from '#core/features/ratings/rate.ts';
 import { TOURNAMENT_TIME } from '#core/features/tournaments/tournament-options.ts';
@@ -325,7 +325,7 @@ describe('the front page', () => {
     expect(lines).toMatch(/^signup yourname\r\nhex challenge -size=7 me robot2\r\n$/);
     const sent = await send('erin', 'multiple', lines.replace('yourname', 'erin'));
     expect(sent.map(({ subject }) => subject)).toContain('New Hex Board 106 erin: your turn');
-    // Nobody gets the name that everybody is shown.
+    // The name in the example is reserved.
     const [refused] = await send('frank', 'multiple', lines);
     expect(refused?.text).toContain('Please choose another userid.');
   });
