@@ -47,7 +47,7 @@ describe('a line of a chat', () => {
     expect(hers.raw).toContain('Content-Disposition: attachment; filename="board.png"');
     expect(hers.raw).toContain('Content-Type: image/png');
     expect(hers.text.trimEnd()).toBe(
-      'dora opened this board.\nNex board 101: your turn, dora. You are Black (B).\n' +
+      'You challenged bob.\nNex board 101: your turn, dora. You are Black (B).\n' +
         'You have until 12 December 2026, 10:00 (UTC): 21 days.\nReply with your move, for example c3,b2.',
     );
     expect(his.headers.has('chat-version')).toBe(false);

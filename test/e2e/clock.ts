@@ -36,7 +36,7 @@ export const testClock = (home: Home): void => {
       'Reminder: Nex Board 101 alice: your turn',
       'Nex Board 101: bob won',
     ]);
-    expect(result!.text).toContain('bob (White) won. You ran out of time.');
+    expect(result!.text).toContain('bob (White) won. You lost on time.');
     const told = Date.parse(`${/until (\d+ \w+ \d+, \d\d:\d\d)/.exec(board!.text)![1]} UTC`);
     const ended = Date.parse(/^Date: (.*)$/m.exec(result!.raw)![1]!);
     expect(ended).toBeGreaterThanOrEqual(told);
@@ -98,7 +98,7 @@ export const testClock = (home: Home): void => {
     const rest = Math.max(0, until - Math.max(begun, from));
     expect(Math.abs(told - (begun + 12 * DAY_MS + rest))).toBeLessThan(DAY_MS / 24);
     const result = (await bob.awaits(8)).at(-1)!;
-    expect(result.text).toContain('alice (White) won. You ran out of time.');
+    expect(result.text).toContain('alice (White) won. You lost on time.');
     expect(Date.parse(/^Date: (.*)$/m.exec(result.raw)![1]!)).toBeGreaterThanOrEqual(told);
     expect((await serving.terminate()).code).toBe(0);
   });

@@ -19,8 +19,8 @@ async function boardMail(settings: string, overrides: Parameters<typeof lab>[0] 
 }
 
 const DRAWN = 'b\\   .  . >B  .  \\b';
-const TOLD = 'Black: b3. White: none. The last move made b3 black.';
-const PARAGRAPHS = ['The last move made b3 black.', 'Black: b3.', 'White: none.'];
+const TOLD = 'Black: b3. White: none. The last move: black on b3.';
+const PARAGRAPHS = ['The last move: black on b3.', 'Black: b3.', 'White: none.'];
 
 describe('a board mail', () => {
   it('is drawn as text, and shown as a picture that tells screen readers the position', async () => {

@@ -17,11 +17,15 @@ export function writeNote(context: CommandContext, ref: MatchRef, typed: string)
   const { actor, match } = table.value;
   const text = [typed, context.comment].filter(part => part !== '').join('\n');
   if (text.length > limits.noteLength) return deny(refused('note-long', { most: limits.noteLength }), ref);
-  const note = /^(?:off|none|delete)$/i.test(text) ? null : text;
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
-  if (text === '') {
-    const isThere = findNote(match, actor) !== null;
-    return isThere ? allow([], [shown]) : deny(refused('note-none', { game: match.game, number: ref.number }), ref);
-  }
-  return allow([{ kind: 'note-written', match: ref, userid: actor, note }], [shown]);
+  const isDeleted = /^(?:off|none|delete)$/i.test(text);
+  if (text !== '' && !isDeleted)
+    return allow([{ kind: 'note-written', match: ref, userid: actor, note: text }], [shown]);
+  if (findNote(match, actor) === null) return deny(refused('note-none', { game: match.game, number: ref.number }), ref);
+  if (!isDeleted) return allow([], [shown]);
+  const news = { code: 'note-deleted', parts: {} };
+  return allow(
+    [{ kind: 'note-written', match: ref, userid: actor, note: null }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news, only: actor }],
+  );
 }

@@ -1,5 +1,7 @@
 // Opens a board between players, or invites a player by address.
 import type { AnyGame } from '#games/game.ts';
+import { formatAndList } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { type CommandContext, allow, type Decision, deny, type Notification } from '../decision/decision.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { findChallengeRefusal, listBoardCharges } from './allowance.ts';
@@ -64,7 +66,7 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
   };
   const notifications: readonly Notification[] =
     match.state === 'active'
-      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: { code: 'challenged', parts: { player: actor } } }]
+      ? [{ kind: 'board-changed', match: ref, occasion: 'new', news: describeChallenge(seated, actor) }]
       : buildInvitations(context, match, actor);
   const charges = listBoardCharges(context, seated);
   return allow(
@@ -74,6 +76,17 @@ export function openBoard(context: CommandContext, args: ChallengeArgs): Decisio
     ],
     notifications,
   );
+}
+
+/** Tells of a challenge, or of a board on which one player has all seats. */
+function describeChallenge(players: Match['players'], actor: string): Phrase {
+  const [other, ...more] = [...new Set(players.map(playerName))].filter(name => name !== actor);
+  return other === undefined
+    ? { code: 'opened-alone', parts: { player: actor } }
+    : {
+        code: 'challenged',
+        parts: { player: actor, others: more.length === 0 ? other : formatAndList([other, ...more]) },
+      };
 }
 
 /** The data that a challenge needs: accounts, addresses, running boards, and the number of the next board. */

@@ -29,7 +29,7 @@ export interface Words {
   readonly events: readonly string[];
 }
 
-/** 'Black: b4; c3.', 'White: c2.'; 'The last move made b3 neutral and c3 black.' Whose turn it is, the letter around it says. */
+/** 'Black: b4; c3.', 'White: c2.'; 'The last move: neutral on b3 and black on c3.' Whose turn it is, the letter around it says. */
 export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences): Words {
   const tell = (code: string, parts: Phrase['parts']): string => say(sentences, { code, parts });
   const list = (cells: string): string => (cells === '' ? tell('words-none', {}) : cells);
@@ -40,7 +40,8 @@ export function wordsOf({ spots, legend, trays }: Picture, sentences: Sentences)
   const changed = new Map<string | null, string[]>();
   for (const spot of spots.filter(({ last }) => last))
     changed.set(colourOf(spot), [...(changed.get(colourOf(spot)) ?? []), spot.name]);
-  const changes = [...changed].map(([colour, names]): Phrase =>
+  const emptiedLast = [...changed].toSorted(([a], [b]) => Number(a === null) - Number(b === null));
+  const changes = emptiedLast.map(([colour, names]): Phrase =>
     colour === null
       ? { code: 'words-emptied', parts: { cells: formatAndList(names) } }
       : { code: 'words-became', parts: { cells: formatAndList(names), colour } },

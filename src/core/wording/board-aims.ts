@@ -16,9 +16,12 @@ export function formatAims(
   { aims, legend }: Picture,
   sight: Sight,
 ): string {
-  const line = mergeEqualAims(aims)
-    .map(aim => sayPhrase(context, sight === 'words' ? aim : addLetter(aim)))
-    .join(', ');
+  const merged = mergeEqualAims(aims);
+  const tell = (isOfAll: boolean): string =>
+    merged
+      .filter(aim => (aim.code === AIM_OF_ALL) === isOfAll)
+      .map(aim => sayPhrase(context, sight === 'words' ? aim : addLetter(aim)))
+      .join(', ');
   const colours = game.colours(match.setup);
   const otherPieces = legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
   const letters = otherPieces.map(({ piece, title }) =>
@@ -28,10 +31,20 @@ export function formatAims(
     }),
   );
   return [
-    wrapParagraph(`${line.charAt(0).toUpperCase()}${line.slice(1)}.`),
+    wrapParagraph(
+      [tell(false), tell(true)]
+        .filter(told => told !== '')
+        .map(formatSentence)
+        .join(' '),
+    ),
     ...(sight === 'words' ? [] : letters),
   ].join('\n');
 }
+
+/** The aim that belongs to no single colour. It is a sentence of its own. */
+const AIM_OF_ALL = 'aim-most';
+
+const formatSentence = (told: string): string => `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
 
 /** What is said where every colour is after the same. */
 const AIMS_OF_ALL: Readonly<Record<string, string>> = {

@@ -132,10 +132,25 @@ function formatReason({ game, match, matchState, message }: ShownBoard, player: 
   return [{ code: loser === player ? toLoser : told, parts: { loser: playerName(match.players[loser]) } }];
 }
 
-/** What happened, without the end that the status already tells. */
-export function removeToldEnd(seen: ShownBoard, news: readonly Phrase[]): readonly Phrase[] {
+/** What happened, without the end that the status already tells. News about the reader says `you`. */
+export function chooseNews(seen: BoardMailContext): readonly Phrase[] {
+  const { news, reader } = seen.message;
   const isTold = formatReason(seen, -1).some(({ parts }) => parts['loser'] !== undefined);
-  return isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
+  const shown = isTold ? news.filter(({ code }) => code !== 'resigned-news' && code !== 'timed-out') : news;
+  return shown.map(phrase => addressNews(phrase, reader));
+}
+
+/** The code of news by the part that is the reader. */
+const NEWS_TO_READER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  challenged: { player: 'challenged-by-you', others: 'challenged-you' },
+  claimed: { player: 'claimed-by-you', absent: 'claimed-from-you' },
+  'seek-taken': { player: 'seek-taken-by-you', owner: 'seek-taken-of-you' },
+};
+
+function addressNews(phrase: Phrase, reader: string | null): Phrase {
+  const codes = Object.entries(lookUp(NEWS_TO_READER, phrase.code) ?? {});
+  const code = codes.find(([part]) => reader !== null && lookUp(phrase.parts, part) === reader)?.[1];
+  return code === undefined ? phrase : { ...phrase, code };
 }
 
 /** A kind word to a player when the game has just ended. */

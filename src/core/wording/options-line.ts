@@ -53,20 +53,27 @@ const listBoardOptions = ({ game, match }: Board): readonly Phrase[] => [
   ...(game.swapAfter === null ? [] : [{ code: match.swap ? 'options-swap' : 'options-no-swap', parts: {} }]),
 ];
 
-/** How a time that is not as usual is told. */
-const TIMES: Readonly<Record<keyof TimeControl, (days: Phrase) => Phrase>> = {
-  forfeittime: days => ({ code: 'options-days', parts: { days } }),
-  nagtime: days => ({ code: 'options-reminder', parts: { days } }),
-  totaltime: days => ({ code: 'options-total', parts: { days } }),
-  increment: days => ({ code: 'options-increment', parts: { days } }),
-  cap: days => ({ code: 'options-cap', parts: { days } }),
-};
+/** The times that are not as usual: for a move, until the reminder, and for all moves. */
+function listTimeOptions(time: TimeControl = USUAL_TIME): readonly Phrase[] {
+  const { forfeittime, nagtime, totaltime, increment, cap } = time;
+  const of = (days: number): Phrase => formatDuration(days * DAY_MS);
+  return [
+    ...(forfeittime === USUAL_TIME.forfeittime ? [] : [{ code: 'options-days', parts: { days: of(forfeittime) } }]),
+    ...(nagtime === null || nagtime === USUAL_TIME.nagtime
+      ? []
+      : [{ code: 'options-reminder', parts: { days: of(nagtime) } }]),
+    ...(totaltime === null ? [] : [describeTotal(of(totaltime), increment, cap, of)]),
+  ];
+}
 
-const listTimeOptions = (time: TimeControl = USUAL_TIME): readonly Phrase[] =>
-  (Object.keys(TIMES) as (keyof TimeControl)[]).flatMap(name => {
-    const days = name === 'cap' && time.increment === 0 ? null : time[name];
-    return days === null || days === 0 || days === USUAL_TIME[name] ? [] : [TIMES[name](formatDuration(days * DAY_MS))];
-  });
+/** `10 days in all for each player plus 1 day after each move (never more than 12 days)` */
+function describeTotal(days: Phrase, increment: number, cap: number | null, of: (days: number) => Phrase): Phrase {
+  if (increment === 0) return { code: 'options-total', parts: { days } };
+  const parts = { days, increment: of(increment) };
+  return cap === null
+    ? { code: 'options-increment', parts }
+    : { code: 'options-cap', parts: { ...parts, cap: of(cap) } };
+}
 
 /** The time there is, usual or not. */
 export function formatTime(context: ComposeContext, { forfeittime, totaltime }: TimeControl): string {

@@ -254,7 +254,7 @@ describe('claim', () => {
     expect((await say(service, BOB, 'nex claim 101')).map(({ subject }) => subject)).toEqual(['Nex Board 101 Error']);
     await service.deliver(bounceOf(asked[1]!, { address: ALICE }));
     const over = await service.live(HOUR_MS);
-    expect(over.find(({ to }) => to[0] === BOB)!.text).toContain('Nex board 101: you won, bob! alice ran out of time.');
+    expect(over.find(({ to }) => to[0] === BOB)!.text).toContain('Nex board 101: you won, bob! alice lost on time.');
     expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
   });
 
@@ -378,7 +378,7 @@ describe('a board that nobody is left to claim', () => {
   it.each([
     ['bob', 'absent', 'does not count'],
     // Both have moved: a lost game is not made void by that.
-    ['robot1', 'out-of-time', 'robot1 (White) won. You ran out of time.'],
+    ['robot1', 'out-of-time', 'robot1 (White) won. You lost on time.'],
   ])('goes by itself: alice and %s', async (other, why, told) => {
     const service = lab();
     for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);

@@ -29,7 +29,7 @@ describe('a turn', () => {
     expect(told(await service.live(DAY_MS - HOUR_MS))).toEqual([]);
     const results = await service.live(HOUR_MS);
     expect(told(results)).toEqual([`${ALICE}: Nex Board 101: bob won`, `${BOB}: Nex Board 101: you won`]);
-    expect(results[1]!.text).toContain('you won, bob! alice ran out of time.');
+    expect(results[1]!.text).toContain('you won, bob! alice lost on time.');
     expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
     expect(told(await service.live(40 * DAY_MS))).toEqual([]);
   });

@@ -84,7 +84,7 @@ it('draws the board of the sample mail to the letter', () => {
 
 it('tells the sample in words', () => {
   expect(describePicture(sample, readSentences())).toBe(
-    'Black: b4; c3. White: c2. Neutral: b3; d2; e1. The last move made b3 neutral and c3 black.',
+    'Black: b4; c3. White: c2. Neutral: b3; d2; e1. The last move: neutral on b3 and black on c3.',
   );
   expect(describePicture(pictureOf('hex', '3', ''), readSentences())).toBe('Black: none. White: none.');
 });
@@ -146,7 +146,7 @@ describe('pictures of other kinds', () => {
     ];
     expect(renderAscii(picture(spots))).toEqual([' + . #>.']);
     expect(describePicture(picture(spots), readSentences())).toBe(
-      'The last move made d1 empty. Not allowed in this move: c1.',
+      'The last move: d1 now empty. Not allowed in this move: c1.',
     );
   });
 

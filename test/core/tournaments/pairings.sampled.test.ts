@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/kernel/time-control.ts';
 import { pairRoundRobin, poolSizes } from '#core/features/tournaments/round-robin.ts';
-import { findKnockOutWinner, pairNextRound, assignPools } from '#core/features/tournaments/rounds.ts';
+import { findKnockOutBy, findKnockOutWinner, pairNextRound, assignPools } from '#core/features/tournaments/rounds.ts';
 import { type SwissPlayer, pairSwissRound } from '#core/features/tournaments/swiss.ts';
 import { buildTable } from '#core/features/tournaments/table.ts';
 import {
@@ -232,5 +232,27 @@ describe('a knock-out whose winner leaves', () => {
     const pairings = [won(1, 0, 0, 3), won(1, 1, 1, 2)];
     const empty = [0, 1, 2, 3].reduce(leaving, { ...tournament('knock-out', 4), pairings });
     expect([pairNextRound(empty, () => 1), findKnockOutWinner(empty)]).toEqual(['over', null]);
+  });
+});
+
+describe('a player of a knock-out', () => {
+  const game = (first: number, second: number | null, result: PairingResult | null, round = 1): Pairing => ({
+    ...{ round, place: 0, first, second, board: 101, result },
+  });
+  const outOf = (pairings: readonly Pairing[], entrant: number): ReturnType<typeof findKnockOutBy> =>
+    findKnockOutBy({ ...tournament('knock-out', 4), pairings }, entrant);
+
+  it('is out after a lost game, and after two draws against a better seed', () => {
+    expect(outOf([game(0, 3, 'first')], 3)).toEqual({ winner: 0, hasWon: true });
+    expect(outOf([game(0, 3, 'draw'), game(3, 0, 'draw')], 3)).toEqual({ winner: 0, hasWon: false });
+  });
+
+  it('is still in while a game is to come, after a win and without an opponent', () => {
+    expect(outOf([game(0, 3, null)], 3)).toBeNull();
+    expect(outOf([game(0, 3, 'draw')], 3)).toBeNull();
+    expect(outOf([game(0, 3, 'first')], 0)).toBeNull();
+    expect(outOf([game(0, null, null)], 0)).toBeNull();
+    expect(outOf([game(0, 3, 'first'), game(0, 1, null, 2)], 0)).toBeNull();
+    expect(findKnockOutBy({ ...tournament('swiss', 4), pairings: [game(0, 3, 'first')] }, 3)).toBeNull();
   });
 });

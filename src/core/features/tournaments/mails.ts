@@ -4,7 +4,7 @@ import { type Calendar, computeCalendar } from '#core/kernel/calendar.ts';
 import { formatInstant } from '#core/kernel/formats.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Tournament, lastRound, type Pairing } from './tournament.ts';
-import { findKnockOutWinner, roundsOf } from './rounds.ts';
+import { findKnockOutBy, findKnockOutWinner, roundsOf } from './rounds.ts';
 import { buildTable, type TableRow } from './table.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
@@ -233,14 +233,30 @@ export const tournament: MessageKind<OneTournament> = {
   },
 };
 
+/** Tells a reader that is out of a running knock-out. */
+function describeKnockOut(found: Tournament, userid: string | null): Phrase | null {
+  const entrant = found.entrants.findIndex(each => each.userid === userid && !each.hasLeft);
+  const by = found.state === 'running' ? findKnockOutBy(found, entrant) : null;
+  if (by === null) return null;
+  const winner = found.entrants[by.winner]?.userid ?? '';
+  return { code: by.hasWon ? 'tournament-out' : 'tournament-out-seed', parts: { winner } };
+}
+
 /** The entrants, and once it has begun, the tables and games. */
 function bodyOf(
   context: ComposeContext,
   found: Tournament,
   { userid, isAsked }: { readonly userid: string | null; readonly isAsked: boolean },
-): { readonly names: string; readonly tables: readonly string[]; readonly games: readonly string[] } {
+): {
+  readonly names: string;
+  readonly tables: readonly string[];
+  readonly games: readonly string[];
+  readonly out: string;
+} {
   const isBegun = found.state === 'running' || found.state === 'over';
+  const out = describeKnockOut(found, userid);
   return {
+    out: out === null ? '' : wrapParagraph(sayPhrase(context, out)),
     names: found.state === 'open' ? wrapParagraph(found.entrants.map(each => each.userid).join(', ')) : '',
     tables: isBegun ? tablesOf(context, found, isAsked ? null : userid) : [],
     games: gamesOf(context, found, userid).map(wrapParagraph),

@@ -110,3 +110,18 @@ export function findKnockOutWinner({ entrants, pairings }: Tournament): number |
   const outcome = outcomeAt(final, entrant => entrants[entrant]?.hasLeft === true);
   return outcome.kind === 'through' ? outcome.entrant : null;
 }
+
+/** Finds the entrant that goes on instead of this one in a knock-out. `hasWon`: by winning their game. null: this one is not out. */
+export function findKnockOutBy(
+  { kind, entrants, pairings }: Pick<Tournament, 'kind' | 'entrants' | 'pairings'>,
+  entrant: number,
+): { readonly winner: number; readonly hasWon: boolean } | null {
+  const own = pairings.filter(({ first, second }) => first === entrant || second === entrant);
+  const round = lastRound({ pairings: own });
+  const games = own.filter(each => each.round === round);
+  const last = games.at(-1);
+  if (kind !== 'knock-out' || last === undefined || !games.every(isDecided)) return null;
+  const outcome = outcomeAt(games, each => entrants[each]?.hasLeft === true);
+  if (outcome.kind === 'again' || outcome.entrant === null || outcome.entrant === entrant) return null;
+  return { winner: outcome.entrant, hasWon: pointsOf(last, outcome.entrant) === 1 };
+}

@@ -27,7 +27,7 @@ import {
   coloursOf,
   formatPlaces,
   formatRatings,
-  removeToldEnd,
+  chooseNews,
   type BoardMailContext,
   formatSide,
   formatStatus,
@@ -231,7 +231,7 @@ function buildBoardView(
       : '',
     stones: colours.map(({ tone }) => PAINT[tone].ground),
     news: [
-      ...removeToldEnd(seen, message.news),
+      ...chooseNews(seen),
       ...describeNames(seen, context.state),
       ...describeProposal(seen, player),
       ...formatPlaces(seen),

@@ -120,7 +120,7 @@ export function describeProposal(seen: BoardMailContext, player: number): readon
   const { match, matchState, message } = seen;
   const { proposal } = matchState;
   if (proposal === null || message.ply !== null || match.state !== 'active') return [];
-  return [proposalPhrase(seen, proposal), describeMissingAnswers(seen, player)];
+  return [proposalPhrase(seen, proposal, player), describeMissingAnswers(seen, player)];
 }
 
 /** The players whose answers are missing. A reader that is asked is not named. */
@@ -134,7 +134,8 @@ function describeMissingAnswers(seen: BoardMailContext, player: number): Phrase 
   return names.length === 0 ? { code: 'answer-asked', parts: {} } : { code: 'answer-asked-too', parts: { players } };
 }
 
-function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, by }: Proposal): Phrase {
+function proposalPhrase(seen: BoardMailContext, { what, by }: Proposal, reader: number): Phrase {
+  const { game, match, matchState } = seen;
   const player = playerName(match.players[by]);
   if (what === 'draw') return { code: 'draw-offered', parts: { player } };
   const target = findUndoTarget(match, matchState, by);
@@ -143,7 +144,9 @@ function proposalPhrase({ game, match, matchState }: BoardMailContext, { what, b
   const name = plies[0]?.colour;
   const colour = game.colours(match.setup).find(each => each.name === name)?.title ?? '';
   const moves = movesPhrase({ plies, after: number - 1 });
-  return { code: 'undo-open', parts: { player, moves, colour, number } };
+  const missing = findMissingAnswers(match, matchState);
+  const code = missing.length > 1 ? 'undo-open' : isVoter(seen, reader) ? 'undo-open-you' : 'undo-open-one';
+  return { code, parts: { player, moves, colour, number, other: playerName(match.players[missing[0] ?? -1]) } };
 }
 
 /** Tells a guest at the first board how to choose a name. Tells the others of a new name, until the record has two later entries. */

@@ -53,10 +53,11 @@ export const report: MessageKind<Report> = {
   },
 };
 
-function chooseSubject(context: ComposeContext, { about, isLost, refusedLines }: Report): Phrase {
+function chooseSubject(context: ComposeContext, { about, isLost, refusedLines, done }: Report): Phrase {
   if (isLost) return { code: 'subject-lost', parts: {} };
   if (refusedLines.length === 0) return { code: 'subject-done', parts: {} };
   if (refusedLines.every(({ refused: { code } }) => isAnswer(code))) return { code: 'subject-answer', parts: {} };
+  if (done.length > 0) return { code: 'subject-refused-some', parts: {} };
   if (about === 'challenge') return { code: 'subject-challenge', parts: {} };
   return about === 'mail'
     ? { code: 'subject-refused', parts: {} }
