@@ -2,7 +2,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { barriers, LOOKS, overflow, realBrowser } from './browser.ts';
-import { box, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
+import { box, defer, inboxProgram, mailIn, send, shows, signUp } from './inbox-program.ts';
 
 const browser = realBrowser();
 const inbox = inboxProgram(browser);
@@ -42,10 +42,13 @@ describe.each([
     const choose = (part: Locator): Promise<void> => ('hasTouch' in options ? part.tap() : part.click());
     const isTried = board.locator('#take-back');
     const mayBeNamed = board.locator('.spot.may[aria-pressed=false]');
-    const turn = board.locator('#status').getByText(`it is ${name}'s turn`);
+    const turn = board.locator('#status').getByText(`your turn, ${name}.`);
+    const opening = own.getByRole('region', { name: 'What the mail says' });
     const end = board.locator('#status').getByText(/ won\. /);
     for (let move = 0; move < MOST_MOVES && (await end.count()) === 0; move++) {
-      expect([await isInView(page, board.locator('.live')), await isInView(page, board.locator('#send'))]).toEqual([true, true]); // prettier-ignore
+      for (const part of [opening, board.locator('.live'), board.locator('#send')])
+        expect(await isInView(page, part)).toBe(true);
+      if (move > 0) await opening.getByText('robot1 played').waitFor();
       let clicks = 0;
       while (await isTried.isHidden()) {
         await choose(mayBeNamed.first());
@@ -59,6 +62,8 @@ describe.each([
       await turn.or(end).waitFor();
     }
     await shows(own, /^Nex Board \d+: \w+ won|you won/);
+    await opening.getByText('Thanks for the game').or(opening.getByText('You won')).first().waitFor();
+    expect([await isInView(page, opening), await isInView(page, board.locator('.live'))]).toEqual([true, true]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
   });
@@ -74,6 +79,58 @@ it('says what is missing of a move that was begun', async () => {
   expect(await told.textContent()).toMatch(/^b2 is only half a move\. Add a second empty cell/);
   await board.locator('.spot[value="b2"]').click();
   expect(await told.textContent()).toBe(usual);
+});
+
+describe('before a move is sent', () => {
+  it.each([
+    ['on a desk', 'bea', {}],
+    ['on a phone', 'cal', PHONE],
+  ] as const)(
+    '%s a click on a tried stone takes it back, and no sentence moves the button',
+    async (_, name, options) => {
+      const { page, complaints } = await inbox.visit([name], options);
+      await signUp(box(page, name), name);
+      const board = await openBoard(box(page, name), `nex challenge -size=4 ${name} ${name}`, /^New Nex Board \d+/);
+      const [field, button] = [board.locator('#move'), board.locator('#send')];
+      const place = await button.boundingBox();
+      for (const cell of ['b2', 'c3']) await board.locator(`.spot[value=${cell}]`).click();
+      await board.getByText('Your move: b2,c3').waitFor();
+      expect(await button.boundingBox()).toEqual(place);
+      await board.locator('.spot[value=c3]').click();
+      expect([await field.inputValue(), await board.locator('#take-back').isVisible()]).toEqual(['b2', false]);
+      await field.fill('b2,b2');
+      await field.press('Enter');
+      await board.locator('#refusal').getByText('b2 twice').waitFor();
+      expect(await button.boundingBox()).toEqual(place);
+      await field.fill('b2,c3');
+      await field.press('Enter');
+      // Back to before the first tried move, over the look ahead.
+      for (const cell of ['a1', 'a2', 'b2']) await board.locator(`.spot[value=${cell}]`).click();
+      expect([await field.inputValue(), await board.locator('#take-back').isVisible()]).toEqual(['c3', false]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('a move on its way is not taken back', async () => {
+    const { page } = await inbox.visit(['dan']);
+    await signUp(box(page, 'dan'), 'dan');
+    const board = await openBoard(box(page, 'dan'), 'hex challenge -size=4 me robot1', /^New Hex Board \d+/);
+    const gate = defer();
+    await page.route('**/inbox/dan/send', async route => {
+      await gate.promise;
+      await route.abort();
+    });
+    await board.locator('.spot[value=b2]').click();
+    await board.getByRole('button', { name: 'Send', exact: true }).click();
+    await board.getByText('Sent. Waiting').waitFor();
+    expect(await board.locator('#take-back').isVisible()).toBe(false);
+    await board.locator('.spot[value=b2]').click();
+    expect(await board.locator('#status').textContent()).toContain('Tried out, move 1.');
+    gate.resolve();
+    await board.getByText('The server does not answer').waitFor();
+    await board.getByRole('button', { name: 'Take back' }).click();
+    await board.locator('#status').getByText('your turn, dan.').waitFor();
+  });
 });
 
 it('sends the move that ends the game, and then shows the board as it is', async () => {
@@ -98,11 +155,26 @@ it('sends the move that ends the game, and then shows the board as it is', async
   expect(complaints).toEqual([]);
 });
 
+it('shows a lesson above its board, and says nothing of addresses of pages', async () => {
+  const { page } = await inbox.visit(['lea'], PHONE);
+  const lea = box(page, 'lea');
+  await signUp(lea, 'lea');
+  const text = lea.locator('.mail pre');
+  await text.getByText('Welcome, lea!').waitFor();
+  // Text without a board is as wide as the screen.
+  expect(await text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  const board = await openBoard(lea, 'tutorial', /^New Nex Board \d+/);
+  const opening = lea.getByRole('region', { name: 'What the mail says' });
+  await opening.getByText('You win with an unbroken chain of your own stones from the top row').waitFor();
+  for (const cell of ['c1', 'b1']) await board.locator(`.spot[value=${cell}]`).click();
+  expect(await board.locator('#lines').innerText()).toMatch(/^Lines tried\s+1\. c1,b1\s*×$/);
+});
+
 it('is played by keyboard, typing or going from cell to cell', async () => {
   const { page, complaints } = await inbox.visit(['kim']);
   await signUp(box(page, 'kim'), 'kim');
   const board = await openBoard(box(page, 'kim'), 'hex challenge -size=5 me robot1', /^New Hex Board \d+/);
-  const turn = board.locator('#status').getByText("it is kim's turn");
+  const turn = board.locator('#status').getByText('your turn, kim.');
   await turn.waitFor();
   await board.locator('#move').focus();
   await page.keyboard.type('c3');
@@ -193,7 +265,10 @@ describe('by finger', () => {
     expect(live!.height / live!.width).toBeCloseTo(1, 1);
     await board.locator('#pieces button').first().tap();
     const middle = { x: live!.x + live!.width / 2, y: live!.y + live!.height / 2 };
+    // The first tap shows where the piece would lie, and the second one lays it.
     await page.touchscreen.tap(middle.x, middle.y);
+    await board.locator('.spot[aria-pressed=true]').first().waitFor();
+    expect(await board.locator('#take-back').isVisible()).toBe(false);
     await page.touchscreen.tap(middle.x, middle.y);
     await board.getByText('Your move: ').waitFor();
     expect(await isInView(page, board.locator('#send'))).toBe(true);

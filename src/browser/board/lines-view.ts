@@ -46,7 +46,11 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
     ...(send === null || move !== null ? [] : [here]),
     href === null
       ? createElement('p', {}, label, '. ', tell('try-too-long'))
-      : createElement('a', { className: 'send', href }, send === null ? label : tell('try-send-program')),
+      : createElement(
+          'a',
+          { className: send === null ? 'send' : 'send aside', href },
+          send === null ? label : tell('try-send-program'),
+        ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
   );

@@ -24,6 +24,8 @@ export interface EntryWorld {
   readonly played: (text: string) => string;
   /** What is named has changed. */
   readonly changed: () => void;
+  /** Takes the tried move back if this spot is one of it, and returns its other spots. null: it is not. */
+  readonly takeBackAt: (spot: string) => readonly string[] | null;
 }
 
 export function moveEntry(world: EntryWorld): MoveEntry {
@@ -72,7 +74,11 @@ export function moveEntry(world: EntryWorld): MoveEntry {
       refusal.textContent = '';
       field.value = '';
     },
-    pick: spot => choose(spot, true),
+    pick: spot => {
+      const others = field.value === '' ? world.takeBackAt(spot.name) : null;
+      if (others === null) choose(spot, true);
+      else name(others);
+    },
     pass: spot => choose(spot, false),
   };
 }

@@ -63,7 +63,10 @@ function explore(first: Telling, arrived: PageReader): void {
     show();
   };
   const board = createTryingBoard(
-    { telling: () => telling, exploration: () => exploration, hint: text => bar.hint(text) },
+    {
+      ...{ telling: () => telling, exploration: () => exploration, hint: text => bar.hint(text) },
+      ...{ isOwn: () => reader.reply !== null, isWaiting: () => bar.isWaiting() },
+    },
     showExploration,
   );
   const hasInbox = (findById('try', HTMLElement).dataset['inbox'] ?? '') !== '';
@@ -78,7 +81,8 @@ function explore(first: Telling, arrived: PageReader): void {
   );
   const show = (): void => {
     board.show();
-    showTold(telling, exploration, served);
+    // The page is the same for everybody. A player is told it as in a mail.
+    showTold(telling, exploration, telling.data.told[reader.reply?.player ?? -1] ?? served);
     showSteps(exploration, showExploration);
     showLines(exploration, tell, showExploration);
     const letters = listLetters(exploration, telling.data, findWriter(reader, telling.data), tell);
@@ -126,6 +130,10 @@ interface Shown {
   readonly exploration: () => Exploration;
   /** Says what is missing of a move that was begun. '': none was. */
   readonly hint: (text: string) => void;
+  /** Is the reader of the page known? */
+  readonly isOwn: () => boolean;
+  /** Is a mail with the move on its way? */
+  readonly isWaiting: () => boolean;
 }
 
 /** The board, the pieces in hand and the field, in which a move is put together. */
@@ -148,6 +156,7 @@ function createTryingBoard(shown: Shown, go: (next: Exploration) => void): { rea
       showBoard();
       shown.hint(findMissing(entry.named()));
     },
+    takeBackAt: spot => takeBackAt(shown, spot, go),
   });
   /** Why what is named is no whole move yet, in the words of the rules. */
   const findMissing = (named: readonly string[]): string => {
@@ -223,6 +232,23 @@ function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (let
 function takeBack(exploration: Exploration): Exploration {
   const { variation, ply } = exploration.place;
   return variation !== null && ply === 1 ? removeVariation(exploration, variation) : stepBy(exploration, -1);
+}
+
+/** Takes back the tried move that names this spot, and what followed it. Returns its other spots. null: there is none. */
+function takeBackAt(shown: Shown, spot: string, go: (next: Exploration) => void): readonly string[] | null {
+  let next = shown.exploration();
+  const { game } = next.course;
+  const position = findPosition(next);
+  const moves = listTriedMoves(next).map(move => move.split(','));
+  const ply = moves.findLastIndex(names => names.includes(spot));
+  // A visitor may try out an answer that names the same spot.
+  const isAnswer = !shown.isOwn() && game.continuations(position, []).includes(spot);
+  if (ply === -1 || isAnswer || shown.isWaiting()) return null;
+  for (let count = moves.length; count > ply; count--) next = takeBack(next);
+  go(next);
+  const others = moves[ply]?.filter(name => name !== spot) ?? [];
+  const isByHand = drawPosition(game, position, null).picture.trays.length > 0;
+  return !isByHand && game.continuations(findPosition(next), others).length > 0 ? others : [];
 }
 
 /** `places`: where the piece in hand may lie; null: none is chosen. */

@@ -11,8 +11,9 @@ export interface SendBar {
   readonly tell: (text: string) => void;
   /** What is missing of a move that was begun. '': none was. */
   readonly hint: (text: string) => void;
-  /** A mail is on its way: another click sends no second one. */
+  /** A mail is on its way: another click sends no second one, and the move cannot be taken back here. */
   readonly wait: (isOnItsWay: boolean) => void;
+  readonly isWaiting: () => boolean;
 }
 
 /** What is known of the position shown. `isRunning`: can moves of this game be sent at all? */
@@ -30,9 +31,11 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
     HTMLElement,
   ];
   const back = findById('take-back', HTMLButtonElement);
+  const refusal = findById('refusal', HTMLElement);
   const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
   const link = createElement('a', { className: 'main' }, tell('try-send'));
   let shown: Letter | null = null;
+  let canTakeBack = false;
   let isWaiting = false;
   /** What the bar says while no move is begun. */
   let usual = '';
@@ -41,9 +44,10 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
   });
   back.addEventListener('click', takeBack);
 
-  const showButton = (): void => {
+  const showButtons = (): void => {
     // Not disabled: the button keeps the focus of the keyboard.
     button.ariaDisabled = String(shown === null || isWaiting);
+    back.hidden = !canTakeBack || isWaiting;
   };
   const describe = (letter: Letter): string =>
     tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
@@ -56,21 +60,25 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
       bar.hidden = isOver && !isTried;
       usual = letter === null ? invite(move) : describe(letter);
       told.textContent = usual;
-      back.hidden = !isTried;
+      canTakeBack = isTried;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
       const control = send !== null ? button : href === null ? null : link;
       if (control === null || isOver || !isRunning) place.replaceChildren();
       else if (control.parentElement !== place) place.replaceChildren(control);
-      showButton();
+      showButtons();
     },
-    tell: text => (told.textContent = text),
+    tell: text => {
+      refusal.textContent = '';
+      told.textContent = text;
+    },
     hint: text => {
       if (!isWaiting) told.textContent = text === '' ? usual : text;
     },
+    isWaiting: () => isWaiting,
     wait: isOnItsWay => {
       isWaiting = isOnItsWay;
-      showButton();
+      showButtons();
     },
   };
 }

@@ -93,6 +93,8 @@ export function createSpotButtons(label: string, events: BoardEvents): SpotButto
       ? findNearestSpot(spots, buttons, event)
       : spots.find(({ name }) => name === (event.target as Element).closest('button')?.value);
 
+  // A tap has no cursor before it: the click gives the focus.
+  group.addEventListener('mousedown', event => event.preventDefault());
   group.addEventListener('click', event => {
     if (events.takeTap(event)) return;
     const spot = spotOf(event);

@@ -1,10 +1,14 @@
 // Shows the board that a mail is about above the mail, in a frame, to be played on.
+// The first lines of the mail are above the frame: they say whose turn it is and what happened.
 import { detailOf, parseToken } from '#core/mail/token.ts';
+import type { ShownMail } from '#trial/inbox/shapes.ts';
+import { createElement, find } from '../elements.ts';
+import { listOpeningParagraphs } from './mail-text.ts';
 import { facts } from './page-parts.ts';
 
 export interface BoardPane {
   /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
-  readonly show: (replyTo: string) => Promise<boolean>;
+  readonly show: (mail: Pick<ShownMail, 'replyTo' | 'text'>) => Promise<boolean>;
   /** Is a mail with this Reply-To about a board? */
   readonly hasBoard: (replyTo: string) => boolean;
   /** Is a mail with this Reply-To about the board that is shown? */
@@ -20,19 +24,33 @@ function findBoard(replyTo: string): { readonly path: string; readonly token: st
   return { path: `/${claims.match.game}/${claims.match.number}/play`, token };
 }
 
-/** `mailbox`: of the player that plays in it. */
-export function createBoardPane(frame: HTMLIFrameElement, mailbox: string): BoardPane {
+function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]): void {
+  opening.hidden = first === undefined;
+  const [line = '', ...rest] = (first ?? '').split('\n');
+  const elements = [
+    createElement('p', {}, createElement('strong', {}, line), ['', ...rest].join('\n')),
+    ...others.map(paragraph => createElement('p', {}, paragraph)),
+  ];
+  opening.replaceChildren(...elements);
+  opening.scrollTop = 0;
+}
+
+/** `stage`: the board and what is above it. `mailbox`: of the player that plays in it. */
+export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane {
+  const frame = find(stage, 'iframe', HTMLIFrameElement);
+  const opening = find(stage, '.opening');
   let shown: string | null = null;
   return {
     hasBoard: replyTo => findBoard(replyTo) !== null,
-    isAbout: replyTo => !frame.hidden && shown !== null && findBoard(replyTo)?.path === shown,
-    show: async replyTo => {
+    isAbout: replyTo => !stage.hidden && shown !== null && findBoard(replyTo)?.path === shown,
+    show: async ({ replyTo, text }) => {
       const board = findBoard(replyTo);
       // A player may keep their boards off the pages.
       const isThere = board !== null && (board.path === shown || (await fetch(board.path, { method: 'HEAD' })).ok);
-      frame.hidden = !isThere;
+      stage.hidden = !isThere;
       if (!isThere) return false;
       shown = board.path;
+      showOpening(opening, listOpeningParagraphs(text));
       frame.src = `${board.path}#${new URLSearchParams({ reply: board.token, as: mailbox }).toString()}`;
       return true;
     },

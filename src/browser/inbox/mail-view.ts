@@ -1,6 +1,7 @@
 // Shows a mail: its header, and its HTML in a sandboxed frame, its text or its source.
 import type { ShownMail } from '#trial/inbox/shapes.ts';
-import { copyOf, find } from '../elements.ts';
+import { copyOf, createElement, find } from '../elements.ts';
+import { splitMailText } from './mail-text.ts';
 import { formatLongDate, say } from './page-parts.ts';
 import { readText, reasonOf } from './requests.ts';
 
@@ -71,6 +72,10 @@ function fitToContent(frame: HTMLIFrameElement): void {
   });
 }
 
+/** Prose wraps as the window is wide. The lines of a board stay whole. */
+const layOutText = (text: string): readonly HTMLElement[] =>
+  splitMailText(text).map(part => createElement('span', { className: part.isFixed ? 'fixed' : 'prose' }, part.text));
+
 function offerViews(
   element: HTMLElement,
   { path, html }: { readonly path: string; readonly html: string },
@@ -84,7 +89,7 @@ function offerViews(
     text.hidden = view === 'html';
     if (view === 'html' && frame.src === '') frame.src = html;
     shown = view;
-    if (view === 'text') text.textContent = mail.text;
+    if (view === 'text') text.replaceChildren(...layOutText(mail.text));
     if (view !== 'source') return;
     const source = await readText(`${path}/source`).catch(reasonOf);
     // Meanwhile another view may have been chosen.

@@ -46,7 +46,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   let mails: readonly MailRow[] | null = null;
   let others: readonly string[] = [];
   let chosen: number | null = null;
-  const board = createBoardPane(find(element, 'iframe.board', HTMLIFrameElement), name);
+  const board = createBoardPane(find(element, '.stage'), name);
   const answer = watchForAnswer(board);
   /** Where there is room for one column alone, it shows the list or what is read. */
   const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
@@ -70,7 +70,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     await openMail(reading, `/inbox/${name}/${uid}`, async mail => {
       const reply = (): void => writing.write(answerTo(mail), false);
       // Meanwhile another one may have been chosen.
-      return chosen === uid ? { hasBoard: await board.show(mail.replyTo), reply, isWanted } : null;
+      return chosen === uid ? { hasBoard: await board.show(mail), reply, isWanted } : null;
     }).catch((error: unknown) => (told.textContent = reasonOf(error)));
   };
 

@@ -21,14 +21,23 @@ export interface BoardData {
   readonly takeBacks: number;
   /** Does the game go on? Then moves can be sent. */
   readonly isRunning: boolean;
+  /** Whose turn it is, or how the game ended, as each of the players is told. */
+  readonly told: readonly string[];
 }
 
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
 export const buildBoardData = (
   { match, matchState }: LoadedMatch,
-  { title, number, path, ply, players }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players'>,
+  {
+    title,
+    number,
+    path,
+    ply,
+    players,
+    told,
+  }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told'>,
 ): BoardData => ({
-  ...{ title, number, path, ply, players },
+  ...{ title, number, path, ply, players, told },
   setup: match.setup,
   steps: matchState.line.flatMap((entry): readonly BoardStep[] => {
     switch (entry.kind) {

@@ -96,6 +96,7 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
   const { game, match, matchState } = sight;
   const whole: LoadedMatch = { game, match, matchState: matchStateOf(game, match) };
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
+  const statusOf = (player: number): string => formatStatus(sight, player).map(told).join(' ');
   const board = drawPosition(game, matchState.position, null);
   const { sides, events } = wordsOf(board.picture, context.templates.sentences);
   const shown = matchState.plies.length;
@@ -108,8 +109,9 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     player.kind === 'account' && !isRobot(context.state, player.userid) ? player.userid : null,
   );
   return {
-    ...{ ...named, game: game.name, last, data: buildBoardData(whole, { ...named, players }) },
-    status: formatStatus(sight, -1).map(told).join(' '),
+    ...{ ...named, game: game.name, last },
+    data: buildBoardData(whole, { ...named, players, told: players.map((_, player) => statusOf(player)) }),
+    status: statusOf(-1),
     clock: clockTold(context, sight),
     news: [...formatPlaces(sight), ...formatRatings(sight, -1)].map(told),
     seats: seatsOf(context, whole),
