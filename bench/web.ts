@@ -126,6 +126,7 @@ async function measure(): Promise<void> {
     {
       ...{ store, log: quiet, findFeedOwner: () => Promise.resolve(null) },
       health: () => Promise.reject(new Error('no visitor asks for health')),
+      metrics: () => Promise.resolve(''),
     },
   );
   const visitors = fork(import.meta.filename, ['visit']);

@@ -55,6 +55,11 @@ const shape = z.strictObject({
     .union([z.literal(''), text.regex(/^[^\s@]+@[^\s@]+$/)])
     .default('')
     .describe('an email address, or empty'),
+  /** A second way to tell the operator, which works while no mail does: a web hook, or a program that reads JSON on its input. */
+  alert: z
+    .union([z.literal(''), text.regex(/^(?:https?:\/\/[^\s]+|\/[^\0\n]+)$/)])
+    .default('')
+    .describe('a URL, or the path of a program, or empty'),
   /** Recurring tournaments, with the options of `tournament open`. */
   tournaments: z
     .array(

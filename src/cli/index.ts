@@ -61,6 +61,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./admin/index.ts')).admin,
   },
   {
+    name: 'ps',
+    summary: 'lists the processes of a service that share a database',
+    load: async () => (await import('./ps/index.ts')).ps,
+  },
+  {
     name: 'store',
     summary: 'copies everything a service keeps into a database, or back into a folder',
     load: async () => (await import('./store/index.ts')).store,

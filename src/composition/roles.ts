@@ -1,8 +1,5 @@
-// The roles of a process: the whole service, or one part of it.
-
-export const ROLES = ['all', 'inbox', 'worker', 'outbox', 'robots', 'web'] as const;
-
-export type Role = (typeof ROLES)[number];
+// Tells which parts of a service a process runs.
+import type { Role } from '#service/shared-ports.ts';
 
 /** Does the role include this part of a service? `all` includes every part. */
 export const hasPart = (role: Role, part: Exclude<Role, 'all'>): boolean => role === 'all' || role === part;

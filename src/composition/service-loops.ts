@@ -6,10 +6,10 @@ import { reasonOf } from '#games/kit/assert.ts';
 import type { Service } from '#service/create-service.ts';
 import { inspectBoards } from '#service/inspection.ts';
 import type { Clock, MailArchive } from '#service/ports.ts';
-import type { Leases } from '#service/shared-ports.ts';
+import type { Leases, Role } from '#service/shared-ports.ts';
 import { runHeartbeat } from '#service/mailbox-heartbeat.ts';
 import { keepHouse } from './keep-house.ts';
-import { hasPart, type Role } from './roles.ts';
+import { hasPart } from './roles.ts';
 import { waitAtMost } from './with-timeout.ts';
 
 /** How long a stopping service waits for the mailbox, continues to send, and waits for the mail server's last answer: together below 5 seconds. */

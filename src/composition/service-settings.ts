@@ -51,6 +51,7 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
     pictures: true,
     robots: true,
     operator: '',
+    alert: '',
     tournaments: [],
     webUrl: '',
     trustedProxies: [],

@@ -4,23 +4,28 @@ import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { systemClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { openControl } from '#adapters/control.ts';
+import { createAlert } from '#adapters/alert.ts';
+import { createMetrics, type Metrics } from '#adapters/metrics.ts';
 import { startMimeThread } from '#adapters/mime/thread.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { findGaps } from '#adapters/templates/gaps.ts';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
-import type { WebServer } from '#adapters/web/listen.ts';
+import { listen, type WebServer } from '#adapters/web/listen.ts';
+import { webLimits } from '#adapters/web/limits.ts';
+import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
 import { executeCommand } from '#service/control.ts';
 import { createService, type Ports, type Service } from '#service/create-service.ts';
-import { type Health, trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
+import { type SignTracker, trackSigns, watchSmtp } from '#service/process-signs.ts';
+import type { Role } from '#service/shared-ports.ts';
 import { queryState } from '#service/query-state.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
-import type { HealthReport, Log, ServerState } from '#service/ports.ts';
+import type { Clock, Log } from '#service/ports.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
   addConfiguredTournaments,
@@ -31,7 +36,8 @@ import {
   SWEEP_SECONDS,
 } from './service-settings.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
-import { hasPart, type Role } from './roles.ts';
+import { createMonitoring, type Monitoring } from './monitoring.ts';
+import { hasPart } from './roles.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
 import { waitAtMost } from './with-timeout.ts';
@@ -44,7 +50,9 @@ export interface ServiceOptions {
   readonly role: Role;
   readonly smtpPort: number;
   readonly imapPort: number;
-  readonly httpPort: number;
+  /** null: the usual port if this process shows pages, and none otherwise. */
+  readonly httpPort: number | null;
+  readonly httpHost: string;
   /** null: run on the embedded servers. */
   readonly settings: ServiceSettings | null;
   /** null: the machine's, or the database's. */
@@ -57,7 +65,7 @@ export interface RunningService {
   /** The embedded servers' ports. null on real servers. */
   readonly smtp: number | null;
   readonly imap: number | null;
-  /** null: this process shows no pages. */
+  /** The port of the pages, or of `/health` and `/metrics` alone. null: there is none. */
   readonly http: number | null;
   /** The address of the inbox in the browser, with its key. null: there is none. */
   readonly inbox: string | null;
@@ -81,9 +89,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     ...(hasPart(role, 'outbox') ? (['smtp'] as const) : []),
   ];
   try {
-    const told = createOperatorReports(options.log);
-    const stands = trackHealth(told.log, needed);
-    return await start({ ...options, log: stands.log }, { told, stands }, { closers, closeAll });
+    let clock: Pick<Clock, 'now'> = systemClock;
+    const metrics = createMetrics(options.log);
+    const alert = createAlert(options.settings?.alert ?? '', metrics.log);
+    const told = createOperatorReports(metrics.log, systemClock, alert);
+    const tracker = trackSigns(told.log, () => clock.now(), needed);
+    const useClock = (serviceClock: Clock): void => {
+      clock = serviceClock;
+    };
+    return await start({ ...options, log: tracker.log }, { told, tracker, metrics, useClock }, { closers, closeAll });
   } catch (error) {
     await closeAll();
     throw error;
@@ -95,33 +109,49 @@ const LAST_NOTE_MS = 500;
 
 type Closers = (() => Promise<void>)[];
 
+interface Watchers {
+  readonly told: Operator;
+  readonly tracker: SignTracker;
+  readonly metrics: Metrics;
+  /** Sets the clock of the signs, which is known once the storage is open. */
+  readonly useClock: (clock: Clock) => void;
+}
+
 async function start(
   options: ServiceOptions,
-  { told, stands }: { readonly told: Operator; readonly stands: Health },
+  { told, tracker, metrics, useClock }: Watchers,
   { closers, closeAll }: { readonly closers: Closers; readonly closeAll: () => Promise<void> },
 ): Promise<RunningService> {
   const { data, role, log } = options;
-  const storage = await openStorage({ ...options, followsServers: isFollowingServers(options) });
-  closers.push(storage.close);
-  const { store, clock, ownClock, shared } = storage;
-  const mail = await openMail({
+  const opened = await openStorage({ ...options, followsServers: isFollowingServers(options) });
+  closers.push(opened.close);
+  useClock(opened.clock);
+  const storage: Storage = { ...opened, store: tracker.watchStore(metrics.watchStore(opened.store)) };
+  const { clock, ownClock, shared } = storage;
+  const access = await openMail({
     ...{ ...options, shared, leases: storage.leases, mayRunServers: hasPart(role, 'inbox') },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
+  const mail: MailAccess = { ...access, mailbox: tracker.watchMailbox(access.mailbox) };
   closers.push(mail.close);
-  const services = { store, log, health: healthOf(stands, storage, role), findFeedOwner: feedOwnerOf(storage) };
-  const pages = hasPart(role, 'web') ? await openPages(options, mail, storage, services) : null;
-  if (pages !== null) closers.push(pages.close);
+  const { robots, imap } = mail.settings;
+  const monitoring = createMonitoring({
+    ...{ storage, tracker, metrics, role, log, hasRobots: robots, sweepMs: imap.sweepSeconds * 1_000 },
+  });
+  closers.push(monitoring.close);
+  const { pages, http } = await openWeb(options, mail, storage, monitoring);
+  if (http !== null) closers.push(http.close);
   const { ports } = mail;
   const settings = withOwnPages(mail, pages);
   const service = await openService({ mail, settings, storage, role, log }, closers);
   const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
-      isSmtpNeeded(role) ? watchSmtp(stands, mail.smtpStanding, systemClock.sleep, signal) : undefined,
+      isSmtpNeeded(role) ? watchSmtp(tracker, mail.smtpStanding, systemClock.sleep, signal) : undefined,
+      monitoring.run(signal),
     ]);
   if (shared === null) await openControlSocket(data, service, closers);
-  const intake = intakeOf(service, { storage, mail, stands, log });
+  const intake = intakeOf(service, { storage, mail, log });
   const { leases } = storage;
   const stopLoops = startLoops(service, {
     role,
@@ -129,14 +159,14 @@ async function start(
     leases,
     intake,
     beside: runBackgroundTasks,
-    ready: stands.ready,
+    ready: tracker.ready,
     archive: mail.archive,
   });
   return {
     address: settings.address,
-    ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: pages?.port ?? null },
+    ...{ smtp: ports?.smtpPort ?? null, imap: ports?.imapPort ?? null, http: http?.port ?? null },
     inbox: formatInboxAddress(pages, mail, storage),
-    ready: stands.ready,
+    ready: tracker.ready,
     clock: ownClock === null ? null : { start: new Date(ownClock.start).toISOString(), speed: ownClock.speed },
     stop: async () => {
       await stopLoops();
@@ -185,15 +215,6 @@ const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
 /** Processes that send, and those that show the health of the service, probe the SMTP server. */
 const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
-/** A process that does not read the mailbox reports its state as the reader stored it. */
-const healthOf =
-  (stands: Health, { store, clock, shared }: Storage, role: Role) =>
-  async (): Promise<HealthReport> => {
-    const asked = shared === null || hasPart(role, 'inbox') ? null : shared.mailboxState();
-    const imap = await asked?.catch((): ServerState => 'unreachable');
-    return reportHealth(imap === undefined ? stands : { ...stands, imap: () => imap }, store, clock.now());
-  };
-
 /** Finds the players of calendar feeds. The thread of the pages has neither secrets nor private fields. */
 const feedOwnerOf = ({ store, signingKey }: Storage): WebServices['findFeedOwner'] => {
   const { sign } = createSecrets(signingKey);
@@ -204,21 +225,20 @@ const feedOwnerOf = ({ store, signingKey }: Storage): WebServices['findFeedOwner
 interface IntakeParts {
   readonly storage: Storage;
   readonly mail: MailAccess;
-  readonly stands: Health;
   readonly log: Log;
 }
 
 /** null: this process works on what it reads. */
 function intakeOf(
   { context, heartbeat }: Service,
-  { storage, mail, stands, log }: IntakeParts,
+  { storage, mail, log }: IntakeParts,
 ): ((signal: AbortSignal) => Promise<void>) | null {
   const { leases, clock, shared } = storage;
   if (shared === null) return null;
   const { mime, games: catalogue, trust, storeHeartbeat } = context;
   const parts = {
     ...{ leases, clock, log, mime, games: catalogue, fingerprint: hashText, storeHeartbeat, own: trust.own },
-    ...{ mailbox: mail.mailbox, queue: shared.queue, imapState: stands.imap },
+    ...{ mailbox: mail.mailbox, queue: shared.queue },
     ...{ beginLook: heartbeat.beginLook, emptyAt: heartbeat.emptyAt },
   };
   return signal => runIntake(parts, signal);
@@ -258,9 +278,31 @@ const inboxKeyOf = ({ signingKey }: Storage): string => createSecrets(signingKey
 const formatInboxAddress = (pages: WebServer | null, { ports }: MailAccess, storage: Storage): string | null =>
   pages === null || ports === null ? null : `http://${HOST}:${pages.port}/inbox?key=${inboxKeyOf(storage)}`;
 
+const PAGES_PORT = 8_025;
+
+/** Opens the pages, or `/health` and `/metrics` alone in a process that shows no pages. */
+async function openWeb(
+  options: ServiceOptions,
+  mail: MailAccess,
+  storage: Storage,
+  { report, renderMetrics }: Monitoring,
+): Promise<{ readonly pages: WebServer | null; readonly http: WebServer | null }> {
+  const { role, log, httpPort, httpHost } = options;
+  const monitored = { health: report, metrics: renderMetrics };
+  if (hasPart(role, 'web')) {
+    const services = { store: storage.store, log, ...monitored, findFeedOwner: feedOwnerOf(storage) };
+    const pages = await openPages(options, mail, storage, services);
+    return { pages, http: pages };
+  }
+  if (httpPort === null) return { pages: null, http: null };
+  const { trustedProxies } = mail.settings;
+  const app = createMonitorApp(monitored, { log, trustedProxies, rate: webLimits.rate });
+  return { pages: null, http: await listen(app, { host: httpHost, port: httpPort, trustedProxies }) };
+}
+
 /** If the mail servers restart on other ports, the web server restarts on its own port. */
 async function openPages(
-  { httpPort }: ServiceOptions,
+  { httpPort, httpHost }: ServiceOptions,
   { settings, ports, onMoved }: MailAccess,
   storage: Storage,
   services: WebServices,
@@ -271,13 +313,13 @@ async function openPages(
     startWeb(
       threadFile(import.meta.url, './web-thread.js'),
       {
-        ...{ host: HOST, port, address, webUrl, trustedProxies, hasRobots: robots },
+        ...{ host: httpHost, port, address, webUrl, trustedProxies, hasRobots: robots },
         connect: mail === null ? null : { smtp: mail.smtpPort, imap: mail.imapPort, key: inboxKeyOf(storage) },
         clock: ownClock === null ? null : { begun: systemClock.now(), start: ownClock.now(), speed: ownClock.speed },
       },
       services,
     );
-  let pages = openInbox(httpPort, ports);
+  let pages = openInbox(httpPort ?? PAGES_PORT, ports);
   const { port } = await pages;
   onMoved(moved => {
     pages = pages.then(async before => {

@@ -13,7 +13,8 @@ import { getShared, setShared } from '#adapters/store/postgres/shared-values.ts'
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { readMailboxState, createMailQueue } from '#adapters/store/postgres/queue.ts';
+import { createPresence, type OwnProcess } from '#adapters/store/postgres/presence.ts';
+import { createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
 import { STOPS } from '#core/board/clocks/stops.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -21,8 +22,8 @@ import { waitFor, type MailServers, findRunningServers } from './mail-servers.ts
 import { reasonOf } from '#games/kit/assert.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX_LEASE } from '#service/intake.ts';
-import type { Clock, InFlight, Log, Mailbox, ServerState, Store } from '#service/ports.ts';
-import type { Leases, MailQueue } from '#service/shared-ports.ts';
+import type { Clock, InFlight, Log, Mailbox, Store } from '#service/ports.ts';
+import type { Leases, MailQueue, Presence } from '#service/shared-ports.ts';
 import { waitAtMost } from './with-timeout.ts';
 
 /** A fast clock for trials: it begins at `start`, unless the data know a later instant, and runs `speed` times as fast. */
@@ -39,8 +40,7 @@ export interface Shared {
   readonly queue: MailQueue;
   /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
-  /** The state of the mailbox connection, as its reader reports it. */
-  readonly mailboxState: () => Promise<ServerState>;
+  readonly createPresence: (own: Omit<OwnProcess, 'began'>) => Presence;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
     readonly tell: (servers: MailServers) => Promise<void>;
@@ -183,7 +183,7 @@ const createSharedParts = (
   { waiting, queue, world }: Pick<Shared, 'waiting' | 'queue'> & { readonly world: Clock },
 ): Shared => ({
   ...{ waiting, queue },
-  mailboxState: () => readMailboxState(query, world),
+  createPresence: own => createPresence(query, { ...own, began: world.now() }, world),
   mailServers: {
     tell: servers => setShared(query, 'mailbox', servers),
     known: () => getShared(query, 'mailbox'),

@@ -38,6 +38,7 @@ const app = createApp({
     rate: webLimits.rate,
     log: link.log,
     health: link.health,
+    metrics: link.metrics,
     findFeedOwner: link.findFeedOwner,
     webUrl,
     templates: words,

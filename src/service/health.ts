@@ -1,97 +1,171 @@
-// Reads the state of the mail servers off the log, for `/health` and for the ready line.
+// Judges the health of the service, from the signs of its processes and the state of its store.
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, Facts, HealthReport, Log, ServerState, Store } from './ports.ts';
+import type { Clock, HealthReport, Illness, MailCounts, ServerState, Store } from './ports.ts';
+import type { ProcessSigns, QueueCounts, Role, ProcessRecord } from './shared-ports.ts';
 
-type Server = 'imap' | 'smtp';
+/** The service is ill after this long, in milliseconds of real time. */
+export const ILL_AFTER = {
+  /** The store refuses every change. */
+  storeMs: 30_000,
+  /** No process of a role gives a sign of life. */
+  roleMs: 60_000,
+  /** A mail waits to be sent or decided. */
+  mailMs: 15 * 60_000,
+  /** The mailbox is not looked at. A longer interval between looks (`imap.sweepSeconds`) counts twice. */
+  mailboxMs: 5 * 60_000,
+} as const;
 
-/** The log events about mail servers, with the state of the server that each one means. */
-const SERVER_EVENTS: Readonly<Record<string, { readonly server: Server; readonly state: ServerState }>> = {
-  // Another process reads the mailbox, and reports its state.
-  'mailbox-standby': { server: 'imap', state: 'connected' },
-  'imap-connected': { server: 'imap', state: 'connected' },
-  'imap-login-refused': { server: 'imap', state: 'refused' },
-  'imap-folders-wrong': { server: 'imap', state: 'unreachable' },
-  'imap-unreachable': { server: 'imap', state: 'unreachable' },
-  'imap-lost': { server: 'imap', state: 'unreachable' },
-  'smtp-connected': { server: 'smtp', state: 'connected' },
-  'smtp-login-refused': { server: 'smtp', state: 'refused' },
-  'smtp-unreachable': { server: 'smtp', state: 'unreachable' },
-};
-
-/** The log events about a pause of sending. Those that begin or prolong a pause have the field `until`. */
-const PAUSE_EVENTS: ReadonlySet<string> = new Set(['sending-paused', 'sending-still-paused', 'sending-resumed']);
-
-export interface Health {
-  /** Wraps the log, and reads the states of the servers off its events. */
-  readonly log: Log;
-  readonly imap: () => ServerState;
-  readonly smtp: () => ServerState;
-  /** When the SMTP server is tried again, as an ISO date. null: sending is not paused. */
-  readonly pausedUntil: () => string | null;
-  /** Resolves once every server this process needs is connected. */
-  readonly ready: Promise<void>;
+/** What is known about the service. */
+export interface HealthFacts {
+  readonly processes: readonly ProcessRecord[];
+  /** The roles that a service of several processes needs. Empty: this process is the only one. */
+  readonly neededRoles: readonly Role[];
+  /** The time since this process started, in milliseconds. */
+  readonly ageMs: number;
+  /** null: the store does not answer. */
+  readonly mails: MailCounts | null;
+  readonly queue: QueueCounts | null;
+  readonly sweepMs: number;
 }
 
-/** `neededServers`: the servers that must be connected before this process is ready. */
-export function trackHealth(log: Log, neededServers: readonly Server[] = ['imap', 'smtp']): Health {
-  const states = new Map<Server, ServerState>();
-  let pausedUntil: string | null = null;
-  let resolveReady = (): void => undefined;
-  const ready = new Promise<void>(done => {
-    resolveReady = done;
+/** Does a process of this role read the mailbox, or send? */
+const READERS: readonly Role[] = ['all', 'inbox'];
+const SENDERS: readonly Role[] = ['all', 'outbox'];
+
+/** Did the process give a sign of life within the last minute? */
+export const isAlive = ({ hasEnded, silentMs }: ProcessRecord): boolean => !hasEnded && silentMs < ILL_AFTER.roleMs;
+
+/** The newest of these instants. null: there is none. */
+const findLatest = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((latest, at) => (at === null || (latest !== null && latest > at) ? latest : at), null);
+
+const findEarliest = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((earliest, at) => (at === null || (earliest !== null && earliest < at) ? earliest : at), null);
+
+/** The signs of all processes together. */
+export function mergeSigns(processes: readonly ProcessRecord[]): ProcessSigns {
+  const signsOf = (roles: readonly Role[] | null): readonly ProcessSigns[] =>
+    processes.filter(each => (roles === null || roles.includes(each.role)) && isAlive(each)).map(({ signs }) => signs);
+  const [all, readers, senders] = [signsOf(null), signsOf(READERS), signsOf(SENDERS)];
+  return {
+    imap: pickState(readers.map(({ imap }) => imap)),
+    smtp: pickState(senders.map(({ smtp }) => smtp)),
+    readAt: findLatest(readers.map(({ readAt }) => readAt)),
+    // A process that has ended may have sent the last mail.
+    sentAt: findLatest(processes.map(({ signs }) => signs.sentAt)),
+    pausedUntil: senders.find(({ pausedUntil }) => pausedUntil !== null)?.pausedUntil ?? null,
+    storeFailingSince: findEarliest(all.map(({ storeFailingSince }) => storeFailingSince)),
+  };
+}
+
+/** One connected process is enough: others may be on standby. */
+function pickState(states: readonly ServerState[]): ServerState {
+  if (states.includes('connected')) return 'connected';
+  return states.includes('refused') ? 'refused' : 'unreachable';
+}
+
+const SERVER_NAMES = { imap: 'IMAP', smtp: 'SMTP' } as const;
+
+/** The reasons why the service is ill. `clock`: its speed makes durations of the service's clock real ones. */
+export function findIllnesses(facts: HealthFacts, clock: Pick<Clock, 'now' | 'speed'>): readonly Illness[] {
+  const signs = mergeSigns(facts.processes);
+  const since = (at: Instant): number => (clock.now() - at) / (clock.speed ?? 1);
+  const servers = (['imap', 'smtp'] as const).flatMap((server): readonly Illness[] => {
+    const name = SERVER_NAMES[server];
+    if (signs[server] === 'connected') return [];
+    const why = `The ${name} server ${signs[server] === 'refused' ? 'refuses the login' : 'cannot be reached'}.`;
+    return [{ what: server, why }];
   });
-  const resolveIfReady = (): void => {
-    if (neededServers.every(server => states.get(server) === 'connected')) resolveReady();
-  };
-  resolveIfReady();
-  const trackAndWrite =
-    (write: Log[keyof Log]) =>
-    (event: string, facts?: Facts): void => {
-      const update = Object.hasOwn(SERVER_EVENTS, event) ? SERVER_EVENTS[event] : undefined;
-      if (update !== undefined) states.set(update.server, update.state);
-      if (PAUSE_EVENTS.has(event)) pausedUntil = typeof facts?.['until'] === 'string' ? facts['until'] : null;
-      resolveIfReady();
-      write(event, facts);
-    };
-  return {
-    log: { info: trackAndWrite(log.info), warn: trackAndWrite(log.warn), error: trackAndWrite(log.error) },
-    imap: () => states.get('imap') ?? 'unreachable',
-    smtp: () => states.get('smtp') ?? 'unreachable',
-    pausedUntil: () => pausedUntil,
-    ready,
-  };
+  return [
+    ...servers,
+    ...findStoreIllness(facts, signs, since),
+    ...findSendingIllnesses(facts, signs, since),
+    ...findReadingIllnesses(facts, signs, since),
+    ...facts.neededRoles
+      .filter(role => !facts.processes.some(each => (each.role === role || each.role === 'all') && isAlive(each)))
+      // Other processes may be starting as well.
+      .filter(() => facts.ageMs >= ILL_AFTER.roleMs)
+      .map((role): Illness => ({ what: 'role', why: `No process of the role ${role} is alive.` })),
+  ];
 }
 
-/** Back-off between probes of the SMTP server while it is unreachable. A server that refuses the password is probed rarely: it might lock us out. */
-const MIN_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+type SinceMs = (at: Instant) => number;
 
-/** Probes the SMTP server at the start, and while it is unreachable. Sent mail shows the state of the server too, but only while there is mail to send. */
-export async function watchSmtp(
-  { smtp }: Health,
-  probe: () => Promise<ServerState>,
-  sleep: Clock['sleep'],
-  signal: AbortSignal,
-): Promise<void> {
-  let pauseMs = MIN_PAUSE_MS;
-  while (!signal.aborted) {
-    const isUnreachable = smtp() !== 'connected' && (await probe()) === 'unreachable';
-    await sleep(isUnreachable ? pauseMs : MAX_PAUSE_MS, signal);
-    pauseMs = isUnreachable ? Math.min(2 * pauseMs, MAX_PAUSE_MS) : MIN_PAUSE_MS;
-  }
+function findStoreIllness(
+  { mails }: HealthFacts,
+  { storeFailingSince }: ProcessSigns,
+  since: SinceMs,
+): readonly Illness[] {
+  if (mails === null) return [{ what: 'store', why: 'The store does not answer.' }];
+  if (storeFailingSince === null || since(storeFailingSince) < ILL_AFTER.storeMs) return [];
+  return [{ what: 'store', why: `The store has refused changes for ${formatDuration(since(storeFailingSince))}.` }];
 }
 
-/** `ok`: both servers are connected, sending is not paused and the store answers. */
-export async function reportHealth(
-  { imap, smtp, pausedUntil }: Health,
-  store: Pick<Store, 'dueCount'>,
+/** A mail may wait for days because its reader's server refuses it. So it counts only if no mail was sent after it was written. */
+function findSendingIllnesses(
+  { mails }: HealthFacts,
+  { pausedUntil }: ProcessSigns,
+  since: SinceMs,
+): readonly Illness[] {
+  const oldest = mails?.oldestSince ?? null;
+  const isLate = oldest !== null && since(oldest) >= ILL_AFTER.mailMs;
+  return [
+    ...(pausedUntil === null ? [] : [{ what: 'pause' as const, why: `Sending is paused until ${pausedUntil}.` }]),
+    ...(isLate
+      ? [{ what: 'outbox' as const, why: `A mail has waited for ${formatDuration(since(oldest))}, and none was sent meanwhile.` }] // prettier-ignore
+      : []),
+  ];
+}
+
+function findReadingIllnesses(
+  { queue, sweepMs, ageMs }: HealthFacts,
+  { readAt }: ProcessSigns,
+  since: SinceMs,
+): readonly Illness[] {
+  const queuedMs = queue?.oldestMs ?? 0;
+  const unreadMs = readAt === null ? ageMs : since(readAt);
+  const isUnread = unreadMs >= Math.max(ILL_AFTER.mailboxMs, 2 * sweepMs);
+  return [
+    ...(queuedMs < ILL_AFTER.mailMs
+      ? []
+      : [{ what: 'queue' as const, why: `A fetched mail has waited for ${formatDuration(queuedMs)} to be decided.` }]),
+    ...(isUnread
+      ? [{ what: 'mailbox' as const, why: `The mailbox has not been read for ${formatDuration(unreadMs)}.` }]
+      : []),
+  ];
+}
+
+const UNITS = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1_000],
+] as const;
+
+/** `16 minutes`: whole units, rounded down, at least two of them. */
+export function formatDuration(ms: number): string {
+  const [name, unit] = UNITS.find(([, unitMs]) => ms >= 2 * unitMs) ?? ['seconds', 1_000];
+  return `${Math.floor(ms / unit)} ${name}`;
+}
+
+/** Counts the mails, as far as the store answers. */
+export async function countMails(
+  store: Pick<Store, 'countMails'>,
+  processes: readonly ProcessRecord[],
   now: Instant,
-): Promise<HealthReport> {
-  const waiting = await store.dueCount(now).catch(() => null);
-  const until = pausedUntil();
-  const ok = imap() === 'connected' && smtp() === 'connected' && until === null && waiting !== null;
+): Promise<MailCounts | null> {
+  return store.countMails(now, mergeSigns(processes).sentAt ?? -Infinity).catch(() => null);
+}
+
+export function reportHealth(facts: HealthFacts, clock: Pick<Clock, 'now' | 'speed'>): HealthReport {
+  const { imap, smtp, pausedUntil } = mergeSigns(facts.processes);
+  const reasons = findIllnesses(facts, clock);
+  const { due, waiting, failed } = facts.mails ?? { due: 0, waiting: 0, failed: 0 };
   return {
-    ...{ ok, imap: imap(), smtp: smtp(), store: waiting === null ? 'failed' : 'ok', waiting: waiting ?? 0 },
-    ...(until === null ? {} : { sendingPausedUntil: until }),
+    ...{ ok: reasons.length === 0, imap, smtp, store: reasons.some(({ what }) => what === 'store') ? 'failed' : 'ok' },
+    ...{ waiting: due, delayed: waiting - due, failed },
+    ...{ undecided: facts.queue?.waiting ?? 0, aside: facts.queue?.aside ?? 0 },
+    ...(pausedUntil === null ? {} : { sendingPausedUntil: pausedUntil }),
+    reasons,
   };
 }

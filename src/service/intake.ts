@@ -5,13 +5,13 @@ import type { OwnAddress } from '#core/mail/token.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime, ServerState } from './ports.ts';
+import type { Clock, InboxMail, Log, EndLook, Mailbox, Mime } from './ports.ts';
 import type { Leases, MailQueue, QueuedMail } from './shared-ports.ts';
 import { causeOf } from './process-mail.ts';
 
 export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mailbox: Mailbox;
-  readonly queue: MailQueue;
+  readonly queue: Omit<MailQueue, 'count'>;
   readonly leases: Leases;
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
@@ -20,8 +20,6 @@ export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly beginLook: () => EndLook;
   /** Every mail that came to the mailbox before this instant has been read. */
   readonly emptyAt: () => Instant;
-  /** The state of our connection to the mailbox. */
-  readonly imapState: () => ServerState;
   /** Resolves when an outage of the mailbox is stored. */
   readonly storeHeartbeat: () => Promise<void>;
   readonly clock: Clock;
@@ -112,19 +110,19 @@ const createBeginLook = (parts: IntakeContext) => (): EndLook => {
   const endLook = parts.beginLook();
   return isEmpty => {
     endLook(isEmpty);
-    if (isEmpty) noteState(parts);
+    if (isEmpty) noteEmptyAt(parts);
   };
 };
 
-const noteState = ({ queue, emptyAt, imapState, log }: IntakeContext): void => {
-  queue.note(emptyAt(), imapState()).catch((error: unknown) => {
+const noteEmptyAt = ({ queue, emptyAt, log }: IntakeContext): void => {
+  queue.note(emptyAt()).catch((error: unknown) => {
     log.warn('mailbox-not-noted', { why: reasonOf(error) });
   });
 };
 
 async function keepNoting(parts: IntakeContext, sleep: Sleep, stopSignal: AbortSignal): Promise<void> {
   while (!stopSignal.aborted) {
-    noteState(parts);
+    noteEmptyAt(parts);
     await sleep(NOTE_MS, stopSignal);
   }
 }

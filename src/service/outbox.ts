@@ -195,7 +195,10 @@ function decideStatus(
   result: SendResult,
   { refusals, isGivenUp }: RefusalJudgement,
 ): DeliveryStatus {
-  if (result.kind === 'sent') return { kind: 'sent' };
+  if (result.kind === 'sent') {
+    log.info('mail-sent', { mail: mail.id, answer: result.answer ?? '' });
+    return { kind: 'sent' };
+  }
   // Only a temporary failure counts as a try. Other refusals need not be the mail's fault.
   const tries = result.kind === 'failed' ? mail.tries + 1 : mail.tries;
   const facts = { mail: mail.id, tries: Math.max(tries, refusals), why: result.why };

@@ -26,8 +26,21 @@ export interface Log {
   readonly error: (event: string, facts?: Facts) => void;
 }
 
+/** A line for the operator. `kind`: the operator is told once a day about each kind. */
+export interface OperatorLine {
+  readonly kind: string;
+  readonly event: string;
+  readonly facts: Facts;
+}
+
 /** The state of the connection to a mail server. `refused`: it does not accept our password. */
 export type ServerState = 'connected' | 'refused' | 'unreachable';
+
+/** A reason why the service is ill. `why`: one sentence for the operator. */
+export interface Illness {
+  readonly what: 'imap' | 'smtp' | 'store' | 'pause' | 'outbox' | 'queue' | 'mailbox' | 'role';
+  readonly why: string;
+}
 
 /** The answer of `/health`. */
 export interface HealthReport {
@@ -35,10 +48,17 @@ export interface HealthReport {
   readonly imap: ServerState;
   readonly smtp: ServerState;
   readonly store: 'ok' | 'failed';
-  /** Mails that are due to be sent. */
+  /** Mails that are due to be sent, that are tried again later, and that were given up. */
   readonly waiting: number;
+  readonly delayed: number;
+  readonly failed: number;
+  /** Mails that were fetched from the mailbox and are not decided, and those that no process takes any more. */
+  readonly undecided: number;
+  readonly aside: number;
   /** When sending is tried again while the SMTP server takes none of our mail, as an ISO date. Absent: sending is not paused. */
   readonly sendingPausedUntil?: string;
+  /** Empty if and only if `ok`. */
+  readonly reasons: readonly Illness[];
 }
 
 /** A fault of the data or the settings, for the operator. `error`: the fault blocks a player until it is repaired. */
@@ -98,6 +118,18 @@ export type DeliveryStatus =
   /** The mail is given up, and kept for the operator. */
   | { readonly kind: 'failed'; readonly why: string };
 
+/** The mails of the outbox. The instants are those at which mails were committed. null: there is no such mail. */
+export interface MailCounts {
+  /** Mails that may be sent now. */
+  readonly due: number;
+  /** Mails that are not sent yet, including the due ones. */
+  readonly waiting: number;
+  /** Mails that were given up, and are kept for the operator. */
+  readonly failed: number;
+  readonly oldest: Instant | null;
+  readonly oldestSince: Instant | null;
+}
+
 /** `conflict`: a version has changed meanwhile, so the caller must read again. `already-seen`: this cause took effect before. */
 export type CommitResult = 'committed' | 'conflict' | 'already-seen';
 
@@ -128,8 +160,8 @@ export interface Store {
   readonly dueMail: (now: Instant, limit: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
   /** At most `limit` readers of due mails. The reader with the longest wait is first. */
   readonly dueReaders: (now: Instant, limit: number) => Promise<readonly string[]>;
-  /** The number of due mails. */
-  readonly dueCount: (now: Instant) => Promise<number>;
+  /** `since`: `oldestSince` is only about mails that were written after it. */
+  readonly countMails: (now: Instant, since: Instant) => Promise<MailCounts>;
   /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, status: DeliveryStatus) => Promise<void>;
@@ -200,9 +232,9 @@ export interface InFlight {
   readonly clear: () => void;
 }
 
-/** `undeliverable`: the recipients for whom the server will never take mail. Absent: none is known. */
+/** `answer`: the words of the server, mostly with its own name for the mail. `undeliverable`: the recipients for whom the server will never take mail. Absent: none is known. */
 export type SendResult =
-  | { readonly kind: 'sent'; readonly undeliverable?: readonly string[] }
+  | { readonly kind: 'sent'; readonly answer?: string; readonly undeliverable?: readonly string[] }
   /** The server permanently refuses this mail. `isAboutWholeMail`: it refused the content (at DATA), and may take other mail to the same reader. */
   | {
       readonly kind: 'rejected';

@@ -26,14 +26,61 @@ export interface QueuedMail {
   readonly mail: InboxMail;
 }
 
+/** `aside`: mails that no process takes any more, for the operator. `oldestMs`: the age of the first waiting mail. null: none waits. */
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly aside: number;
+  readonly oldestMs: number | null;
+}
+
 /** The queue of mails that one process has read from the mailbox. It is durable. */
 export interface MailQueue {
   /** Enqueues the mails in this order. Rejects if another process holds the mailbox. The first mails may be enqueued even then. */
   readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
   /** The number of waiting mails. */
   readonly length: () => Promise<number>;
-  /** Notes that every mail that came to the mailbox before this instant was enqueued. `state`: the state of the mailbox connection. */
-  readonly note: (emptyAt: Instant, state: ServerState) => Promise<void>;
+  readonly count: () => Promise<QueueCounts>;
+  /** Notes that every mail that came to the mailbox before this instant was enqueued. */
+  readonly note: (emptyAt: Instant) => Promise<void>;
   /** Every mail that came to the mailbox before this instant is decided. */
   readonly emptyAt: () => Promise<Instant>;
+}
+
+/** The parts of a service that a process may run. `all`: every part. */
+export const ROLES = ['all', 'inbox', 'worker', 'outbox', 'robots', 'web'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The facts about a process that others need to judge the health of the service. null: it has none, or does not know. */
+export interface ProcessSigns {
+  readonly imap: ServerState;
+  readonly smtp: ServerState;
+  /** When the mailbox was last looked at. */
+  readonly readAt: Instant | null;
+  /** When the SMTP server last took a mail. */
+  readonly sentAt: Instant | null;
+  /** When sending is tried again while it is paused, as an ISO date. */
+  readonly pausedUntil: string | null;
+  /** Since when the store has refused every change. */
+  readonly storeFailingSince: Instant | null;
+}
+
+/** A process of a service. `ageMs`: since its start. `silentMs`: since its last sign of life. Real time. */
+export interface ProcessRecord {
+  readonly role: Role;
+  readonly host: string;
+  readonly pid: number;
+  readonly ageMs: number;
+  readonly silentMs: number;
+  /** It has stopped in order. */
+  readonly hasEnded: boolean;
+  readonly signs: ProcessSigns;
+}
+
+/** The processes of a service, known to each other by their signs of life. */
+export interface Presence {
+  /** Stores a sign of life of this process. */
+  readonly note: (signs: ProcessSigns, hasEnded?: boolean) => Promise<void>;
+  /** The processes that gave a sign of life within a day, the newest first. */
+  readonly list: () => Promise<readonly ProcessRecord[]>;
 }

@@ -222,8 +222,27 @@ export function testStore(name: string, factory: StoreFactory): void {
       store = await again(store);
       expect((await store.dueMail(20_000, 10)).map(mail => mail.id)).toEqual(ids);
       expect((await store.dueMail(20_000, 2, ['bob@example.test'])).map(mail => mail.id)).toEqual(ids.slice(0, 2));
-      const waiting = [await store.nextDue(), await store.dueReaders(20_000, 10), await store.dueCount(20_000)];
+      const waiting = [await store.nextDue(), await store.dueReaders(20_000, 10), (await store.countMails(20_000, 0)).due];
       expect(waiting).toEqual([20_000, ['bob@example.test'], 4]);
+      await store.close();
+    });
+
+    it('counts mails that are due, that wait and that were given up, and knows the oldest', async () => {
+      let store = await factory.open();
+      expect(await store.countMails(9_000, 0)).toEqual({
+        ...{ due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null },
+      });
+      await commit(store, change('c1', [], { at: 2_000, outgoing: [outgoing('m1'), outgoing('m2', 'a@example.test')] }));
+      await commit(store, change('c2', [], { at: 3_000, outgoing: [outgoing('m3', 'c@example.test')] }));
+      await commit(store, change('c3', [], { at: 4_000, outgoing: [outgoing('m4', 'd@example.test')] }));
+      await store.markMail('m1', { kind: 'later', due: 20_000, tries: 1 });
+      await store.markMail('m3', { kind: 'failed', why: '550 no such user' });
+      await store.markMail('m4', { kind: 'later', due: 30_000, tries: 1 });
+      store = await again(store);
+      const counts = { due: 1, waiting: 3, failed: 1, oldest: 2_000 };
+      expect(await store.countMails(9_000, -Infinity)).toEqual({ ...counts, oldestSince: 2_000 });
+      expect(await store.countMails(9_000, 2_000)).toEqual({ ...counts, oldestSince: 4_000 });
+      expect(await store.countMails(25_000, 4_000)).toEqual({ ...counts, due: 2, oldestSince: null });
       await store.close();
     });
 

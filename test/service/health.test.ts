@@ -1,60 +1,118 @@
-// Ready comes when both mail servers take the service, and never while one refuses its password.
-import { expect, it } from 'vitest';
-import { trackHealth, reportHealth, watchSmtp } from '#service/health.ts';
-import type { ServerState } from '#service/ports.ts';
-import { silent } from './ports.ts';
+// Health: each illness of the service gives its reason, and a healthy service has none.
+import { describe, expect, it } from 'vitest';
+import { findIllnesses, formatDuration, type HealthFacts, reportHealth } from '#service/health.ts';
+import type { ProcessSigns, Role, ProcessRecord } from '#service/shared-ports.ts';
 
-const isReady = (ready: Promise<void>): Promise<boolean> => Promise.race([ready.then(() => true), new Promise<boolean>(done => setImmediate(() => done(false)))]); // prettier-ignore
+const NOW = 100_000_000;
+const MINUTE = 60_000;
 
-const store = { dueCount: () => Promise.resolve(0) };
+const WELL: ProcessSigns = {
+  ...{ imap: 'connected', smtp: 'connected', readAt: NOW - MINUTE, sentAt: NOW - 60 * MINUTE },
+  ...{ pausedUntil: null, storeFailingSince: null },
+};
 
-it.each(['imap', 'smtp'])('is not ready while %s refuses the password, and then is', async server => {
-  const { log, ready, ...stands } = trackHealth(silent);
-  log.info(server === 'imap' ? 'smtp-connected' : 'imap-connected');
-  expect(await isReady(ready)).toBe(false);
-  log.error(`${server}-login-refused`, { why: 'wrong password' });
-  expect(await isReady(ready)).toBe(false);
-  expect(await reportHealth({ log, ready, ...stands }, store, 0)).toMatchObject({ ok: false, [server]: 'refused' });
-  log.info(`${server}-connected`);
-  expect(await isReady(ready)).toBe(true);
-  expect(await reportHealth({ log, ready, ...stands }, store, 0)).toEqual({ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 }); // prettier-ignore
+const process = (signs: Partial<ProcessSigns> = {}, over: Partial<ProcessRecord> = {}): ProcessRecord => ({
+  ...{ role: 'all', host: 'one', pid: 1, ageMs: 90 * MINUTE, silentMs: 0, hasEnded: false },
+  ...over,
+  signs: { ...WELL, ...signs },
 });
 
-it('is neither ready nor well while a server is away', async () => {
-  const known = trackHealth(silent);
-  known.log.warn('imap-unreachable', { why: 'no route' });
-  known.log.info('smtp-connected');
-  expect(await isReady(known.ready)).toBe(false);
-  expect(await reportHealth(known, store, 0)).toMatchObject({ ok: false, imap: 'unreachable' });
-  known.log.info('imap-connected');
-  expect(await isReady(known.ready)).toBe(true);
-  const broken = { dueCount: () => Promise.reject(new Error('disk')) };
-  expect(await reportHealth(known, broken, 0)).toMatchObject({ ok: false, store: 'failed' });
+const NO_MAIL = { due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null };
+
+const facts = (over: Partial<HealthFacts> = {}): HealthFacts => ({
+  ...{ processes: [process()], neededRoles: [], ageMs: 90 * MINUTE, mails: NO_MAIL, queue: null, sweepMs: MINUTE },
+  ...over,
 });
 
-/** Asks a server that stands so, one after the other, and then connected for ever; how long it waited each time, in seconds. */
-async function waits(standings: readonly ServerState[]): Promise<readonly number[]> {
-  const known = trackHealth(silent);
-  const stop = new AbortController();
-  const naps: number[] = [];
-  let asked = 0;
-  const probe = (): Promise<ServerState> => {
-    const standing = standings[asked++] ?? 'connected';
-    if (standing === 'connected') known.log.info('smtp-connected');
-    return Promise.resolve(standing);
-  };
-  const sleep = (ms: number): Promise<void> => {
-    naps.push(ms / 1_000);
-    if (asked > standings.length) stop.abort();
-    return Promise.resolve();
-  };
-  await watchSmtp(known, probe, sleep, stop.signal);
-  return naps;
-}
+const illnesses = (over: Partial<HealthFacts>, speed = 1): readonly string[] =>
+  findIllnesses(facts(over), { now: () => NOW, speed }).map(({ what }) => what);
 
-it('asks an SMTP server that is away soon again, and one that refuses the password rarely', async () => {
-  expect(await waits(['unreachable', 'unreachable', 'unreachable'])).toEqual([1, 2, 4, 300]);
-  expect(await waits(['refused', 'unreachable'])).toEqual([300, 1, 300]);
-  const long = await waits(Array.from({ length: 2_000 }, () => 'unreachable' as const));
-  expect(Math.max(...long)).toBe(300);
+const several = (
+  silentMs: Partial<Record<Role, number>> = {},
+  hasEnded: readonly Role[] = [],
+): Partial<HealthFacts> => {
+  const neededRoles = ['inbox', 'worker', 'outbox', 'web'] as const;
+  return {
+    neededRoles,
+    processes: neededRoles.map(role =>
+      process({}, { role, silentMs: silentMs[role] ?? 0, hasEnded: hasEnded.includes(role) }),
+    ),
+  };
+};
+
+it('is well when all is well', () => {
+  expect(reportHealth(facts(), { now: () => NOW })).toEqual({
+    ...{ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0, delayed: 0, failed: 0 },
+    ...{ undecided: 0, aside: 0, reasons: [] },
+  });
+  expect(illnesses(several())).toEqual([]);
+});
+
+describe('is ill', () => {
+  it.each<readonly [string, Partial<HealthFacts>, readonly string[]]>([
+    ['while IMAP refuses the login', { processes: [process({ imap: 'refused' })] }, ['imap']],
+    ['while SMTP is away', { processes: [process({ smtp: 'unreachable' })] }, ['smtp']],
+    ['while the store does not answer', { mails: null }, ['store']],
+    ['when the store refuses for 30 seconds', { processes: [process({ storeFailingSince: NOW - 30_000 })] }, ['store']],
+    ['not before', { processes: [process({ storeFailingSince: NOW - 29_999 })] }, []],
+    ['while sending is paused', { processes: [process({ pausedUntil: '2026-11-21T10:05:00.000Z' })] }, ['pause']],
+    [
+      'when a mail waits for 15 minutes',
+      { mails: { ...NO_MAIL, waiting: 1, oldestSince: NOW - 15 * MINUTE } },
+      ['outbox'],
+    ],
+    ['not before', { mails: { ...NO_MAIL, waiting: 1, oldestSince: NOW - 15 * MINUTE + 1 } }, []],
+    ['not for a mail to one reader, while others are sent', { mails: { ...NO_MAIL, waiting: 1, oldest: 0 } }, []],
+    ['when a fetched mail waits for 15 minutes', { queue: { waiting: 1, aside: 0, oldestMs: 15 * MINUTE } }, ['queue']],
+    ['not before', { queue: { waiting: 1, aside: 3, oldestMs: 15 * MINUTE - 1 } }, []],
+    ['when the mailbox is unread for 5 minutes', { processes: [process({ readAt: NOW - 5 * MINUTE })] }, ['mailbox']],
+    ['when it was never read', { processes: [process({ readAt: null })] }, ['mailbox']],
+    ['not just after the start', { processes: [process({ readAt: null })], ageMs: MINUTE }, []],
+    [
+      'not if it is looked at every ten minutes',
+      { processes: [process({ readAt: NOW - 19 * MINUTE })], sweepMs: 10 * MINUTE },
+      [],
+    ],
+    ['when no worker is alive', several({ worker: MINUTE }), ['role']],
+    ['when the process that sends has ended', several({}, ['outbox']), ['smtp', 'role']],
+    ['when the reader of the mailbox is dead', several({ inbox: MINUTE }), ['imap', 'mailbox', 'role']],
+  ])('%s', (_, over, expected) => {
+    expect(illnesses(over)).toEqual(expected);
+  });
+
+  it('not because other processes are still starting', () => {
+    expect(illnesses({ ...several({}, ['worker']), ageMs: 59_000 })).toEqual([]);
+  });
+
+  it('by real time, whatever the clock of the service does', () => {
+    const mails = { ...NO_MAIL, waiting: 1, oldestSince: NOW - 15 * MINUTE };
+    const processes = [process({ readAt: NOW })];
+    expect(illnesses({ mails, processes }, 60)).toEqual([]);
+    expect(illnesses({ mails: { ...mails, oldestSince: NOW - 900 * MINUTE }, processes }, 60)).toEqual(['outbox']);
+  });
+});
+
+it('names the reasons in sentences', () => {
+  const report = reportHealth(
+    facts({
+      processes: [process({ storeFailingSince: NOW - 47_000, readAt: NOW - 3 * 60 * MINUTE })],
+      mails: { due: 2, waiting: 7, failed: 1, oldest: 0, oldestSince: NOW - 16 * MINUTE },
+    }),
+    { now: () => NOW },
+  );
+  expect(report).toMatchObject({ ok: false, store: 'failed', waiting: 2, delayed: 5, failed: 1 });
+  expect(report.reasons.map(({ why }) => why)).toEqual([
+    'The store has refused changes for 47 seconds.',
+    'A mail has waited for 16 minutes, and none was sent meanwhile.',
+    'The mailbox has not been read for 3 hours.',
+  ]);
+});
+
+it.each([
+  [1_000, '1 seconds'],
+  [119_000, '119 seconds'],
+  [120_000, '2 minutes'],
+  [2 * 86_400_000, '2 days'],
+])('writes %d ms as %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });

@@ -10,6 +10,8 @@ const DAY = 86_400_000;
 
 interface Bench {
   readonly start: () => Operator;
+  /** The kinds of the lines that were told by the second way. */
+  readonly alerts: readonly string[];
   readonly mails: () => Promise<readonly string[]>;
   /** Lets so much time pass, a sleep at a time. */
   readonly pass: (ms: number) => Promise<void>;
@@ -18,6 +20,7 @@ interface Bench {
 function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
   const store = createMemoryStore();
   let now = START;
+  const alerts: string[] = [];
   let sleepers: { readonly at: number; readonly wake: () => void }[] = [];
   const settled = (): Promise<void> => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
   const { context } = createService(
@@ -31,8 +34,9 @@ function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
     testSettings(),
   );
   return {
+    alerts,
     start: () => {
-      const told = createOperatorReports(silent);
+      const told = createOperatorReports(silent, { now: () => now }, line => void alerts.push(line.kind));
       void told.run({ ...context, address: 'root@example.test' }, new AbortController().signal);
       return told;
     },
@@ -53,22 +57,45 @@ function bench(over: (store: Store) => Partial<Store> = () => ({})): Bench {
 }
 
 describe('the operator', () => {
-  it('gets one mail of what went wrong together, plain and marked as automatic', async () => {
+  it('gets one mail of each kind of lines, plain and marked as automatic', async () => {
     const desk = bench();
     const { log } = desk.start();
     log.error('board-damaged', { board: 'Nex board 101' });
     log.error('mail-given-up', { mail: 'm1' });
+    log.error('board-damaged', { board: 'Nex board 102' });
     log.warn('imap-lost');
     await desk.pass(60_000);
-    const [mail, ...others] = await desk.mails();
+    const [mail, other, ...others] = await desk.mails();
     expect(others).toEqual([]);
     expect(mail).toMatch(/^To: root@example\.test\r$/m);
+    expect(mail).toMatch(/^Subject: nexpost: board-damaged on your server\r$/m);
     expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail).toMatch(/^Message-ID: <o\.\w+@example\.test>\r$/m);
     expect(mail).toContain('Content-Type: text/plain');
     expect(mail).toContain('board-damaged {"board":"Nex board 101"}');
-    expect(mail).toContain('mail-given-up');
-    expect(mail).not.toContain('imap-lost');
+    expect(mail).toContain('board-damaged {"board":"Nex board 102"}');
+    expect(mail).not.toContain('mail-given-up');
+    expect(other).toContain('mail-given-up');
+    expect(desk.alerts).toEqual(['board-damaged', 'mail-given-up']);
+  });
+
+  it('is told of a full disk on a day on which other errors were mailed already, and that all is well again', async () => {
+    const desk = bench();
+    const { log } = desk.start();
+    log.error('mail-given-up', { mail: 'm1' });
+    await desk.pass(3_600_000);
+    log.error('service-ill', { what: 'store', why: 'The store has refused changes for 30 seconds.' });
+    log.error('service-ill', { what: 'outbox', why: 'A mail has waited for 15 minutes.' });
+    log.warn('service-well', { what: 'store' });
+    await desk.pass(60_000);
+    const subjects = (await desk.mails()).map(mail => /^Subject: (.*)\r$/m.exec(mail)?.[1]);
+    expect(subjects).toEqual([
+      'nexpost: mail-given-up on your server',
+      'nexpost: service-ill store on your server',
+      'nexpost: service-ill outbox on your server',
+      'nexpost: service-well store on your server',
+    ]);
+    expect(desk.alerts).toHaveLength(4);
   });
 
   it('gets at most one a day, also after a restart; the next day tells the rest', async () => {

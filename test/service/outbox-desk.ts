@@ -14,7 +14,7 @@ export interface Desk {
   /** As it is, without the faults of the one the outbox has. */
   readonly store: Store;
   readonly outbox: Outbox;
-  /** Every effect and log entry, in order. */
+  /** Every effect and log entry, in order. `mail-sent` says nothing that the effect does not. */
   readonly story: string[];
   readonly clock: { now: number };
   readonly put: (...mails: readonly Outgoing[]) => Promise<void>;
@@ -50,7 +50,7 @@ export function desk(
       leases: createInMemoryLeases(),
       sender,
       clock: { now: () => clock.now, sleep },
-      log: { info: tell, warn: tell, error: tell },
+      log: { info: (event: string) => event !== 'mail-sent' && tell(event), warn: tell, error: tell },
     },
     isToStranger: (mail: Outgoing) => mail.to[0]?.startsWith('stranger') === true,
     noteAccepted: (mail: Outgoing) => {

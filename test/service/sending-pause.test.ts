@@ -2,14 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom as seeded } from '#games/kit/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
-import { trackHealth, reportHealth } from '#service/health.ts';
 import { sendingPauseOf } from '#service/sending-pause.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { ALICE, BOB, played, say } from '../core/clocks/board.ts';
 import { outgoing } from '../conformance/store.ts';
 import { lab } from './lab.ts';
 import { aborted, deliverAll, desk, type Desk, LATER, NEVER, NOW, sends, SENT, turns, waiting } from './outbox-desk.ts';
-import { silent } from './ports.ts';
 
 const LIMIT: SendResult = { kind: 'limited', why: '550 5.4.5 Daily user sending limit exceeded' };
 const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
@@ -379,22 +377,4 @@ it('ten recipients whom the server refuses by a policy do not stop mail to other
   await say(service, ALICE, 'nex move 101 a1,a2');
   await service.live(HOUR_MS);
   expect(sent.slice(before).some(({ to }) => to[0] === BOB)).toBe(true);
-});
-
-it('shows in /health while sending is paused', async () => {
-  const known = trackHealth(silent);
-  const store = { dueCount: () => Promise.resolve(6) };
-  known.log.info('imap-connected');
-  known.log.info('smtp-connected');
-  known.log.error('sending-paused', { why: '550', until: '2026-11-21T10:05:00.000Z' });
-  expect(await reportHealth(known, store, 0)).toMatchObject({
-    ok: false,
-    sendingPausedUntil: '2026-11-21T10:05:00.000Z',
-  });
-  known.log.warn('sending-still-paused', { why: '550', until: '2026-11-21T10:15:00.000Z' });
-  expect(await reportHealth(known, store, 0)).toMatchObject({ sendingPausedUntil: '2026-11-21T10:15:00.000Z' });
-  known.log.info('sending-resumed');
-  expect(await reportHealth(known, store, 0)).toEqual({
-    ...{ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 6 },
-  });
 });

@@ -164,6 +164,7 @@ export function createSmtpSender(settings: SmtpSettings, log: Log): Sender {
           log.warn('smtp-rejected-some', { mail: mail.id, addresses: info.rejected.length });
         return {
           kind: 'sent',
+          answer: explainFault(info.response),
           undeliverable: findUndeliverable((info as Pick<SmtpError, 'rejectedErrors'>).rejectedErrors),
         };
       } catch (error) {

@@ -20,6 +20,7 @@ export type StoreEntry =
 interface WaitingMail extends Omit<Outgoing, 'raw'> {
   readonly raw: string;
   readonly due: Instant;
+  readonly written?: Instant;
 }
 
 /** The number of entries of each kind. */

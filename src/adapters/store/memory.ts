@@ -2,11 +2,12 @@
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
-import { listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
+import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
 
 export function createMemoryStore(): Store {
   const memory = new InMemoryDocuments();
-  const outbox = new Map<string, Outgoing & { readonly due: Instant }>();
+  const outbox = new Map<string, Outgoing & { readonly due: Instant; readonly written: Instant }>();
+  let failedCount = 0;
   return {
     read: keys => Promise.resolve(memory.read(keys)),
     list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
@@ -19,20 +20,24 @@ export function createMemoryStore(): Store {
       const result: CommitResult = memory.check(change);
       if (result === 'committed') {
         memory.apply(change);
-        for (const mail of change.outgoing) outbox.set(mail.id, { ...mail, due: change.at });
+        for (const mail of change.outgoing) outbox.set(mail.id, { ...mail, due: change.at, written: change.at });
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
     dueMail: (now, limit, readers) =>
-      Promise.resolve(listDueInTurn(outbox.values(), now, limit, readers).map(({ due: _, ...mail }) => mail)),
+      Promise.resolve(
+        listDueInTurn(outbox.values(), now, limit, readers).map(({ due: _, written: __, ...mail }) => mail),
+      ),
     dueReaders: (now, limit) => Promise.resolve(listReadersInTurn(outbox.values(), now, limit)),
-    dueCount: now => Promise.resolve(listDueInTurn(outbox.values(), now, Infinity).length),
+    countMails: (now, since) =>
+      Promise.resolve({ ...countWaiting([...outbox.values()], now, since), failed: failedCount }),
     nextDue: () => Promise.resolve(findNextTurn(outbox.values())),
     markMail: (id, status) => {
       const mail = outbox.get(id);
       if (mail === undefined) return Promise.resolve();
       if (status.kind === 'later') outbox.set(id, { ...mail, tries: status.tries, due: status.due });
       else outbox.delete(id);
+      if (status.kind === 'failed') failedCount += 1;
       return Promise.resolve();
     },
     erase: addresses => {

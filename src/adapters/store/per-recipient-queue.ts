@@ -1,6 +1,7 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
 // No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
+import type { MailCounts } from '#service/ports.ts';
 
 interface WaitingMail {
   readonly to: readonly string[];
@@ -45,6 +46,26 @@ export function listReadersInTurn(mails: Iterable<WaitingMail>, now: Instant, li
   }
   return [...readers];
 }
+
+/** Counts waiting mails. `written`: absent in a mail that an older version has stored. */
+export function countWaiting(
+  mails: Iterable<WaitingMail & { readonly written?: Instant }>,
+  now: Instant,
+  since: Instant,
+): Omit<MailCounts, 'failed'> {
+  const all = [...mails];
+  const instants = all.map(({ written, due }) => written ?? due);
+  return {
+    due: listDueInTurn(all, now, Infinity).length,
+    waiting: all.length,
+    oldest: findEarliest(instants),
+    oldestSince: findEarliest(instants.filter(at => at > since)),
+  };
+}
+
+/** null: the list is empty. */
+const findEarliest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((earliest, at) => (earliest === null ? at : Math.min(earliest, at)), null);
 
 /** When the next mail may be sent: the earliest due time among each reader's first mail. */
 export function findNextTurn(mails: Iterable<WaitingMail>): Instant | null {

@@ -22,6 +22,7 @@ import { addBoardRoutes, ATOM, findBoard, sendDrawing } from './board-routes.ts'
 import { addCalendarRoute } from './calendar-route.ts';
 import { addClubRoutes } from './club-routes.ts';
 import { addGuard } from './guard.ts';
+import { addMonitorRoutes } from './monitor-routes.ts';
 import { languageOf, createReplies, type Site } from './site.ts';
 
 export function createApp(site: Site): Hono {
@@ -42,11 +43,7 @@ export function createApp(site: Site): Hono {
   web.get('/robots.txt', c =>
     c.text(['User-agent: *', ...HIDDEN_FROM_ROBOTS.map(path => `Disallow: ${path}`), ''].join('\n')),
   );
-  for (const path of ['/health', '/healthz'])
-    web.get(path, async c => {
-      const report = await site.health();
-      return c.json(report, report.ok ? 200 : 503);
-    });
+  addMonitorRoutes(web, site, sendNotFound);
 
   web.get('/', async c => {
     const page = must(await answer(c, buildFrontPage), 'there is a front page');

@@ -1,11 +1,11 @@
 // Connects the thread of the web pages to the service: stored data, health and log.
 import type { MessagePort } from 'node:worker_threads';
-import type { HealthReport, Log, ReadPort } from '#service/ports.ts';
+import type { Log, ReadPort } from '#service/ports.ts';
+import type { Monitored } from './monitor-routes.ts';
 import type { StoreQuestion, FromThread, ToThread } from './messages.ts';
 
-export interface ServiceLink {
+export interface ServiceLink extends Monitored {
   readonly store: ReadPort;
-  readonly health: () => Promise<HealthReport>;
   readonly findFeedOwner: (token: string) => Promise<string | null>;
   readonly log: Log;
   readonly send: (message: FromThread) => void;
@@ -38,6 +38,7 @@ export function openServiceLink(port: MessagePort): ServiceLink {
     send,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     health: () => ask({ what: 'health' }),
+    metrics: () => ask({ what: 'metrics' }),
     findFeedOwner: token => ask({ what: 'feed-owner', token }),
     store: {
       read: keys => ask({ what: 'read', keys }),

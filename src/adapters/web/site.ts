@@ -5,18 +5,18 @@ import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import type { PageContext } from '#core/wording/page-context.ts';
 import type { Catalogue, State } from '#core/kernel/state.ts';
-import type { Clock, HealthReport, Raster } from '#service/ports.ts';
+import type { Clock, Raster } from '#service/ports.ts';
 import type { GuardContext } from './guard.ts';
+import type { Monitored } from './monitor-routes.ts';
 import type { PageTemplates } from './page-templates.ts';
 
-export interface Site extends GuardContext {
+export interface Site extends GuardContext, Monitored {
   readonly query: <Answer>(question: (state: State) => Answer | null) => Promise<Answer | null>;
   readonly catalogue: Catalogue;
   readonly templates: TemplatesByLanguage;
   readonly pages: PageTemplates;
   readonly raster: Pick<Raster, 'png'>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly health: () => Promise<HealthReport>;
   /** The domain of the service's address, used in the ids of feeds. */
   readonly domain: string;
   /** Where the pages are reached from outside. '': that is not known. */

@@ -2,13 +2,13 @@
 // Pages in a thread do not delay mail. This file answers the thread's requests for stored data and health, and restarts it when it dies.
 import { Worker } from 'node:worker_threads';
 import { publicView } from '#core/features.ts';
-import type { HealthReport, Log, ReadPort, Snapshot } from '#service/ports.ts';
+import type { Log, ReadPort, Snapshot } from '#service/ports.ts';
 import type { FromThread, ToThread, WebSettings } from './messages.ts';
 import type { WebServer } from './listen.ts';
+import type { Monitored } from './monitor-routes.ts';
 
-export interface WebServices {
+export interface WebServices extends Monitored {
   readonly store: ReadPort;
-  readonly health: () => Promise<HealthReport>;
   /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
   readonly findFeedOwner: (token: string) => Promise<string | null>;
   readonly log: Log;
@@ -33,7 +33,7 @@ async function answerRequest(
   message: Extract<FromThread, { readonly kind: 'ask' }>,
   services: WebServices,
 ): Promise<unknown> {
-  const { store, health, findFeedOwner } = services;
+  const { store, health, metrics, findFeedOwner } = services;
   const { question } = message;
   switch (question.what) {
     case 'read':
@@ -48,6 +48,8 @@ async function answerRequest(
       return findFeedOwner(question.token);
     case 'health':
       return health();
+    case 'metrics':
+      return metrics();
   }
 }
 

@@ -5,7 +5,8 @@ import { readSettings, readStore } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
-import { ROLES, type Role } from '#composition/roles.ts';
+import { HOST } from '#composition/service-settings.ts';
+import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
@@ -22,7 +23,12 @@ const OPTIONS = {
   role: { kind: ROLES, default: 'all', sentence: 'what this process does of a service that has a database' },
   'smtp-port': { kind: 'port', default: '2525', sentence: 'embedded SMTP submission; 0: any free port' },
   'imap-port': { kind: 'port', default: '1143', sentence: 'embedded IMAP; 0: any free port' },
-  'http-port': { kind: 'port', default: '8025', sentence: 'status page; 0: any free port' },
+  'http-port': {
+    kind: 'port',
+    default: '',
+    sentence: 'pages, /health and /metrics; 0: any free port. Without it 8025 where the process shows pages',
+  },
+  'http-host': { kind: 'text', default: HOST, sentence: 'the address of that port; 0.0.0.0 in a container' },
   config: { kind: 'text', default: '', sentence: 'a file like config/service.example.json: run on real servers' },
   'clock-start': {
     kind: 'text',
@@ -38,7 +44,7 @@ const OPTIONS = {
 } as const satisfies OptionTable;
 
 const USAGE =
-  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
+  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--http-host 127.0.0.1] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
 
 const LINGER_MS = 200;
 
@@ -56,6 +62,9 @@ function parseClock(start: string, speed: string, isReal: boolean): ClockOptions
 }
 
 const MAX_SPEED = 1_000_000;
+
+/** null: the usual one. */
+const parsePort = (text: string): number | null => (text === '' ? null : Number(text));
 
 /** One address, to be opened in a browser. */
 const pageAddress = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
@@ -116,7 +125,8 @@ gone then, and it stops as after SIGTERM.`,
       ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),
       imapPort: Number(given['imap-port']),
-      httpPort: Number(given['http-port']),
+      httpPort: parsePort(given['http-port']),
+      httpHost: given['http-host'],
       settings,
       clock: parseClock(given['clock-start'], given['clock-speed'], settings !== null),
       log,

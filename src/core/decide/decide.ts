@@ -208,9 +208,9 @@ function beginForgetting(
   return [{ kind: 'documents-changed', documents: [[`forgetting/${id}`, forgettingOf(userid, cause, now, sign)]] }];
 }
 
-const decideOperatorReport = (state: State, { address, lines, unlisted }: OperatorReport): DecidedRequest => ({
+const decideOperatorReport = (state: State, { address, about, lines, unlisted }: OperatorReport): DecidedRequest => ({
   ...NO_SENDER,
-  messages: [{ kind: 'operator', to: { kind: 'address', address }, lines, unlisted }],
+  messages: [{ kind: 'operator', to: { kind: 'address', address }, about, lines, unlisted }],
   state,
 });
 

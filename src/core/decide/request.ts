@@ -34,6 +34,8 @@ export interface OperatorReport {
   readonly kind: 'operator-report';
   /** The operator's address. */
   readonly address: string;
+  /** The kind of the lines, as the Subject names it. */
+  readonly about: string;
   readonly lines: readonly string[];
   /** The number of further lines. */
   readonly unlisted: number;

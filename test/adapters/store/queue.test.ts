@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStoredInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { readMailboxState, createMailQueue } from '#adapters/store/postgres/queue.ts';
+import { createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
@@ -192,16 +192,16 @@ describe('the queue of mails', () => {
   it('knows up to when every mail is decided: what waits may have come at any time since the mailbox was empty', async () => {
     expect(await queue.emptyAt()).toBe(-Infinity);
     await queue.put([mail('a0', 'alice')]);
-    await queue.note(500, 'connected');
+    await queue.note(500);
     // Nobody knows when it came.
     expect(await queue.emptyAt()).toBe(-Infinity);
     await done(await taken(), 'a0');
     expect(await queue.emptyAt()).toBe(500);
     await queue.put([mail('a1', 'alice')]);
-    await queue.note(900, 'connected');
+    await queue.note(900);
     expect(await queue.emptyAt()).toBe(500);
     // A reader that knows less takes nothing back.
-    await queue.note(-Infinity, 'unreachable');
+    await queue.note(-Infinity);
     await done(await taken(), 'a1');
     expect(await queue.emptyAt()).toBe(900);
   });
@@ -212,13 +212,15 @@ describe('the queue of mails', () => {
     return one;
   };
 
-  it('tells how the mailbox is as long as somebody reads it', async () => {
-    const clock = { now: () => now };
-    expect(await readMailboxState(database.query, clock)).toBe('unreachable');
-    await queue.note(500, 'refused');
-    expect(await readMailboxState(database.query, clock)).toBe('refused');
-    now += 40_000;
-    expect(await readMailboxState(database.query, clock)).toBe('unreachable');
+  it('counts what waits and what is put aside, and knows how long the first mail has waited', async () => {
+    expect(await queue.count()).toEqual({ waiting: 0, aside: 0, oldestMs: null });
+    await queue.put([mail('a1', 'alice')]);
+    now += 5_000;
+    await queue.put([mail('b1', 'bob')]);
+    now += 2_000;
+    expect(await queue.count()).toEqual({ waiting: 2, aside: 0, oldestMs: 7_000 });
+    await done(await taken(), 'a1');
+    expect(await queue.count()).toEqual({ waiting: 1, aside: 0, oldestMs: 2_000 });
   });
 
   it('finds what is free among a thousand mails of one sender', async () => {

@@ -69,7 +69,7 @@ describe('json store on disk', () => {
     const { durable } = await store.commit(change('c1', [], { outgoing: [outgoing('m1')] }));
     await sync.asked;
     // The line is written, and a power cut could still take it.
-    expect([await store.dueCount(9_000), await store.dueReaders(9_000, 9), await store.nextDue()]).toEqual([
+    expect([(await store.countMails(9_000, 0)).due, await store.dueReaders(9_000, 9), await store.nextDue()]).toEqual([
       0,
       [],
       null,

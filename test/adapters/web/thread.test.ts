@@ -5,6 +5,7 @@ import type { WebServer } from '#adapters/web/listen.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/ports.ts';
+import { withResolvers } from '#test/with-resolvers.ts';
 
 const FILE = threadFile(new URL('../../../src/composition/start-service.ts', import.meta.url).href, './web-thread.js');
 const SETTINGS = {
@@ -16,13 +17,17 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ close }) => close()));
 });
 
-const report: HealthReport = { ok: false, imap: 'refused', smtp: 'connected', store: 'ok', waiting: 3 };
+const report: HealthReport = {
+  ...{ ok: false, imap: 'refused', smtp: 'connected', store: 'ok', waiting: 3, delayed: 0, failed: 0 },
+  ...{ undecided: 0, aside: 0, reasons: [{ what: 'imap', why: 'The IMAP server refuses the login.' }] },
+};
 
 async function started(log: string[] = [], port = 0, tokens: string[] = []): Promise<WebServer> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const services: WebServices = {
     store: createMemoryStore(),
     health: () => Promise.resolve(report),
+    metrics: () => Promise.resolve('nexpost_healthy 0\n'),
     findFeedOwner: token => {
       tokens.push(token);
       return Promise.resolve(null);
@@ -56,14 +61,6 @@ it('says in a sentence that a port is taken', async () => {
   await expect(started([], port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is already in use`);
 });
 
-function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>(done => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 /** A thread that listens on nothing, tells on which port, and ends: the first two times. */
 const MORTAL = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -89,6 +86,7 @@ it('is started again on its port when it dies, as often as it takes, and not onc
   const services: WebServices = {
     store: createMemoryStore(),
     health: () => Promise.resolve(report),
+    metrics: () => Promise.resolve('nexpost_healthy 0\n'),
     findFeedOwner: () => Promise.resolve(null),
     log,
   };

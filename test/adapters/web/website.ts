@@ -51,7 +51,10 @@ const publicly = (store: ReadPort): ReadPort => ({
   },
 });
 
-const WELL: HealthReport = { ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0 };
+const WELL: HealthReport = {
+  ...{ ok: true, imap: 'connected', smtp: 'connected', store: 'ok', waiting: 0, delayed: 0, failed: 0 },
+  ...{ undecided: 0, aside: 0, reasons: [] },
+};
 
 /** Unless it is said otherwise every request comes from somebody else, by a proxy that is trusted: nobody asks too often. */
 export async function website(
@@ -85,6 +88,7 @@ export async function website(
     findFeedOwner: token => queryState(store, catalogue, state => findFeedOwner(state, token, sign)),
     webUrl: 'https://nex.example',
     health: () => Promise.resolve(WELL),
+    metrics: () => Promise.resolve('nexpost_healthy 1\n'),
     domain: 'example.test',
   });
   const { port, close } = await listen(site, { host: '127.0.0.1', port: 0, trustedProxies, ...listening });

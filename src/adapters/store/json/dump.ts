@@ -69,7 +69,8 @@ async function* readEntries(
   for (const [cause, at] of sortByText([...memory.seenMarks()], ([name, when]) => `${dayOf(when)} ${name}`))
     // A crash may leave an empty line, which is no cause.
     if (cause !== '') yield { kind: 'cause', key: cause, day: dayOf(at) };
-  for (const mail of mails) yield { kind: 'mail', key: mail.id, mail: storedMail.parse(mail) };
+  for (const mail of mails)
+    yield { kind: 'mail', key: mail.id, mail: storedMail.parse({ ...mail, written: mail.written ?? mail.due }) };
   const waiting = new Set(mails.map(({ id }) => id));
   for (const id of sortByText(await listGivenUp(dir))) {
     // A mail that also waits will be given up again.

@@ -116,7 +116,7 @@ class JsonStore implements Store {
       at: change.at,
       documents: [...changed],
       ...(dropped.length > 0 ? { dropped: [...dropped] } : {}),
-      outgoing: change.outgoing.map(mail => toStoredMail(mail, change.at)),
+      outgoing: change.outgoing.map(mail => toStoredMail(mail, change.at, change.at)),
     };
     const durable = this.#append(line, () => applyDurable(state, applied, line));
     // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
@@ -130,7 +130,7 @@ class JsonStore implements Store {
   readonly dueReaders: Store['dueReaders'] = async (now, limit) =>
     (await this.#ready()).outbox.listDueReaders(now, limit);
 
-  readonly dueCount: Store['dueCount'] = async now => (await this.#ready()).outbox.countDue(now);
+  readonly countMails: Store['countMails'] = async (now, since) => (await this.#ready()).outbox.count(now, since);
 
   readonly nextDue: Store['nextDue'] = async (): Promise<Instant | null> => (await this.#ready()).outbox.findNextDue();
 

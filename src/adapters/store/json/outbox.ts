@@ -3,22 +3,24 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Finding, Outgoing } from '#service/ports.ts';
+import type { Finding, MailCounts, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
-import { FAILED_FOLDER, writeGivenUp } from './given-up.ts';
-import { listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';
+import { FAILED_FOLDER, listGivenUp, writeGivenUp } from './given-up.ts';
+import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';
 import { type FiledMail, filedMail, parseJson, type StoredMail } from './schema.ts';
 
-export const toStoredMail = (mail: Outgoing, due: Instant): StoredMail => ({
+export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
   ...mail,
   raw: Buffer.from(mail.raw).toString('latin1'),
   due,
+  written,
 });
 
 export const toOutgoing = ({
   due: _,
-  place: __,
+  written: __,
+  place: ___,
   raw,
   ...mail
 }: StoredMail & { readonly place?: number }): Outgoing => ({
@@ -75,8 +77,8 @@ export class StoredOutbox {
     return listReadersInTurn(this.#mails.values(), now, limit);
   }
 
-  countDue(now: Instant): number {
-    return listDueInTurn(this.#mails.values(), now, Infinity).length;
+  async count(now: Instant, since: Instant): Promise<MailCounts> {
+    return { ...countWaiting(this.#mails.values(), now, since), failed: (await listGivenUp(this.#dir)).length };
   }
 
   findNextDue(): Instant | null {

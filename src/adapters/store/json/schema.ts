@@ -38,6 +38,8 @@ export const storedMail = z.object({
   raw: z.string(),
   tries: z.number().int().nonnegative(),
   due: instant,
+  /** When it was committed. Older versions stored none. */
+  written: instant.exactOptional(),
   receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
 });
 

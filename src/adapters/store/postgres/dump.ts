@@ -51,18 +51,19 @@ export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
       yield { kind: 'cause', key: cause, day: dayOf(dayStart) };
   }
   for await (const row of readMails(query, 'failed is null order by seq')) {
-    const mail = storedMail.parse(toStoredMail(toOutgoingMail(row), row['due'] as number));
+    const mail = storedMail.parse(toStoredMail(toOutgoingMail(row), row['due'] as number, row['written'] as number));
     yield { kind: 'mail', key: mail.id, mail };
   }
   for await (const row of readMails(query, 'failed is not null order by id collate "C"')) {
-    const { id, raw } = toStoredMail(toOutgoingMail(row), 0);
+    const { id, raw } = toStoredMail(toOutgoingMail(row), 0, 0);
     yield { kind: 'given-up mail', key: id, why: formatReason(decodeColumn(row['failed'] as string)), raw };
   }
 }
 
 /** Reads the mails one at a time, since a mail may hold a picture. */
 async function* readMails(query: Query, condition: string): AsyncGenerator<ResultRow> {
-  const columns = 'id, sender, recipients, message_id, raw, receipt, tries, due::float8 as due, failed';
+  const columns =
+    'id, sender, recipients, message_id, raw, receipt, tries, due::float8 as due, coalesce(written, due)::float8 as written, failed';
   for (const { id } of await query(`select id from outbox where ${condition}`))
     yield* await query(`select ${columns} from outbox where id = $1`, [id]);
 }

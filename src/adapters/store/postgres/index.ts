@@ -7,7 +7,7 @@ import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/port
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
-import { countDue, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
+import { countMails, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_LOCK } from './service-lock.ts';
 import { decodeColumn, sortKeyOf, encodeColumn } from './texts.ts';
@@ -62,7 +62,7 @@ export function createStore(database: Database): Store {
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
     dueMail: (now, limit, readers) => readDueMail(query, now, limit, readers),
     dueReaders: (now, limit) => readDueReaders(query, now, limit),
-    dueCount: now => countDue(query, now),
+    countMails: (now, since) => countMails(query, now, since),
     nextDue: () => findNextDue(query),
     markMail: (id, status) => markMail(query, id, status),
     erase: addresses => eraseMail(query, addresses),

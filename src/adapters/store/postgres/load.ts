@@ -49,7 +49,7 @@ async function writePage(query: Query, page: readonly StoreEntry[]): Promise<voi
       ...[causes.map(({ key }) => key), causes.map(({ day }) => noonOf(day))],
     ]);
   for (const { mail } of page.filter(entry => entry.kind === 'mail'))
-    await putMail(query, [toOutgoing(mail)], mail.due);
+    await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
   for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
     await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...parseGivenUpHeader(raw) }], 0);
     await markMail(query, key, { kind: 'failed', why });

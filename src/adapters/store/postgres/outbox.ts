@@ -1,15 +1,15 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
-import type { DeliveryStatus, Outgoing } from '#service/ports.ts';
+import type { DeliveryStatus, MailCounts, Outgoing } from '#service/ports.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './texts.ts';
 
 /** Inserts mails in their order. */
-export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant): Promise<void> {
+export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant, written = due): Promise<void> {
   if (mails.length === 0) return;
   await query(
-    `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due)
-     select id, reader, sender, array(select json_array_elements_text(recipients)), message_id, raw, receipt, tries, $9
+    `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written)
+     select id, reader, sender, array(select json_array_elements_text(recipients)), message_id, raw, receipt, tries, $9, $10
      from unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::bytea[], $7::json[], $8::integer[])
        with ordinality as given (id, reader, sender, recipients, message_id, raw, receipt, tries, place)
      order by place`,
@@ -23,6 +23,7 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
       mails.map(({ receipt }) => (receipt === undefined ? null : JSON.stringify(receipt))),
       mails.map(({ tries }) => tries),
       due,
+      written,
     ],
   );
 }
@@ -57,9 +58,19 @@ export async function readDueReaders(query: Query, now: Instant, limit: number):
   return rows.map(({ reader }) => decodeColumn(reader as string));
 }
 
-export async function countDue(query: Query, now: Instant): Promise<number> {
-  const [row] = await query(`select count(*)::integer as count from outbox as mail where ${DUE}`, [now]);
-  return row?.['count'] as number;
+/** `since`: -Infinity for all mails. */
+export async function countMails(query: Query, now: Instant, since: Instant): Promise<MailCounts> {
+  const written = 'coalesce(written, due)';
+  const [row] = await query(
+    `select (select count(*)::integer from outbox as mail where ${DUE}) as due,
+       count(*) filter (where failed is null)::integer as waiting,
+       count(*) filter (where failed is not null)::integer as failed,
+       min(${written}) filter (where failed is null)::float8 as oldest,
+       min(${written}) filter (where failed is null and ${written} > $2)::float8 as "oldestSince"
+     from outbox`,
+    [now, Math.max(since, 0)],
+  );
+  return row as unknown as MailCounts;
 }
 
 export const toOutgoingMail = (row: ResultRow): Outgoing => ({

@@ -1,9 +1,8 @@
 // The queue of fetched mails in Postgres: the process that reads the mailbox enqueues them.
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, ServerState } from '#service/ports.ts';
-import type { MailQueue, QueuedMail } from '#service/shared-ports.ts';
+import type { Clock } from '#service/ports.ts';
+import type { MailQueue, QueueCounts, QueuedMail } from '#service/shared-ports.ts';
 import type { Query } from './database.ts';
-import { getShared } from './shared-values.ts';
 import { encodeColumn } from './texts.ts';
 
 /** Size limit of one statement: the connection that holds the lock of the mailbox must stay responsive. */
@@ -26,14 +25,14 @@ function splitIntoPieces(mails: readonly QueuedMail[]): readonly (readonly Queue
 }
 
 /** Inserts mails and their keys in one statement. The rows are in the order of arrival. */
-async function insertMails(query: Query, mails: readonly QueuedMail[]): Promise<void> {
+async function insertMails(query: Query, mails: readonly QueuedMail[], now: Instant): Promise<void> {
   await query(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])
          with ordinality as given (id, cause, size, is_whole, raw, place)
      ), put as (
-       insert into inbox (id, cause, size, is_whole, raw, came_after)
-       select id, cause, size, is_whole, raw, (${EMPTY_AT}) from given order by place
+       insert into inbox (id, cause, size, is_whole, raw, came_after, fetched)
+       select id, cause, size, is_whole, raw, (${EMPTY_AT}), $8 from given order by place
        on conflict (id) do nothing returning id, seq
      )
      insert into inbox_keys (key, seq)
@@ -46,6 +45,7 @@ async function insertMails(query: Query, mails: readonly QueuedMail[]): Promise<
       mails.map(({ mail }) => Buffer.from(mail.raw)),
       mails.flatMap(({ id, keys }) => keys.map(() => id)),
       mails.flatMap(({ keys }) => keys.map(encodeColumn)),
+      now,
     ],
   );
 }
@@ -66,30 +66,29 @@ async function emptyAt(query: Query): Promise<Instant> {
 }
 
 /** `emptyAt` never goes back: an earlier reader may have noted a later instant. */
-const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build_object('emptyAt', $1::bigint, 'standing', $2::text, 'at', $3::bigint))
+const NOTE = `insert into facts (name, value) values ('mailbox-read', json_build_object('emptyAt', $1::bigint))
   on conflict (name) do update set value = json_build_object(
-    'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1), 'standing', $2::text, 'at', $3::bigint)`;
+    'emptyAt', greatest((facts.value ->> 'emptyAt')::bigint, $1))`;
 
 /** `own`: queries on the connection that holds the lock of the mailbox. */
 export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'now'>): MailQueue => ({
   put: async mails => {
-    for (const piece of splitIntoPieces(mails)) await insertMails(own, piece);
+    for (const piece of splitIntoPieces(mails)) await insertMails(own, piece, clock.now());
+  },
+  count: async () => {
+    const [row] = await query(
+      `select count(*) filter (where not aside)::integer as waiting, count(*) filter (where aside)::integer as aside,
+         $1 - min(fetched) filter (where not aside)::float8 as "oldestMs" from inbox`,
+      [clock.now()],
+    );
+    return row as unknown as QueueCounts;
   },
   length: async () => {
     const [row] = await query('select count(*)::integer as count from inbox where not aside');
     return row?.['count'] as number;
   },
-  note: async (at, standing) => {
-    await own(NOTE, [Number.isFinite(at) ? at : null, standing, clock.now()]);
+  note: async at => {
+    await own(NOTE, [Number.isFinite(at) ? at : null]);
   },
   emptyAt: () => emptyAt(query),
 });
-
-/** After this long without a note the mailbox counts as unread. Milliseconds. */
-const SILENT_MS = 30_000;
-
-/** The state of the mailbox connection, as its reader last noted it. */
-export async function readMailboxState(query: Query, clock: Pick<Clock, 'now'>): Promise<ServerState> {
-  const read = await getShared(query, 'mailbox-read');
-  return read === null || clock.now() - read.at > SILENT_MS ? 'unreachable' : read.standing;
-}

@@ -68,6 +68,20 @@ const MIGRATIONS: readonly string[] = [
    create index inbox_keys_seq on inbox_keys (seq);
    -- What all processes must know: the signing key, the ports of the mailbox, the clock.
    create table facts (name text primary key, value json not null);`,
+  `-- When a mail was committed, and when a mail was fetched from the mailbox. null: an older version stored it.
+   alter table outbox add column written bigint;
+   alter table inbox add column fetched bigint;
+   create table processes (
+     id text primary key,
+     role text not null,
+     host text not null,
+     pid integer not null,
+     began bigint not null,
+     -- Its last sign of life.
+     seen bigint not null,
+     has_ended boolean not null,
+     signs json not null
+   );`,
 ];
 
 /** The advisory lock of migrations. Any number that is not used for another lock. */

@@ -1,5 +1,4 @@
 // Values that all processes of a service share through the database: named JSON values.
-import type { ServerState } from '#service/ports.ts';
 import type { Query } from './database.ts';
 
 export interface SharedValues {
@@ -9,11 +8,8 @@ export interface SharedValues {
   readonly mailbox: { readonly smtpPort: number; readonly imapPort: number; readonly password: string };
   /** A fast clock. `begun`: the instant by the database's clock when it began. */
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
-  /**
-   * Every mail that came to the mailbox before `emptyAt` is in the store (null: unknown). `standing`: the state of the mailbox connection at
-   * `at`, by the machines' clock.
-   */
-  readonly 'mailbox-read': { readonly emptyAt: number | null; readonly standing: ServerState; readonly at: number };
+  /** Every mail that came to the mailbox before `emptyAt` is in the store. null: unknown. */
+  readonly 'mailbox-read': { readonly emptyAt: number | null };
   /** The source of a copy that is not verified yet. Until then no service may use this store. */
   readonly copy: { readonly from: string };
 }

@@ -32,6 +32,8 @@ export const notice: MessageKind<Notice> = {
 };
 
 interface ServerErrors extends Addressed {
+  /** `service-ill store`, `mail-failed`: the mail of the day about this kind of lines. */
+  readonly about: string;
   readonly lines: readonly string[];
   readonly unlisted: number;
 }
@@ -44,8 +46,8 @@ declare module '#core/decision/message.ts' {
 
 export const operator: MessageKind<ServerErrors> = {
   charge: 'free',
-  write: (context, { lines, unlisted }) => ({
-    subject: 'nexpost: an error on your server',
+  write: (context, { about, lines, unlisted }) => ({
+    subject: `nexpost: ${about} on your server`,
     kindLetter: 'o',
     text: context.templates.render('operator.txt', { lines, unlisted }),
   }),

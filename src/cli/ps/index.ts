@@ -1,0 +1,55 @@
+// `nexpost ps`: the processes of a service that share a database.
+import { listProcesses } from '#adapters/store/postgres/presence.ts';
+import { requireSchema } from '#adapters/store/postgres/schema.ts';
+import { formatDuration, isAlive } from '#service/health.ts';
+import type { ProcessRecord } from '#service/shared-ports.ts';
+import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { STORE, storePlace, useDatabase } from '../shell/store-place.ts';
+import { Misuse, type Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...STORE,
+  text: { kind: 'flag', default: '', sentence: 'for people to read, not JSON lines' },
+} as const satisfies OptionTable;
+
+const stateOf = (process: ProcessRecord): 'alive' | 'ended' | 'silent' => {
+  if (process.hasEnded) return 'ended';
+  return isAlive(process) ? 'alive' : 'silent';
+};
+
+/** `alive   outbox  db.example.org 4711, up 3 days, last seen 2 seconds ago` */
+const formatProcess = (process: ProcessRecord): string => {
+  const { role, host, pid, ageMs, silentMs } = process;
+  const times = `started ${formatDuration(ageMs)} ago, last seen ${formatDuration(silentMs)} ago`;
+  return `${stateOf(process).padEnd(6)}  ${role.padEnd(6)}  ${host} ${pid}, ${times}`;
+};
+
+export const ps: Verb = {
+  usage: 'nexpost ps [--store URL | --config FILE] [--text]',
+  help: `${formatOptionLines(OPTIONS)}
+
+Prints one line for each process that gave a sign of life within a day: its role,
+host, process id and age. A process gives a sign of life every five seconds. It is
+silent after a minute without one.
+
+Exit status 0 if every listed process is alive or has ended in order, 1 otherwise.`,
+  run: async (args, io) => {
+    const values = parseOptions(args, OPTIONS);
+    const place = await storePlace(values);
+    if (place.kind === 'folder')
+      throw new Misuse('A service in a data folder is one process: /health tells its state. ps is for a database.');
+    const processes = await useDatabase(place.url, async ({ query }) => {
+      await requireSchema(query);
+      const [row] = await query('select extract(epoch from clock_timestamp())::float8 * 1000 as now');
+      return listProcesses(query, Math.floor(row?.['now'] as number));
+    });
+    for (const each of processes) {
+      const { role, host, pid, ageMs, silentMs } = each;
+      const facts = { state: stateOf(each), role, host, pid, ageSeconds: Math.floor(ageMs / 1_000) };
+      const line = JSON.stringify({ ...facts, silentSeconds: Math.floor(silentMs / 1_000) });
+      io.stdout.write(`${values.text === '' ? line : formatProcess(each)}\n`);
+    }
+    return processes.some(each => stateOf(each) === 'silent') ? 1 : 0;
+  },
+};

@@ -1,0 +1,95 @@
+// Watches this process and the whole service: signs of life, health, metrics, alerts.
+import { hostname } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '#adapters/clock.ts';
+import type { Measured, Metrics } from '#adapters/metrics.ts';
+import type { HealthReport, Log } from '#service/ports.ts';
+import { countMails, type HealthFacts, reportHealth } from '#service/health.ts';
+import { watchHealth } from '#service/health-watch.ts';
+import type { SignTracker } from '#service/process-signs.ts';
+import { type Presence, type Role, ROLES } from '#service/shared-ports.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { Storage } from './storage.ts';
+
+export interface MonitoringOptions {
+  readonly storage: Storage;
+  readonly tracker: SignTracker;
+  readonly metrics: Metrics;
+  readonly role: Role;
+  readonly hasRobots: boolean;
+  /** The longest time between two looks at the mailbox. */
+  readonly sweepMs: number;
+  readonly log: Log;
+}
+
+export interface Monitoring {
+  readonly report: () => Promise<HealthReport>;
+  /** The page for Prometheus. */
+  readonly renderMetrics: () => Promise<string>;
+  /** Gives signs of life and watches the health of the service, until the signal aborts. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
+  /** Tells the other processes that this one has ended. */
+  readonly close: () => Promise<void>;
+}
+
+const SIGN_MS = 5_000;
+
+const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
+
+export function createMonitoring(options: MonitoringOptions): Monitoring {
+  const { storage, tracker, metrics, role, hasRobots, sweepMs, log } = options;
+  const { store, shared, clock, leases } = storage;
+  const startedAt = systemClock.now();
+  const ageMs = (): number => systemClock.now() - startedAt;
+  const presence =
+    shared?.createPresence({ id: randomUUID(), role, host: hostname(), pid: process.pid }) ??
+    createOwnPresence(role, tracker, ageMs);
+  const neededRoles = shared === null ? [] : ROLES.filter(each => each !== 'all' && (each !== 'robots' || hasRobots));
+
+  const readFacts = async (): Promise<HealthFacts> => {
+    const processes = await presence.list().catch(() => []);
+    const mails = await countMails(store, processes, clock.now());
+    const queue = shared === null ? null : await shared.queue.count().catch(() => null);
+    return { ...{ processes, mails, queue, sweepMs }, neededRoles, ageMs: ageMs() };
+  };
+  const report = async (): Promise<HealthReport> => reportHealth(await readFacts(), clock);
+
+  const measure = async (): Promise<Measured> => {
+    const facts = await readFacts();
+    const oldest = facts.mails?.oldest ?? null;
+    return {
+      report: reportHealth(facts, clock),
+      processes: facts.processes,
+      oldestMailSeconds: toSeconds(oldest === null ? null : (clock.now() - oldest) / (clock.speed ?? 1)),
+      oldestQueuedSeconds: toSeconds(facts.queue?.oldestMs ?? null),
+      robotBoards: (await store.list('robots/turn', null, limits.adminRows).catch(() => [])).length,
+    };
+  };
+
+  const note = (hasEnded: boolean): Promise<void> =>
+    presence.note(tracker.signs(), hasEnded).catch((error: unknown) => {
+      log.warn('sign-not-stored', { why: reasonOf(error) });
+    });
+  const keepNoting = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await note(false);
+      await systemClock.sleep(SIGN_MS, signal);
+    }
+  };
+  return {
+    report,
+    renderMetrics: async () => metrics.render(await measure()),
+    run: signal => Promise.all([keepNoting(signal), watchHealth({ report, leases, clock: systemClock, log }, signal)]),
+    close: () => note(true),
+  };
+}
+
+/** The presence of a service that is one process. */
+const createOwnPresence = (role: Role, { signs }: SignTracker, ageMs: () => number): Presence => ({
+  note: () => Promise.resolve(),
+  list: () =>
+    Promise.resolve([
+      { role, host: hostname(), pid: process.pid, ageMs: ageMs(), silentMs: 0, hasEnded: false, signs: signs() },
+    ]),
+});

@@ -1,0 +1,122 @@
+// The signs of a process: its mail servers, its store, its mailbox, and when it is ready.
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { trackSigns, watchSmtp } from '#service/process-signs.ts';
+import type { ServerState, Store } from '#service/ports.ts';
+import { silent } from './ports.ts';
+
+const isReady = (ready: Promise<void>): Promise<boolean> => Promise.race([ready.then(() => true), new Promise<boolean>(done => setImmediate(() => done(false)))]); // prettier-ignore
+
+const track = (): ReturnType<typeof trackSigns> => trackSigns(silent, () => 5_000);
+
+it.each(['imap', 'smtp'])('is not ready while %s refuses the password, and then is', async server => {
+  const { log, ready, signs } = track();
+  log.info(server === 'imap' ? 'smtp-connected' : 'imap-connected');
+  expect(await isReady(ready)).toBe(false);
+  log.error(`${server}-login-refused`, { why: 'wrong password' });
+  expect(await isReady(ready)).toBe(false);
+  expect(signs()).toMatchObject({ [server]: 'refused' });
+  log.info(`${server}-connected`);
+  expect(await isReady(ready)).toBe(true);
+  expect(signs()).toMatchObject({ imap: 'connected', smtp: 'connected' });
+});
+
+it('is not ready while a server is away', async () => {
+  const known = track();
+  known.log.warn('imap-unreachable', { why: 'no route' });
+  known.log.info('smtp-connected');
+  expect(await isReady(known.ready)).toBe(false);
+  expect(known.signs()).toMatchObject({ imap: 'unreachable' });
+  known.log.info('imap-connected');
+  expect(await isReady(known.ready)).toBe(true);
+});
+
+/** Asks a server that stands so, one after the other, and then connected for ever; how long it waited each time, in seconds. */
+async function waits(standings: readonly ServerState[]): Promise<readonly number[]> {
+  const known = track();
+  const stop = new AbortController();
+  const naps: number[] = [];
+  let asked = 0;
+  const probe = (): Promise<ServerState> => {
+    const standing = standings[asked++] ?? 'connected';
+    if (standing === 'connected') known.log.info('smtp-connected');
+    return Promise.resolve(standing);
+  };
+  const sleep = (ms: number): Promise<void> => {
+    naps.push(ms / 1_000);
+    if (asked > standings.length) stop.abort();
+    return Promise.resolve();
+  };
+  await watchSmtp(known, probe, sleep, stop.signal);
+  return naps;
+}
+
+it('asks an SMTP server that is away soon again, and one that refuses the password rarely', async () => {
+  expect(await waits(['unreachable', 'unreachable', 'unreachable'])).toEqual([1, 2, 4, 300]);
+  expect(await waits(['refused', 'unreachable'])).toEqual([300, 1, 300]);
+  const long = await waits(Array.from({ length: 2_000 }, () => 'unreachable' as const));
+  expect(Math.max(...long)).toBe(300);
+});
+
+const change = (cause: string): Parameters<Store['commit']>[0] => ({
+  ...{ cause, expect: new Map(), documents: new Map(), outgoing: [], at: 0 },
+});
+
+it('knows since when the store refuses changes, at once or when they should be durable', async () => {
+  let now = 1_000;
+  const known = trackSigns(silent, () => now);
+  const memory = createMemoryStore();
+  let fault: 'none' | 'at once' | 'later' = 'at once';
+  const full = (): Promise<never> => Promise.reject(new Error('no space left'));
+  const store = known.watchStore({
+    ...memory,
+    commit: async made => {
+      if (fault === 'at once') return full();
+      const { result } = await memory.commit(made);
+      return { result, durable: fault === 'later' ? full() : Promise.resolve() };
+    },
+  });
+  await expect(store.commit(change('c1'))).rejects.toThrow('no space left');
+  now = 2_000;
+  fault = 'later';
+  await expect((await store.commit(change('c2'))).durable).rejects.toThrow('no space left');
+  expect(known.signs().storeFailingSince).toBe(1_000);
+  fault = 'none';
+  await (
+    await store.commit(change('c2'))
+  ).durable;
+  // It was seen already: the store has taken nothing.
+  expect(known.signs().storeFailingSince).toBe(1_000);
+  await (
+    await store.commit(change('c3'))
+  ).durable;
+  expect(known.signs().storeFailingSince).toBeNull();
+});
+
+it('knows when the mailbox was looked at, and when a mail was sent', async () => {
+  const known = track();
+  const seen: boolean[] = [];
+  const mailbox = known.watchMailbox({
+    next: (_limit, _signal, beginLook) => {
+      beginLook?.()(true);
+      return Promise.resolve([]);
+    },
+    dispose: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  });
+  expect(known.signs()).toMatchObject({ readAt: null, sentAt: null });
+  await mailbox.next(1, new AbortController().signal, () => isEmpty => void seen.push(isEmpty));
+  known.log.info('mail-sent', { mail: 'm1' });
+  expect(known.signs()).toMatchObject({ readAt: 5_000, sentAt: 5_000 });
+  expect(seen).toEqual([true]);
+});
+
+it('knows until when sending is paused', () => {
+  const known = track();
+  known.log.error('sending-paused', { why: '550', until: '2026-11-21T10:05:00.000Z' });
+  expect(known.signs().pausedUntil).toBe('2026-11-21T10:05:00.000Z');
+  known.log.warn('sending-still-paused', { why: '550', until: '2026-11-21T10:15:00.000Z' });
+  expect(known.signs().pausedUntil).toBe('2026-11-21T10:15:00.000Z');
+  known.log.info('sending-resumed');
+  expect(known.signs().pausedUntil).toBeNull();
+});
