@@ -31,6 +31,7 @@ describe.each(LOOKS)('the board on the front page %s', (_, options) => {
     await ('hasTouch' in options ? cell.tap() : cell.click());
     await page.locator('#status').getByText('Tried out, move 6.').waitFor();
     expect(await page.locator('#send-told').textContent()).toBe('');
+    expect(await page.getByText('You play both sides here.').isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.locator('#status').getByText('Try it:').waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -92,6 +93,11 @@ describe('with an inbox', () => {
     await page.getByRole('link', { name: 'Challenge alice' }).click();
     const text = box(page, 'bob').getByRole('form').getByLabel('Text');
     expect(await text.inputValue()).toBe('signup bob\nnex challenge me alice\n');
+    // The way from the inbox to one's own page: it offers no challenge to oneself.
+    await page.goto(`${inbox.address()}#as=alice`);
+    await box(page, 'alice').getByRole('link', { name: 'alice', exact: true }).click();
+    await page.getByText('This is your own page.').waitFor();
+    expect(await page.getByRole('link', { name: 'Challenge alice' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

@@ -12,7 +12,9 @@ import {
 import { buildTournamentPage, buildTournamentsPage } from '#core/pages/tournament-pages.ts';
 import { type Ranking, rankPlayers } from '#core/features/standings/standings.ts';
 import { findNewestTournaments } from '#core/features/tournaments/organise.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import type { Instant } from '#core/kernel/time.ts';
+import { listNewestPlayers } from '#core/pages/lists.ts';
 import { standingsPath } from '#core/wording/page-context.ts';
 import { findNamedGame } from '#games/game.ts';
 import { createRecent, type ReadRecent } from './recent.ts';
@@ -51,7 +53,7 @@ function addPlayersRoutes(
   { answer, sendNotFound, sendPage }: Replies,
   rankings: Rankings,
 ): void {
-  const { pages, catalogue, clock } = site;
+  const { pages, catalogue, clock, query } = site;
   web.get('/standings', c => c.redirect(standingsPath(catalogue.games[0]?.name ?? ''), 302));
   web.get('/standings/:game', async c => {
     const name = findNamedGame(catalogue.games, c.req.param('game'))?.game.name ?? '';
@@ -62,11 +64,16 @@ function addPlayersRoutes(
     return sendPage(c, built && pages.standings(built, languageOf(c)));
   });
   const readActive = createActiveList([...rankings.values()], clock.now);
+  const lists = catalogue.games.flatMap(({ name }): readonly ListName[] => [
+    `running/game/${name}`,
+    `over/game/${name}`,
+  ]);
+  const readNewest = createRecent(query, clock.now, state => listNewestPlayers(state, lists));
   web.get('/players', async c => {
     const page = parseNumber(c.req.query('page'), 1);
     if (page === undefined) return sendNotFound(c);
-    const active = await readActive();
-    const built = await answer(c, context => buildPlayersPage(context, active, page));
+    const [active, newest] = await Promise.all([readActive(), readNewest()]);
+    const built = await answer(c, context => buildPlayersPage(context, active, newest ?? [], page));
     return sendPage(c, built && pages.players(built, languageOf(c)));
   });
 }

@@ -80,6 +80,8 @@ export interface PageTemplates {
   readonly board: (page: BoardPage, frame: BoardFrame, language: Language) => string;
   /** `facts`: data for the script of the page, as JSON. `domain`: the domain of every mailbox. */
   readonly inbox: (facts: string, domain: string, language: Language) => string;
+  /** In place of the inbox, for a browser without its key. */
+  readonly locked: (language: Language) => string;
   readonly missing: (language: Language) => string;
 }
 
@@ -137,6 +139,7 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
     ...createClubPages(renderPage, templates),
     inbox: (inboxFacts, domain, language) =>
       renderPage('inbox', { title: 'nexpost', part: 'inbox', path: '/inbox' }, { facts: inboxFacts, domain }, language),
+    locked: language => renderPage('locked', { title: 'nexpost', part: 'inbox', path: '/inbox' }, {}, language),
     missing: language => renderPage('missing', { title: 'nexpost' }, {}, language),
   };
 }

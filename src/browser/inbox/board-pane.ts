@@ -1,10 +1,9 @@
 // Shows the board that a mail is about above the mail, in a frame, to be played on.
 // The first lines of the mail are above the frame: they say whose turn it is and what happened.
-import { detailOf, parseToken } from '#core/mail/token.ts';
 import type { ShownMail } from '#trial/inbox/shapes.ts';
 import { createElement, find } from '../elements.ts';
 import { listOpeningParagraphs } from './mail-text.ts';
-import { facts } from './page-parts.ts';
+import { readToken } from './reply-token.ts';
 
 export interface BoardPane {
   /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
@@ -17,11 +16,10 @@ export interface BoardPane {
 
 /** A mail about a board is answered to an address with the token of the board. null: the mail is about no board. */
 function findBoard(replyTo: string): { readonly path: string; readonly token: string } | null {
-  const [local = '', domain = ''] = facts.service.split('@');
-  const token = detailOf({ local, domain }, replyTo);
-  const claims = token === null ? null : parseToken(token);
-  if (token === null || claims?.kind !== 'board') return null;
-  return { path: `/${claims.match.game}/${claims.match.number}/play`, token };
+  const read = readToken(replyTo);
+  if (read?.claims.kind !== 'board') return null;
+  const { game, number } = read.claims.match;
+  return { path: `/${game}/${number}/play`, token: read.token };
 }
 
 function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]): void {

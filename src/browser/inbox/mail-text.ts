@@ -1,4 +1,4 @@
-// Splits the text of a mail into prose, which may wrap anywhere, and the lines of boards and tables.
+// Splits the text of a mail into prose, which may wrap, and the lines of boards and tables.
 
 /** The widest line the service writes. */
 export const MAIL_WIDTH = 76;

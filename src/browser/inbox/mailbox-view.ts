@@ -9,6 +9,7 @@ import type { BegunLetter } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
 import { announce, facts, formatLongDate, say } from './page-parts.ts';
 import { replyTo } from './reply.ts';
+import { findOwner } from './reply-token.ts';
 import { post, read, reasonOf } from './requests.ts';
 
 export interface MailboxPane {
@@ -87,6 +88,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     mails = now;
     if ((before?.length === 0) !== (now.length === 0)) offerBeginnings();
     find(element, '.empty').hidden = now.length > 0;
+    linkOwnPage(find(element, 'h2 a', HTMLAnchorElement), findOwner(now));
     list.show(now, chosen);
     find(element, '.back .count').textContent = unread() === 0 ? '' : `(${unread()})`;
     const fresh = before === null ? [] : now.filter(({ uid }) => uid > newest);
@@ -144,11 +146,18 @@ const answerTo = (mail: ShownMail): BegunLetter =>
 /** What the box and its buttons are called. */
 function nameBox(element: HTMLElement, name: string, closed: () => void): void {
   const heading = find(element, 'h2');
-  find(heading, 'b').textContent = name;
+  find(heading, 'a').textContent = name;
   element.ariaLabel = heading.textContent.trim();
   const close = find(element, 'button.close');
   close.ariaLabel = close.ariaLabel?.replace('…', name) ?? name;
   close.addEventListener('click', closed);
+}
+
+/** The page knows by #me that its player looks at it. */
+function linkOwnPage(link: HTMLAnchorElement, userid: string | null): void {
+  if (userid === null) return;
+  link.href = `/players/${userid}#me`;
+  link.title = say('own');
 }
 
 const TO_SERVICE: BegunLetter = { to: facts.service, subject: '', text: '', answers: null };

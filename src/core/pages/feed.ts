@@ -99,7 +99,7 @@ export function writePlayerFeed(context: PageContext, name: string, authority: s
     .map(({ path, at, title, number, players, status }): Entry => ({
       // Of a board itself its own feed is named.
       ...{ name: page.path + path, path, at },
-      title: `${title} ${number}, ${players.join(' - ')}: ${status}`,
+      title: `${title} ${number}, ${players.map(each => each.name).join(' - ')}: ${status}`,
     }));
   const title = sayPhrase(context, { code: 'web-boards-of', parts: { player: page.userid } });
   return atom({ title, path: page.path, at: 0, entries }, authority);

@@ -2,21 +2,30 @@
 import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
-import type { LoadedMatch } from '../board/match.ts';
+import { type LoadedMatch, playerName } from '../board/match.ts';
+import { type Player, userids } from '../board/match-document.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
 import { formatPlayerName } from '../wording/text.ts';
 import { type DocumentKey, matchRefOf, type MatchRef } from '../kernel/documents.ts';
 import type { ListName } from '../kernel/lists.ts';
+import type { State } from '../kernel/state.ts';
+import { isRobot } from '../players/robots.ts';
 import { limits } from '../kernel/limits.ts';
 import { dayOf, type Instant } from '../kernel/time.ts';
 import { findBoardsOnWeb } from '../wording/on-web.ts';
-import { boardPath, type PageContext } from '../wording/page-context.ts';
+import { boardPath, type PageContext, playerPath } from '../wording/page-context.ts';
+
+/** A player in a list. `href` null: the player has no page. */
+export interface LinkedPlayer {
+  readonly name: string;
+  readonly href: string | null;
+}
 
 export interface BoardRow {
   readonly title: string;
   readonly number: number;
   readonly path: string;
-  readonly players: readonly string[];
+  readonly players: readonly LinkedPlayer[];
   readonly moves: number;
   readonly status: string;
   /** When something last happened to the board. */
@@ -31,8 +40,13 @@ const SILENT: ReadonlySet<string> = new Set(['reminder', 'reminder-accepted', 'a
 export const lastOf = ({ match }: LoadedMatch): Instant =>
   match.record.findLast(({ kind }) => !SILENT.has(kind))?.at ?? match.begun ?? match.opened;
 
+const linkPlayer = (told: (phrase: Phrase) => string, player: Player | undefined): LinkedPlayer => ({
+  name: formatPlayerName(told, playerName(player)),
+  href: player?.kind === 'account' ? playerPath(player.userid) : null,
+});
+
 function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
-  const { match, moves, players, status } = rowOf(table);
+  const { match, moves, status } = rowOf(table);
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const at = lastOf(table);
   return {
@@ -41,7 +55,8 @@ function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
       number: match.number,
       path: boardPath(match.game, match.number),
     },
-    ...{ players: players.map(name => formatPlayerName(told, name)), moves, status: told(status), at, day: dayOf(at) },
+    players: table.matchState.holders.map(holder => linkPlayer(told, table.match.players[holder])),
+    ...{ moves, status: told(status), at, day: dayOf(at) },
   };
 }
 
@@ -54,7 +69,7 @@ interface Reading {
 }
 
 /** Reads `most` more boards of each list, all of them loaded together. */
-function readOn({ state }: PageContext, readings: readonly Reading[], most: number): readonly Reading[] {
+function readOn({ state }: Pick<PageContext, 'state'>, readings: readonly Reading[], most: number): readonly Reading[] {
   state.requireLoaded(readings.map(({ list, from }) => ({ kind: 'newest', list, before: from, limit: most }) as const));
   const keys = readings.map(({ list, from }) => state.newest(list, from, most));
   findBoardsOnWeb(state, keys.flat());
@@ -69,7 +84,7 @@ function readOn({ state }: PageContext, readings: readonly Reading[], most: numb
 
 /** The newest `most` boards of each list that are on the web. Boards without a page do not count. */
 function visible(
-  context: PageContext,
+  context: Pick<PageContext, 'state'>,
   lists: readonly ListName[],
   before: DocumentKey | null,
   most: number,
@@ -97,6 +112,16 @@ export function listNewestBoards(
     .flatMap(({ tables }) => tables.map(table => rowShown(context, table)))
     .toSorted((a, b) => b.at - a.at)
     .slice(0, most);
+}
+
+/** The people on the newest boards of these lists, without robots. Those to whose boards something happened last come first. */
+export function listNewestPlayers(state: State, lists: readonly ListName[]): readonly string[] {
+  const tables = visible({ state }, lists, null, limits.boardsOnPage).flatMap(reading => reading.tables);
+  const players = tables
+    .map(table => ({ at: lastOf(table), players: userids(table.match) }))
+    .toSorted((a, b) => b.at - a.at)
+    .flatMap(each => each.players);
+  return [...new Set(players)].filter(userid => !isRobot(state, userid));
 }
 
 /** A page of a list, and the board before which the next one begins: one that is shown, as long as not very many in a row are hidden; null: this was the last. */

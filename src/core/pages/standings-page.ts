@@ -94,6 +94,8 @@ export interface PlayersPage {
     readonly day: string;
     readonly ratings: readonly { readonly title: string; readonly path: string; readonly rating: number }[];
   }[];
+  /** Those without a rated game who play at present. */
+  readonly others: readonly { readonly userid: string; readonly href: string }[];
   readonly robots: readonly { readonly userid: string; readonly href: string; readonly rating: number }[];
   readonly standings: readonly { readonly title: string; readonly path: string }[];
   readonly previous: string | null;
@@ -102,15 +104,18 @@ export interface PlayersPage {
 
 const PLAYERS = '/players';
 
-/** null: there is no such page. */
+/** `newest`: the players of the newest boards. null: there is no such page. */
 export function buildPlayersPage(
   { state }: PageContext,
   active: readonly ActivePlayer[],
+  newest: readonly string[],
   page: number,
 ): PlayersPage | null {
   const cut = cutPage(active, page, limits.playersOnPage);
   if (cut === null) return null;
   const titles = titlesOf(state);
+  const rated = new Set(active.map(({ userid }) => userid));
+  const others = newest.flatMap(userid => (page > 1 || rated.has(userid) ? [] : { userid, href: playerPath(userid) }));
   return {
     players: filterOpenPlayers(state, cut.items).map(({ userid, last, rows }) => ({
       ...{ userid, href: playerPath(userid), day: dayOf(last) },
@@ -118,6 +123,7 @@ export function buildPlayersPage(
         ...{ title: titles.get(game) ?? game, path: standingsPath(game), rating: Math.round(value) },
       })),
     })),
+    others: filterOpenPlayers(state, others),
     robots: page > 1 ? [] : state.robots.map(({ userid, rating }) => ({ userid, href: playerPath(userid), rating })),
     standings: state.games.map(({ name, title }) => ({ title, path: standingsPath(name) })),
     previous: pagePath(PLAYERS, cut.previous),

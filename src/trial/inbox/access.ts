@@ -15,9 +15,6 @@ const isSame = (left: string, right: string): boolean => timingSafeEqual(hashTex
 const cookieOf = (host: string): string => `nexpost-inbox-${/:(\d+)$/.exec(host)?.[1] ?? '80'}`;
 const COOKIE_OPTIONS = { path: '/inbox', httpOnly: true, sameSite: 'Strict' } as const;
 
-const NO_KEY = `This inbox needs its key. Open the address that nexpost printed when it started: it ends in /inbox?key= and the key.
-`;
-
 /**
  * Is the request from another site? Links from anywhere may lead to the page, which alone shows nothing. Paths below it answer only its
  * own pages.
@@ -35,8 +32,9 @@ function isOwnPage(c: Context, host: string, secret: string): boolean {
   return isOwn && isSame(c.req.header(SECRET_HEADER) ?? '', secret);
 }
 
+/** `sendLocked`: the page for a browser that has not been opened with the key. */
 export const createAccess =
-  ({ key, secret }: Pick<InboxServers, 'key' | 'secret'>): MiddlewareHandler =>
+  ({ key, secret }: Pick<InboxServers, 'key' | 'secret'>, sendLocked: (c: Context) => Response): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
     if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
@@ -48,7 +46,7 @@ export const createAccess =
       setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
       return c.redirect('/inbox', 303);
     }
-    if (!isSame(getCookie(c, cookieOf(host)) ?? '', key)) return c.text(NO_KEY, 403);
+    if (!isSame(getCookie(c, cookieOf(host)) ?? '', key)) return sendLocked(c);
     if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;

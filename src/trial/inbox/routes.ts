@@ -43,7 +43,10 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
   };
 
   addAssetRoutes(web, site, replies);
-  web.use('/inbox/*', createAccess(servers));
+  web.use(
+    '/inbox/*',
+    createAccess(servers, c => c.html(site.pages.locked(languageOf(c)), 403)),
+  );
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
     return c.html(site.pages.inbox(JSON.stringify(factsOf(site, servers, c)), domain, languageOf(c)));

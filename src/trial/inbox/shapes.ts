@@ -64,7 +64,7 @@ export interface InboxFacts {
 }
 
 /** The sentences that the page fills in itself, with `{gaps}`. */
-export const INBOX_WORDS = ['new-mail', 'sent', 'wrote', 'lost', 'discard', 'failed', 'cut', 'title'] as const;
+export const INBOX_WORDS = ['new-mail', 'sent', 'wrote', 'lost', 'discard', 'failed', 'cut', 'title', 'own'] as const;
 export type InboxWord = (typeof INBOX_WORDS)[number];
 
 export const SECRET_HEADER = 'X-Inbox-Secret';

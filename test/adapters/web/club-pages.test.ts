@@ -149,6 +149,32 @@ describe('the page of all players', () => {
   });
 });
 
+describe('players without a rated game', () => {
+  it('are on the page of all players while they play, and their names are links wherever boards are listed', async () => {
+    const other = lab();
+    const site = await website(other);
+    const write = (name: string, subject: string): Promise<unknown> =>
+      other.deliver(mail({ from: `${name}@example.test`, subject }));
+    for (const name of ['alice', 'bob', 'carol']) await write(name, `signup ${name}`);
+    await write('alice', 'nex challenge -size=4 me robot1');
+    await write('bob', 'nex challenge -size=4 --web=off me robot1');
+    const players = await site.text('/players');
+    expect(players).toContain('Without a rating');
+    expect(players).toContain('<li><a href="/players/alice">alice</a></li>');
+    // No board of theirs is on the web.
+    expect(players).not.toMatch(/bob|carol/);
+    expect(await site.text('/watch')).toContain(
+      '<td><a href="/players/alice">alice</a> – <a href="/players/robot1">robot1</a></td>',
+    );
+    await write('alice', 'set web=off');
+    expect(await site.text('/players')).not.toContain('alice');
+    // Nothing is said of a sign that is not there.
+    expect(await site.text('/standings/hex')).not.toContain('±');
+    expect(await web.text('/standings/nex')).toContain('± shows');
+    await site.close();
+  });
+});
+
 describe('the open challenges', () => {
   it('show what mails list, with a way to take them, and none between friends', async () => {
     const html = await web.text('/seeks');

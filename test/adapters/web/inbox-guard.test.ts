@@ -62,6 +62,15 @@ describe('without the key of the inbox', () => {
     },
   );
 
+  it('a browser gets a page that says what to do, and leads on', async () => {
+    const { status, text, headers } = await site.ask('/inbox', { headers: { Cookie: '' } });
+    expect(status).toBe(403);
+    expect(text).toContain('<h1>The inbox needs its key</h1>');
+    for (const href of ['/', '/seeks', '/watch', '/players', '/games']) expect(text).toContain(`href="${href}"`);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
   it('the address with the key opens it for this browser, and is left at once', async () => {
     const { status, headers } = await site.ask(`/inbox?key=${KEY}`, { headers: { Cookie: '' } });
     expect([status, headers.location]).toEqual([303, '/inbox']);
