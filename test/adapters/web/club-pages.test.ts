@@ -263,7 +263,7 @@ describe('the pages of tournaments', () => {
     expect(html).not.toContain('href="/hex/151"');
     expect(html).not.toMatch(/shy|gone-/);
     const first = await web.text('/tournaments/7?round=1');
-    expect(first).toContain('<a href="/hex/101">Round 1: alice beats bob, Hex board 101.</a>');
+    expect(first).toContain('<a href="/hex/101">Round 1: alice beat bob, Hex board 101.</a>');
     expect(first).not.toMatch(/shy|gone-/);
     expect((await web.text('/tournaments/8')).match(/a player without a page/g)).toHaveLength(2);
   });
