@@ -87,7 +87,7 @@ function outcomeOf(first: Received | undefined): string {
   if (first === undefined) return 'silence';
   const { isNew, word } = BOARD.exec(first.subject)?.groups ?? {};
   if (word === 'Question') return `asks: ${opening(first)}`;
-  if (word === 'Error' || REPORT.test(first.subject)) return `told: ${opening(first)}`;
+  if (word === 'Error' || word === 'Answer' || REPORT.test(first.subject)) return `told: ${opening(first)}`;
   if (!BOARD.test(first.subject)) return `mail: ${first.subject}`;
   const news = NEWS.exec(first.text)?.[0];
   return news === undefined ? 'shows the board' : `${isNew === undefined ? '' : 'new board: '}${news}`;

@@ -85,7 +85,7 @@ describe('a mail', () => {
 
   it('that asks for a text with an everyday word gets it', async () => {
     const [answer] = await lab().deliver(mail({ from: 'ana@example.test', subject: 'Ajuda nex' }));
-    expect(answer?.subject).toBe('nexpost: nex');
+    expect(answer?.subject).toBe('nexpost: as regras de Nex');
     expect(answer?.text).toContain('peças neutras');
   });
 

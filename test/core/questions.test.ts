@@ -42,6 +42,21 @@ describe('yes', () => {
     expect(to(mails, BOB).text).toContain('Your turn, Bob.');
   });
 
+  it('books the holiday that was asked about, with its year', async () => {
+    const question = await asked('I am on holiday from 20 to 24 December.');
+    expect(question.text).toContain('Shall I book your holiday from 20 December 2026 to 24 December 2026?');
+    const [answer, ...others] = await reply(question, 'yes');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain('Your clocks stop from 20 December 2026 to 24 December\n2026.');
+  });
+
+  it('is not asked for days that cannot be booked', async () => {
+    await service.deliver(mail({ from: ALICE, subject: 'vacation 2026-12-20..2026-12-24' }));
+    const [answer, ...others] = await reply(board, 'I am on holiday from 22 to 28 December');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain('you already have a holiday');
+  });
+
   it('counts once', async () => {
     const question = await asked('How about b3,a3?');
     await reply(question, 'yes');

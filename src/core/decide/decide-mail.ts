@@ -147,7 +147,8 @@ function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: re
     const { doubts } = parsedMail;
     const board = mailState.identity.board?.match ?? null;
     const questions = findQuestions(doubts, board, doubt => tryAlone(doubt).decision);
-    const answer = questions.length > 0 ? null : (createChatAfterEnd(mailState, comment) ?? findFinalDoubt(doubts));
+    const answer =
+      questions.length > 0 ? null : (createChatAfterEnd(mailState, comment) ?? findRefusedDoubt(doubts, tryAlone));
     return runInOrder(
       mailState,
       { ...parsedMail, statements: answer === null ? [] : [answer], comment },
@@ -158,8 +159,14 @@ function runStatements(mailState: MailState, parsedMail: ParsedMail, earlier: re
 }
 
 /** The command that was probably meant, and that cannot be done: its refusal says why. A move that prose mentions is none. */
-const findFinalDoubt = (doubts: readonly Statement[]): Statement | null =>
-  doubts.find(({ command, parseResult }) => command?.isFinal === true && parseResult.ok) ?? null;
+const findRefusedDoubt = (
+  doubts: readonly Statement[],
+  tryAlone: (statement: Statement) => LineDecision,
+): Statement | null =>
+  doubts.find(
+    doubt =>
+      doubt.parseResult.ok && (doubt.command?.isFinal === true || doubt.match === null) && !tryAlone(doubt).decision.ok,
+  ) ?? null;
 
 /** Makes a chat of a player's comment on a finished board, where no move is possible. */
 function createChatAfterEnd({ request, identity, state }: MailState, comment: string): Statement | null {

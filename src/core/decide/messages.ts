@@ -16,7 +16,8 @@ import { requireGame, matchStateOf, playerName, turnOf } from '../board/match.ts
 import { isAnswer, type Refused, refused } from '../kernel/refusal.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import type { Match } from '../board/match-document.ts';
-import { announceChanges, type BoardError, type BoardNotice } from '../matches/announce.ts';
+import { isCourtesy } from '../reading/courtesy.ts';
+import { announceChanges, type BoardError, type BoardNotice, chooseRefusalOccasion } from '../matches/announce.ts';
 import type { CommandResult } from './mail-state.ts';
 import type { Question } from '../decision/question.ts';
 
@@ -124,10 +125,10 @@ function boardMessages(
       ply,
     }));
   if (error === null || isMailed(error.match)) return [...messages, ...shownMessages];
-  const undeliveredWords = messages.length === 0 ? undeliveredComment(context) : '';
+  const undeliveredWords = messages.length === 0 ? findUnansweredWords(context, error.lines) : '';
   const refusal: BoardMessage = {
     ...createAnswer(context, error.match),
-    occasion: 'error',
+    occasion: chooseRefusalOccasion(error.lines),
     refusedLines: error.lines,
     undelivered: undeliveredWords,
   };
@@ -147,6 +148,16 @@ const createAnswer = (context: CommandContext, match: MatchRef): BoardMessage =>
 /** The comment of a mail whose lines all failed. It is returned to a known sender, so that it is not lost. */
 const undeliveredComment = (context: CommandContext): string =>
   context.sender.proof === 'none' ? '' : context.comment;
+
+/** The comment, unless it holds only what the answers are about, besides kind words and a name. */
+function findUnansweredWords(context: CommandContext, lines: readonly RefusedLine[]): string {
+  const answered = lines.filter(({ refused: { code } }) => isAnswer(code)).map(({ line }) => tidy(line));
+  const names = [context.actor, ''];
+  const isDone = (line: string): boolean =>
+    answered.includes(line) || names.includes(line.toLowerCase()) || isCourtesy(line);
+  const comment = undeliveredComment(context);
+  return answered.length > 0 && comment.split('\n').map(tidy).every(isDone) ? '' : comment;
+}
 
 /** Answers a mail without a command: with the board and a line that works, or with the waiting boards and a way to begin. */
 function answerNothingRead(context: CommandContext, questions: readonly Question[]): Message {
@@ -219,7 +230,7 @@ function createReport(context: CommandContext, { sentences, refusals, lines, unr
     unread,
     isLost,
     waiting: isLost && context.actor !== null ? listWaiting(context, context.actor) : [],
-    undelivered: lines.length > 0 && sentences.length === 0 ? undeliveredComment(context) : '',
+    undelivered: lines.length > 0 && sentences.length === 0 ? findUnansweredWords(context, lines) : '',
     asksAgain: lines.some(({ refused: { code } }) => code === 'confirm-yes'),
   };
 }

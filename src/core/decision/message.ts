@@ -37,7 +37,7 @@ export type Message = { [Name in MessageName]: { readonly kind: Name } & Message
 export interface BoardMessage extends Addressed {
   readonly kind: 'board';
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'question' | 'reminder' | 'preview';
+  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview';
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];

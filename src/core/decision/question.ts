@@ -6,6 +6,8 @@ import type { Phrase } from '#games/kit/refusal.ts';
 export interface Question {
   readonly line: string;
   readonly description: Phrase | null;
+  /** The whole question, if the line alone would not be clear. */
+  readonly sentence?: Phrase;
 }
 
 /** Formats questions as one sentence. */
@@ -13,6 +15,7 @@ export function formatQuestion(questions: readonly Question[]): Phrase {
   const [first, ...others] = questions;
   if (first === undefined || others.length > 0)
     return { code: 'ask-which', parts: { lines: formatOrList(questions.map(({ line }) => line)) } };
+  if (first.sentence !== undefined) return first.sentence;
   return first.description === null
     ? { code: 'ask-line', parts: { line: first.line } }
     : { code: 'ask-move', parts: { move: first.line, what: first.description } };

@@ -71,13 +71,14 @@ function writeVisiblePart(claims: TokenClaims): string {
 const writePlyLabel = ({ ply, takeBacks }: TokenClaims & { readonly kind: 'board' }): string =>
   takeBacks === 0 ? `${ply}` : `${ply}-${takeBacks}`;
 
-/** A line as a label of a Message-ID, and back. Commas become hyphens. Lines with other special characters cannot be asked about. */
+/** A line as a label of a Message-ID, and back. Commas become hyphens, blanks underscores. Lines with other special characters cannot be asked about. */
 const writeAskedLabel = (line: string | null): string =>
-  line === null ? '' : `.${line.toLowerCase().replaceAll(',', '-')}`;
-const parseAskedLabel = (label: string | undefined): string | null => label?.replaceAll('-', ',') ?? null;
+  line === null ? '' : `.${line.toLowerCase().replaceAll(',', '-').replaceAll(' ', '_')}`;
+const parseAskedLabel = (label: string | undefined): string | null =>
+  label?.replaceAll('-', ',').replaceAll('_', ' ') ?? null;
 
 /** Can a token hold the line, so that `yes` to the mail means it? */
-export const isAskable = (line: string): boolean => /^[a-z0-9,]{1,40}$/i.test(line);
+export const isAskable = (line: string): boolean => /^[a-z0-9, ]{1,40}$/i.test(line);
 
 const writeSignedText = (claims: TokenClaims): string => {
   switch (claims.kind) {
@@ -117,7 +118,7 @@ export type UnverifiedToken =
   | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
 
 const BOARD_TOKEN =
-  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
+  /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;
 const SEAT_TOKEN = /^s\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<mac>[a-z0-9]+)$/;
 const SEEK_TOKEN = /^k\.(?<number>[1-9]\d{0,8})\.(?<name>[a-z][a-z0-9_-]+)\.(?<mac>[a-z0-9]+)$/;
 const PROBE_TOKEN = /^r\.(?<name>[a-z][a-z0-9_-]+)\.(?<at>[1-9a-z][0-9a-z]{0,9})\.(?<mac>[a-z0-9]+)$/;

@@ -8,6 +8,7 @@ import {
   type Recipient,
   type RefusedLine,
 } from '../decision/message.ts';
+import { isAnswer } from '../kernel/refusal.ts';
 import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
 import { type Match, userids } from '../board/match-document.ts';
 import { collectMissing } from '../kernel/loading.ts';
@@ -63,7 +64,7 @@ function buildPlayerMessages(
     const to: Recipient = { kind: 'account', userid };
     return {
       ...createBoardMessage(match, to, userid),
-      occasion: refusedLines.length > 0 ? 'error' : occasion,
+      occasion: refusedLines.length > 0 ? chooseRefusalOccasion(refusedLines) : occasion,
       news,
       refusedLines,
       isOfMoves:
@@ -76,6 +77,10 @@ function buildPlayerMessages(
   });
   return [...players, ...buildSpectatorMessages(context, match, { occasion, notices: notices })];
 }
+
+/** Answers alone are no error. */
+export const chooseRefusalOccasion = (lines: readonly RefusedLine[]): 'answer' | 'error' =>
+  lines.every(({ refused: { code } }) => isAnswer(code)) ? 'answer' : 'error';
 
 /** The same news to all followers of the board, without news that is for one player only. */
 function buildSpectatorMessages(

@@ -18,6 +18,7 @@ const RESERVED = new Set([
     'active',
     'inactive',
     'error',
+    'answer',
     'question',
     'resigned',
     'confirmation',

@@ -138,9 +138,9 @@ const IS_OPEN =
 /** `am I on holiday until Friday` */
 const INVERTED = /^(?:am i|bin ich|suis je) /;
 
-/** `I am away until Friday` in a new mail books these days, and the answer names them. null: there are no such days in it. */
+/** `I am away until Friday` means these days. null: there are no such days in it. */
 function findHoliday(words: readonly string[], text: string, context: ParseContext): Statement | null {
-  if (replyContextOf(context) !== 'mail' || text.includes('?') || IS_OPEN.test(text)) return null;
+  if (replyContextOf(context) === 'invitation' || text.includes('?') || IS_OPEN.test(text)) return null;
   const typed = text
     .trim()
     .replace(/[.!]+$/, '')
@@ -190,7 +190,8 @@ function understandPattern(words: readonly string[], text: string, context: Pars
   if (meaning === null || (isSetting(meaning) && replyContext !== 'mail' && text.trim().endsWith('!'))) return null;
   if ('sentence' in meaning && meaning.sentence === 'everyday-holiday') {
     const booking = findHoliday(words, text, context);
-    if (booking !== null) return toCertain(booking);
+    // In a reply the sentence may be for the other player, so the writer is asked.
+    if (booking !== null) return { statement: booking, isDoubtful: replyContext !== 'mail' };
   }
   if ('sentence' in meaning) return toCertain(buildRefusal(text, refused(meaning.sentence), context));
   const statement = parseCommandLine(meaning.command, context);

@@ -13,7 +13,7 @@ export type Sight = 'words' | 'letters' | 'picture';
 export function formatAims(
   context: SpeakContext,
   { game, match }: Pick<ShownBoard, 'game'> & { readonly match: Pick<ShownBoard['match'], 'setup'> },
-  { aims, legend }: Picture,
+  { aims, legend, spots }: Picture,
   sight: Sight,
 ): string {
   const merged = mergeEqualAims(aims);
@@ -23,13 +23,20 @@ export function formatAims(
       .map(aim => sayPhrase(context, sight === 'words' ? aim : addLetter(aim)))
       .join(', ');
   const colours = game.colours(match.setup);
-  const otherPieces = legend.filter(({ piece }) => !colours.some(colour => colour.letter === piece.letter));
-  const letters = otherPieces.map(({ piece, title }) =>
-    sayPhrase(context, {
-      code: sight === 'picture' && piece.tone === 'neutral' ? 'legend-picture' : 'legend',
-      parts: { letter: piece.letter, title: title.toLowerCase() },
-    }),
+  const isShown = (letter: string): boolean => spots.some(({ piece }) => piece?.letter === letter);
+  const otherPieces = legend.filter(
+    ({ piece: { letter } }) => isShown(letter) && !colours.some(colour => colour.letter === letter),
   );
+  const isMarked = sight === 'letters' && spots.some(({ last }) => last);
+  const letters = [
+    ...otherPieces.map(({ piece, title }) =>
+      sayPhrase(context, {
+        code: sight === 'picture' && piece.tone === 'neutral' ? 'legend-picture' : 'legend',
+        parts: { letter: piece.letter, title: title.toLowerCase() },
+      }),
+    ),
+    ...(isMarked ? [sayPhrase(context, { code: 'legend-last', parts: {} })] : []),
+  ];
   return [
     wrapParagraph(
       [tell(false), tell(true)]
@@ -37,7 +44,7 @@ export function formatAims(
         .map(formatSentence)
         .join(' '),
     ),
-    ...(sight === 'words' ? [] : letters),
+    ...(sight === 'words' || letters.length === 0 ? [] : [letters.join(' ')]),
   ].join('\n');
 }
 

@@ -234,7 +234,7 @@ describe('a blind responder', () => {
     }
     expect(rounds).toBe(limits.idleMails + 1);
     const [answer] = await send(service, { from, subject: 'help nex', unproved });
-    expect(answer?.subject).toBe('nexpost: nex');
+    expect(answer?.subject).toBe('nexpost: the rules of Nex');
     expect((await send(service, { from, subject: 'I am back', unproved })).length).toBe(1);
   });
 

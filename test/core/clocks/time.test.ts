@@ -172,8 +172,8 @@ describe('holidays', () => {
     const service = await played();
     const texts = async (subject: string): Promise<string> =>
       (await say(service, BOB, subject))[0]!.text.replace(/\s+/g, ' ');
-    expect(await texts('vacation')).toContain('You have 45 days left in 2026');
-    expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('(35 days left in 2026)');
+    expect(await texts('vacation')).toContain('You can book 45 days in 2026');
+    expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('You have 35 days of holiday left in 2026');
     expect(await texts('vacation 2026-12-05..2026-12-06')).toContain(
       'you already have a holiday from 2026-12-01 to 2026-12-10',
     );
@@ -183,7 +183,7 @@ describe('holidays', () => {
     expect(await texts('vacation cancel 2')).toContain('you have no holiday number 2');
     // It is alice's turn: no deadline of bob's was moved.
     expect(await texts('vacation cancel 1')).toContain('is cancelled');
-    expect(await texts('vacation')).toContain('You have 45 days left in 2026');
+    expect(await texts('vacation')).toContain('You can book 45 days in 2026');
     expect(await texts('vacation some day')).toContain('vacation 2026-12-24..2027-01-02');
   });
 
@@ -194,7 +194,7 @@ describe('holidays', () => {
     service.pass(HOUR_MS);
     await say(service, ALICE, 'vacation cancel 1');
     const [answer] = await say(service, ALICE, 'vacation');
-    expect(answer!.text.replace(/\s+/g, ' ')).toContain('You have 42 days left in 2026');
+    expect(answer!.text.replace(/\s+/g, ' ')).toContain('You can book 42 days in 2026');
     // And the end that was told stands.
     const [shown] = await say(service, BOB, 'nex show 101');
     expect(shown!.text).toContain('until 29 November 2026');

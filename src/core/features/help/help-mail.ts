@@ -22,13 +22,19 @@ declare module '#core/decision/message.ts' {
 
 export const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
-    subject: sayPhrase(
-      context,
-      topic === '' ? { code: 'subject-help', parts: {} } : { code: 'subject-topic', parts: { topic } },
-    ),
+    subject: sayPhrase(context, chooseSubject(context, topic)),
     text: renderHelp(context, topic),
   }),
 };
+
+/** `nexpost: the rules of Nex`, or the topic as it is typed. */
+function chooseSubject(context: ComposeContext, topic: string): Phrase {
+  if (topic === '') return { code: 'subject-help', parts: {} };
+  const game = gameOf(context, topic);
+  return game === null
+    ? { code: 'subject-topic', parts: { topic } }
+    : { code: 'subject-rules', parts: { game: game.title } };
+}
 
 /** Topics with a text of their own. */
 const TEXTS: readonly string[] = ['tutorial', 'options', 'settings', 'robots'];

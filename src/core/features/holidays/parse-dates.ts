@@ -155,7 +155,7 @@ function parsePart(words: readonly string[], at: number, today: Day): ReadPart |
   if (relative !== null) return relative;
   const days = parseCount(words, at);
   if (days !== null) return { part: { days }, length: 2 };
-  const named = parseNamedDay(words, at);
+  const named = parseNamedDay(words, at) ?? parseLoneDay(words, at);
   if (named !== null) return named;
   if (UNTIL.test(word)) return { part: 'until', length: 1 };
   return FILLERS.test(word) ? { part: null, length: 1 } : null;
@@ -204,6 +204,30 @@ function parseMonthFirst(words: readonly string[], at: number): ReadPart | null 
   const month = monthOf(words[at] ?? '');
   const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(words[at + 1] ?? '');
   return day === null || month === 0 ? null : addYear(words, at, { day: Number(day[1]), month, end: at + 2 });
+}
+
+/** The first day of `20 to 24 December`, or the last one of `December 20 to 24`. Its month is that of the other day. */
+function parseLoneDay(words: readonly string[], at: number): ReadPart | null {
+  const [, typed] = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?$/.exec(words[at] ?? '') ?? [];
+  if (typed === undefined) return null;
+  const day = Number(typed);
+  if (UNTIL.test(words[at + 1] ?? '')) {
+    const last = namedIn(parseNamedDay(words, skipFillers(words, at + 2)));
+    return last === null || day > last.day ? null : namedDay(day, last.month, last.year, 1);
+  }
+  const first = UNTIL.test(words[at - 1] ?? '') ? namedIn(parseMonthFirst(words, at - 3)) : null;
+  return first === null || day < first.day ? null : namedDay(day, first.month, first.year, 1);
+}
+
+function namedIn(read: ReadPart | null): NamedDay | null {
+  const part = read?.part ?? null;
+  return part === null || part === 'until' || !('named' in part) ? null : part.named;
+}
+
+function skipFillers(words: readonly string[], at: number): number {
+  let index = at;
+  while (FILLERS.test(words[index] ?? '')) index++;
+  return index;
 }
 
 interface DayOfMonth {

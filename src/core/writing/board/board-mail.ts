@@ -149,9 +149,8 @@ function formatSubject(context: ComposeContext, seen: BoardMailContext, player: 
   const title = titleOf(game, match.setup);
   if (match.number === 0) return sayPhrase(context, { code: 'subject-preview', parts: { game: title } });
   const board = `${title} Board ${match.number}`;
-  if (message.occasion === 'preview') return `${board} Preview`;
-  if (message.occasion === 'error') return `${board} Error`;
-  if (message.occasion === 'question') return `${board} Question`;
+  const word = lookUp(OCCASION_WORDS, message.occasion);
+  if (word !== undefined) return `${board} ${word}`;
   const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
   const toMove = turn === null ? '' : ` ${playerName(match.players[turn.player])}`;
   const hasWords = message.isLastReminder !== true && listHeldComments(state, match, message.reader).length > 0;
@@ -160,6 +159,14 @@ function formatSubject(context: ComposeContext, seen: BoardMailContext, player: 
   const tail = subjectTail(seen, player);
   return `${before}${board}${toMove}${tail === null ? '' : `: ${sayPhrase(context, tail)}`}${comment}`;
 }
+
+/** What the Subject says instead of whose turn it is. */
+const OCCASION_WORDS: Readonly<Record<string, string>> = {
+  preview: 'Preview',
+  error: 'Error',
+  answer: 'Answer',
+  question: 'Question',
+};
 
 /** How the first sentence of a board that is over is said in a Subject. */
 const RESULTS: Readonly<Record<string, string>> = {

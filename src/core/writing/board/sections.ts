@@ -68,6 +68,7 @@ export const hasComments = ({
   ply === null &&
   imagined === undefined &&
   occasion !== 'error' &&
+  occasion !== 'answer' &&
   occasion !== 'question' &&
   isLastReminder !== true &&
   match.state !== 'invited';
