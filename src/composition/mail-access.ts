@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
 import { createImapArchive } from '#adapters/imap/archive.ts';
+import { createImapQuarantine } from '#adapters/imap/quarantine.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { createSmtpSender, checkSmtpServer } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import type { Log, MailArchive, Mailbox, Sender, ServerState } from '#service/ports.ts';
+import type { Log, MailArchive, Mailbox, Quarantine, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST } from './service-settings.ts';
 import { waitFor, findRunningServers } from './mail-servers.ts';
@@ -27,6 +28,7 @@ export interface MailAccess {
   readonly ports: MailPorts | null;
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
+  readonly quarantine: Quarantine;
   readonly sender: Sender;
   /** Does the SMTP server accept our login now? Logged as well. */
   readonly smtpStanding: () => Promise<ServerState>;
@@ -106,6 +108,7 @@ function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess
   return {
     ...{ settings, mailbox, sender },
     archive: createImapArchive(settings.imap),
+    quarantine: createImapQuarantine(settings.imap),
     smtpStanding: () => checkSmtpServer(settings.smtp, log),
     onMoved: () => undefined,
     close: async () => {
@@ -148,6 +151,8 @@ async function followServers(shared: Shared, sweepSeconds: number, log: Log): Pr
       close: () => current.mailbox.close(),
     },
     archive: { erase: what => current.archive.erase(what) },
+    // A service with several processes keeps these mails in its database.
+    quarantine: current.quarantine,
     sender: { ...current.sender, send: mail => current.sender.send(mail), close: () => current.sender.close() },
     smtpStanding: () => current.smtpStanding(),
     onMoved: act => told.push(act),

@@ -43,6 +43,7 @@ async function tidy({ context }: Service, { leases, archive, clock }: LoopParts)
   const ownLeases = await leases.take([HOUSEKEEPING]).catch(() => []);
   if (ownLeases.length === 0) return;
   await store.forget(clock.now() - limits.seenDays * DAY_MS).catch(warn);
+  await store.dropFailed(clock.now() - limits.mailboxDays * DAY_MS).catch(warn);
   // Mail servers have a clock of their own.
   await archive.erase({ before: systemClock.now() - limits.mailboxDays * DAY_MS }).catch(warn);
   await leases.drop(ownLeases);

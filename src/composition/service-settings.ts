@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
+import { mime } from '#adapters/mime/index.ts';
+import type { MailReader } from '#adapters/store/postgres/quarantine.ts';
 import { type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { say } from '#core/kernel/sentence.ts';
 import type { Service, Settings } from '#service/create-service.ts';
+import { toQueuedMail } from '#service/intake.ts';
 import { configureRecurring } from '#service/recurring.ts';
 
 export const HOST = '127.0.0.1';
@@ -37,6 +40,19 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     robots: settings.robots ? robots : [],
     templates: loadTemplates(games.map(game => game.name)),
     guessLanguage,
+  };
+}
+
+/** Reads the header of a mail, and the keys by which it waits in a queue. */
+export function createMailReader({ address }: Pick<ServiceSettings, 'address'>): MailReader {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  const context = { mime, games, own: { local, domain }, fingerprint: hashText };
+  return {
+    toQueued: mail => toQueuedMail(mail, context),
+    readHeader: head => {
+      const { from, subject } = mime.peek(head, head.length);
+      return { from: from[0]?.address ?? '', subject };
+    },
   };
 }
 

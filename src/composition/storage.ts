@@ -13,6 +13,7 @@ import { getShared, setShared } from '#adapters/store/postgres/shared-values.ts'
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
+import { createStoredQuarantine, type MailReader } from '#adapters/store/postgres/quarantine.ts';
 import { createPresence, type OwnProcess } from '#adapters/store/postgres/presence.ts';
 import { createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
@@ -22,7 +23,7 @@ import { waitFor, type MailServers, findRunningServers } from './mail-servers.ts
 import { reasonOf } from '#games/kit/assert.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import { MAILBOX_LEASE } from '#service/intake.ts';
-import type { Clock, InFlight, Log, Mailbox, Store } from '#service/ports.ts';
+import type { Clock, InFlight, Log, Mailbox, Quarantine, Store } from '#service/ports.ts';
 import type { Leases, MailQueue, Presence } from '#service/shared-ports.ts';
 import { waitAtMost } from './with-timeout.ts';
 
@@ -40,6 +41,7 @@ export interface Shared {
   readonly queue: MailQueue;
   /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
+  readonly createQuarantine: (reader: MailReader) => Quarantine;
   readonly createPresence: (own: Omit<OwnProcess, 'began'>) => Presence;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {
@@ -179,13 +181,17 @@ async function openSharedClock(
 }
 
 const createSharedParts = (
-  { query }: Database,
+  database: Database,
   { waiting, queue, world }: Pick<Shared, 'waiting' | 'queue'> & { readonly world: Clock },
-): Shared => ({
-  ...{ waiting, queue },
-  createPresence: own => createPresence(query, { ...own, began: world.now() }, world),
-  mailServers: {
-    tell: servers => setShared(query, 'mailbox', servers),
-    known: () => getShared(query, 'mailbox'),
-  },
-});
+): Shared => {
+  const { query } = database;
+  return {
+    ...{ waiting, queue },
+    createQuarantine: reader => createStoredQuarantine(database, reader, world),
+    createPresence: own => createPresence(query, { ...own, began: world.now() }, world),
+    mailServers: {
+      tell: servers => setShared(query, 'mailbox', servers),
+      known: () => getShared(query, 'mailbox'),
+    },
+  };
+};

@@ -2,6 +2,7 @@
 // Other programs may write to the socket, so every field is checked.
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
+import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type MailState } from './mail-control.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,6 +35,29 @@ const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQue
 
 const isQuery = (name: unknown): name is AdminQuery['query'] =>
   typeof name === 'string' && Object.hasOwn(QUERIES, name);
+
+const isMailState = (value: unknown): value is MailState => MAIL_STATES.some(state => state === value);
+
+/** null: the fields describe no filter. */
+const parseMailFilter = ({ states, address }: Fields): MailFilter | null =>
+  Array.isArray(states) && states.every(isMailState) && isText(address) ? { states, address } : null;
+
+/** null: the fields describe no query about mails. */
+export function parseMailQuery(fields: Fields): MailQuery | null {
+  const { query, id, after } = fields;
+  const filter = parseMailFilter(fields);
+  if (query === 'mails' && filter !== null && isText(after)) return { query, after, ...filter };
+  return query === 'mail' && isText(id) ? { query, id } : null;
+}
+
+/** null: the fields describe no act on mails. */
+export function parseMailAct(fields: Fields): MailAct | null {
+  const { act, ids } = fields;
+  const filter = parseMailFilter(fields);
+  if ((act !== 'retry-mail' && act !== 'drop-mail') || filter === null) return null;
+  if (ids === null) return { act, ids, ...filter };
+  return Array.isArray(ids) && ids.every(isText) ? { act, ids, ...filter } : null;
+}
 
 /** null: the fields describe no query. */
 export const parseAdminQuery = (fields: Fields): AdminQuery | null => {

@@ -6,7 +6,9 @@ import type { Request } from '#core/decide/request.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { buildAdminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
-import { parseAdminQuery, parseOperatorAct } from './control-requests.ts';
+import { parseAdminQuery, parseMailAct, parseMailQuery, parseOperatorAct } from './control-requests.ts';
+import type { InboxContext } from './inbox.ts';
+import { buildMailPage, controlMails } from './mail-control.ts';
 import type { Facts } from './ports.ts';
 
 /** The request that an operator's command makes. null: it makes none. */
@@ -37,26 +39,44 @@ const causeOf = (line: string, { clock, fingerprint }: ServiceContext): string =
  * Executes a command and returns the answer as JSON. `{"done":true}`: the change is on disk. `{"done":false}`: there was nothing to do.
  * `{"rows":[…],"next":…}`: the answer to a query. `{"why":…}`: why the command failed.
  */
-export async function executeCommand(line: string, service: ServiceContext): Promise<string> {
+export async function executeCommand(line: string, service: InboxContext): Promise<string> {
   const fields = parseFields(line);
-  const query = parseAdminQuery(fields);
-  const request = findRequest(fields);
   try {
-    if (query !== null) return JSON.stringify(await buildAdminPage(query, { ...service, now: service.clock.now() }));
-    if (request === null) return JSON.stringify({ why: 'This service does not know what it was asked to do.' });
-    const commit = await commitRequest(request, causeOf(line, service), service);
-    await commit?.durable;
-    const refused = commit?.plan.refused;
-    if (refused !== undefined)
-      return JSON.stringify({ why: say(service.mailSettings.templates.en.sentences, refused) });
-    if (commit?.result === 'committed') service.log.info('operator-act', logFactsOf(fields));
-    return JSON.stringify({
-      done: commit?.result === 'committed',
-      ...findChangedTournament([...(commit?.plan.documents.keys() ?? [])]),
-    });
+    return JSON.stringify((await executeMailCommand(fields, service)) ?? (await executeRequest(line, fields, service)));
   } catch (error) {
     return JSON.stringify({ why: reasonOf(error) });
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** null: the command is not about mails. */
+async function executeMailCommand(fields: Fields, service: InboxContext): Promise<object | null> {
+  const context = { ...service, now: service.clock.now() };
+  const mailQuery = parseMailQuery(fields);
+  if (mailQuery !== null) return buildMailPage(mailQuery, context);
+  const mailAct = parseMailAct(fields);
+  if (mailAct === null) return null;
+  const mails = await controlMails(mailAct, context);
+  if (mails > 0) service.log.info('operator-act', { act: mailAct.act, mails });
+  service.wakeOutbox();
+  return { done: mails > 0, mails };
+}
+
+async function executeRequest(line: string, fields: Fields, service: ServiceContext): Promise<object> {
+  const query = parseAdminQuery(fields);
+  const request = findRequest(fields);
+  if (query !== null) return buildAdminPage(query, { ...service, now: service.clock.now() });
+  if (request === null) return { why: 'This service does not know what it was asked to do.' };
+  const commit = await commitRequest(request, causeOf(line, service), service);
+  await commit?.durable;
+  const refused = commit?.plan.refused;
+  if (refused !== undefined) return { why: say(service.mailSettings.templates.en.sentences, refused) };
+  if (commit?.result === 'committed') service.log.info('operator-act', logFactsOf(fields));
+  return {
+    done: commit?.result === 'committed',
+    ...findChangedTournament([...(commit?.plan.documents.keys() ?? [])]),
+  };
 }
 
 /** The logged facts of an act: the userid it is about, and no text. */

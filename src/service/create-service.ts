@@ -20,6 +20,7 @@ import type {
   Mailbox,
   Mime,
   Outgoing,
+  Quarantine,
   Raster,
   Secrets,
   Sender,
@@ -35,6 +36,7 @@ export interface Ports {
   readonly leases: Leases;
   readonly mailbox: Mailbox;
   readonly archive: MailArchive;
+  readonly quarantine: Quarantine;
   readonly sender: Sender;
   readonly mime: Mime;
   readonly raster: Raster;

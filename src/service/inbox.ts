@@ -6,7 +6,7 @@ import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type KeyedQueue, createKeyedQueue, createSemaphore } from './keyed-queue.ts';
 import { DocumentDamaged } from './load.ts';
-import type { Destination, InboxMail, InFlight, Log, EndLook, Mailbox, PoisonCheck } from './ports.ts';
+import type { Destination, InboxMail, InFlight, Log, EndLook, Mailbox, PoisonCheck, Quarantine } from './ports.ts';
 import {
   apologise,
   type CrashGuard,
@@ -18,6 +18,8 @@ import {
 
 export interface InboxContext extends ServiceContext {
   readonly mailbox: Mailbox;
+  /** Mails that were put aside. */
+  readonly quarantine: Quarantine;
   readonly inFlight: InFlight;
   /** Called before every look at the mailbox. The function it returns is called when the look has worked. */
   readonly beginLook: () => EndLook;

@@ -127,7 +127,11 @@ async function keepNoting(parts: IntakeContext, sleep: Sleep, stopSignal: AbortS
   }
 }
 
-function toQueuedMail(mail: InboxMail, { mime, games, own, fingerprint }: IntakeContext): QueuedMail {
+/** A fetched mail with the keys and the cause by which it waits in the queue. */
+export function toQueuedMail(
+  mail: InboxMail,
+  { mime, games, own, fingerprint }: Pick<IntakeContext, 'mime' | 'games' | 'own' | 'fingerprint'>,
+): QueuedMail {
   const header = mime.peek(mail.raw, mail.size);
   return {
     id: fingerprint(Buffer.from(mail.raw).toString('latin1')),

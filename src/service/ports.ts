@@ -118,6 +118,19 @@ export type DeliveryStatus =
   /** The mail is given up, and kept for the operator. */
   | { readonly kind: 'failed'; readonly why: string };
 
+/** A mail of the outbox, for the operator. */
+export interface MailRecord {
+  readonly id: string;
+  readonly state: 'waiting' | 'failed';
+  readonly to: readonly string[];
+  readonly tries: number;
+  /** When it was committed, and when it is due. null: unknown. */
+  readonly written: Instant | null;
+  readonly due: Instant | null;
+  /** Why it was given up. null: it was not. */
+  readonly why: string | null;
+}
+
 /** The mails of the outbox. The instants are those at which mails were committed. null: there is no such mail. */
 export interface MailCounts {
   /** Mails that may be sent now. */
@@ -165,6 +178,16 @@ export interface Store {
   /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, status: DeliveryStatus) => Promise<void>;
+  /** At most `limit` mails of the outbox after this id: those that wait, in their order, and then those that were given up. null: from the beginning. */
+  readonly listMails: (after: string | null, limit: number) => Promise<readonly MailRecord[]>;
+  /** The bytes of a mail of the outbox. null: there is none. */
+  readonly readMail: (id: string) => Promise<Uint8Array | null>;
+  /** Makes a mail due now, also one that was given up. False: there is none. */
+  readonly retryMail: (id: string, now: Instant) => Promise<boolean>;
+  /** Drops a mail unsent, also one that was given up. False: there is none. */
+  readonly dropMail: (id: string) => Promise<boolean>;
+  /** Drops the mails that were given up and were written before this instant. */
+  readonly dropFailed: (before: Instant) => Promise<void>;
   /**
    * Drops the mails to these addresses that wait or were given up. When it resolves, the disk no longer holds these mails, nor older versions
    * of documents that were changed or dropped before.
@@ -220,6 +243,29 @@ export type PoisonCheck =
 export interface MailArchive {
   /** Rejects if the mailbox cannot be reached. Mails that no longer exist are no fault. */
   readonly erase: (what: { readonly of: readonly string[] } | { readonly before: Instant }) => Promise<void>;
+}
+
+/** An incoming mail that was put aside, or is not decided yet, for the operator. */
+export interface HeldMail {
+  /** Letters and digits. */
+  readonly id: string;
+  readonly state: 'quarantined' | 'undecided';
+  readonly from: string;
+  readonly subject: string;
+  readonly size: number;
+  /** When it came. null: unknown. */
+  readonly came: Instant | null;
+}
+
+/** The incoming mails that were put aside. Rejects if they cannot be reached. */
+export interface Quarantine {
+  /** The first mails, oldest first. */
+  readonly list: (limit: number) => Promise<readonly HeldMail[]>;
+  /** null: there is none. */
+  readonly read: (id: string) => Promise<Uint8Array | null>;
+  /** Puts a mail back on the work list. False: there is none. */
+  readonly retry: (id: string) => Promise<boolean>;
+  readonly drop: (id: string) => Promise<boolean>;
 }
 
 /** Marks mails in flight. The marks survive a crash of the process. Does not wait for the disk. Never throws. */

@@ -11,7 +11,7 @@ import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
-import { change, commit, match, soundAccounts } from '../conformance/store.ts';
+import { change, commit, match, outgoing, soundAccounts } from '../conformance/store.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -47,6 +47,45 @@ async function club(): Promise<void> {
 }
 
 describe('where no service runs', () => {
+  it('it lists, retries and drops mails of the outbox', async () => {
+    await club();
+    const store = await openJsonStore(dir, quiet, 10);
+    await commit(store, change('c2', [], { outgoing: [outgoing('m1'), outgoing('m2', 'ann@example.org')] }));
+    await store.markMail('m1', { kind: 'failed', why: '550 no such user' });
+    await store.close();
+    const rows = (await admin('mail', 'list', '--state', 'waiting,failed')).lines.map(
+      line => JSON.parse(line) as object,
+    );
+    expect(rows).toMatchObject([
+      { id: 'm2', state: 'waiting' },
+      { id: 'm1', state: 'failed', why: '550 no such user' },
+    ]);
+    expect((await admin('mail', 'show', 'm1', '--text')).lines[0]).toMatch(/^id m1, size \d+, text Subject: m1/);
+    expect(await admin('mail', 'show', 'm9')).toMatchObject({
+      status: 1,
+      complaint: expect.stringContaining('There is none') as string,
+    });
+    expect((await admin('mail', 'retry', '--state=failed')).lines).toEqual(['{"done":true,"mails":1}']);
+    expect((await admin('mail', 'drop', 'm2', 'm9')).lines).toEqual(['{"done":true,"mails":1}']);
+    expect((await admin('mail', 'list', '--state', 'waiting')).lines).toHaveLength(1);
+    // The mailbox belongs to the service that runs.
+    expect(await admin('mail', 'list')).toMatchObject({
+      status: 1,
+      complaint: expect.stringContaining('--state waiting,delayed,failed') as string,
+    });
+  });
+
+  it.each([
+    [['mail', 'drop']],
+    [['mail', 'retry', 'm1', '--state', 'failed']],
+    [['mail', 'list', '--state', 'lost']],
+    [['mail', 'show']],
+    [['mail', 'send', 'm1']],
+  ])('it refuses %j', async args => {
+    await club();
+    expect((await admin(...args)).status).toBe(2);
+  });
+
   it('it shows and acts in the data folder, and the mails wait for the next start', async () => {
     await club();
     const listed = await admin('users', 'ali', '--json');

@@ -222,7 +222,11 @@ export function testStore(name: string, factory: StoreFactory): void {
       store = await again(store);
       expect((await store.dueMail(20_000, 10)).map(mail => mail.id)).toEqual(ids);
       expect((await store.dueMail(20_000, 2, ['bob@example.test'])).map(mail => mail.id)).toEqual(ids.slice(0, 2));
-      const waiting = [await store.nextDue(), await store.dueReaders(20_000, 10), (await store.countMails(20_000, 0)).due];
+      const waiting = [
+        await store.nextDue(),
+        await store.dueReaders(20_000, 10),
+        (await store.countMails(20_000, 0)).due,
+      ];
       expect(waiting).toEqual([20_000, ['bob@example.test'], 4]);
       await store.close();
     });
@@ -232,7 +236,10 @@ export function testStore(name: string, factory: StoreFactory): void {
       expect(await store.countMails(9_000, 0)).toEqual({
         ...{ due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null },
       });
-      await commit(store, change('c1', [], { at: 2_000, outgoing: [outgoing('m1'), outgoing('m2', 'a@example.test')] }));
+      await commit(
+        store,
+        change('c1', [], { at: 2_000, outgoing: [outgoing('m1'), outgoing('m2', 'a@example.test')] }),
+      );
       await commit(store, change('c2', [], { at: 3_000, outgoing: [outgoing('m3', 'c@example.test')] }));
       await commit(store, change('c3', [], { at: 4_000, outgoing: [outgoing('m4', 'd@example.test')] }));
       await store.markMail('m1', { kind: 'later', due: 20_000, tries: 1 });
@@ -243,6 +250,42 @@ export function testStore(name: string, factory: StoreFactory): void {
       expect(await store.countMails(9_000, -Infinity)).toEqual({ ...counts, oldestSince: 2_000 });
       expect(await store.countMails(9_000, 2_000)).toEqual({ ...counts, oldestSince: 4_000 });
       expect(await store.countMails(25_000, 4_000)).toEqual({ ...counts, due: 2, oldestSince: null });
+      await store.close();
+    });
+
+    it('lists, shows, retries and drops mails for the operator, also those that were given up', async () => {
+      let store = await factory.open();
+      const mails = ['m9', 'm3', 'm7', 'm1'].map(id => outgoing(id, `${id}@example.test`));
+      await commit(store, change('c1', [], { at: 2_000, outgoing: mails }));
+      await store.markMail('m3', { kind: 'later', due: 20_000, tries: 2 });
+      for (const id of ['m9', 'm1']) await store.markMail(id, { kind: 'failed', why: '550 no such user' });
+      store = await again(store);
+      const idsAfter = async (after: string | null, limit: number): Promise<readonly string[]> =>
+        (await store.listMails(after, limit)).map(({ id }) => id);
+      expect(await idsAfter(null, 10)).toEqual(['m3', 'm7', 'm1', 'm9']);
+      expect([await idsAfter(null, 1), await idsAfter('m3', 2), await idsAfter('m1', 10)]).toEqual([['m3'], ['m7', 'm1'], ['m9']]); // prettier-ignore
+      expect((await store.listMails(null, 3)).slice(0, 1)).toEqual([
+        { id: 'm3', state: 'waiting', to: ['m3@example.test'], tries: 2, written: 2_000, due: 20_000, why: null },
+      ]);
+      expect((await store.listMails('m1', 1))[0]).toMatchObject({
+        state: 'failed',
+        due: null,
+        why: '550 no such user',
+      });
+      const bytes = await Promise.all(['m9', 'm3'].map(id => store.readMail(id)));
+      expect(bytes.map(raw => Buffer.from(raw!))).toEqual([mails[0]!.raw, mails[1]!.raw]);
+      expect(await store.readMail('m0')).toBeNull();
+      for (const id of ['m3', 'm9']) expect(await store.retryMail(id, 9_000)).toBe(true);
+      expect(await store.dropMail('m1')).toBe(true);
+      expect([await store.retryMail('m1', 9_000), await store.dropMail('m1')]).toEqual([false, false]);
+      store = await again(store);
+      expect((await store.dueMail(9_000, 10)).map(({ id, tries }) => ({ id, tries }))).toEqual(
+        ['m3', 'm7', 'm9'].map(id => ({ id, tries: 0 })),
+      );
+      expect(await store.dropMail('m7')).toBe(true);
+      expect((await store.countMails(9_000, 0)).failed).toBe(0);
+      store = await again(store);
+      expect(await idsAfter(null, 10)).toEqual(['m3', 'm9']);
       await store.close();
     });
 

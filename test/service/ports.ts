@@ -29,6 +29,12 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
     leases: createInMemoryLeases(),
     mailbox: { next: () => Promise.resolve([]), dispose: nothing, close: nothing },
     archive: { erase: nothing },
+    quarantine: {
+      list: () => Promise.resolve([]),
+      read: () => Promise.resolve(null),
+      retry: () => Promise.resolve(false),
+      drop: () => Promise.resolve(false),
+    },
     sender: { send: () => Promise.resolve({ kind: 'sent' }), close: nothing },
     mime,
     raster: stillRaster,

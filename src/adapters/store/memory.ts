@@ -2,12 +2,14 @@
 import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
-import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn } from './per-recipient-queue.ts';
+import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from './per-recipient-queue.ts';
+
+type StoredMail = Outgoing & { readonly due: Instant; readonly written: Instant };
 
 export function createMemoryStore(): Store {
   const memory = new InMemoryDocuments();
-  const outbox = new Map<string, Outgoing & { readonly due: Instant; readonly written: Instant }>();
-  let failedCount = 0;
+  const outbox = new Map<string, StoredMail>();
+  const failed = new Map<string, StoredMail & { readonly why: string }>();
   return {
     read: keys => Promise.resolve(memory.read(keys)),
     list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
@@ -30,18 +32,37 @@ export function createMemoryStore(): Store {
       ),
     dueReaders: (now, limit) => Promise.resolve(listReadersInTurn(outbox.values(), now, limit)),
     countMails: (now, since) =>
-      Promise.resolve({ ...countWaiting([...outbox.values()], now, since), failed: failedCount }),
+      Promise.resolve({ ...countWaiting([...outbox.values()], now, since), failed: failed.size }),
     nextDue: () => Promise.resolve(findNextTurn(outbox.values())),
     markMail: (id, status) => {
       const mail = outbox.get(id);
       if (mail === undefined) return Promise.resolve();
       if (status.kind === 'later') outbox.set(id, { ...mail, tries: status.tries, due: status.due });
       else outbox.delete(id);
-      if (status.kind === 'failed') failedCount += 1;
+      if (status.kind === 'failed') failed.set(id, { ...mail, why: status.why });
       return Promise.resolve();
     },
     erase: addresses => {
       for (const { id, to } of [...outbox.values()]) if (to.some(each => addresses.includes(each))) outbox.delete(id);
+      return Promise.resolve();
+    },
+    listMails: (after, limit) => {
+      const records = [
+        ...Array.from(outbox.values(), mail => toMailRecord(mail)),
+        ...[...failed.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(mail => toMailRecord(mail, mail.why)),
+      ];
+      return Promise.resolve(records.slice(records.findIndex(({ id }) => id === after) + 1).slice(0, limit));
+    },
+    readMail: id => Promise.resolve((outbox.get(id) ?? failed.get(id))?.raw ?? null),
+    retryMail: (id, now) => {
+      const mail = outbox.get(id) ?? failed.get(id);
+      failed.delete(id);
+      if (mail !== undefined) outbox.set(id, { ...mail, tries: 0, due: now });
+      return Promise.resolve(mail !== undefined);
+    },
+    dropMail: id => Promise.resolve(outbox.delete(id) || failed.delete(id)),
+    dropFailed: before => {
+      for (const { id, written } of [...failed.values()]) if (written < before) failed.delete(id);
       return Promise.resolve();
     },
     forget: before => {

@@ -1,7 +1,7 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
 // No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
-import type { MailCounts } from '#service/ports.ts';
+import type { MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 
 interface WaitingMail {
   readonly to: readonly string[];
@@ -62,6 +62,21 @@ export function countWaiting(
     oldestSince: findEarliest(instants.filter(at => at > since)),
   };
 }
+
+/** `why`: why the mail was given up. Absent: it waits. */
+export const toMailRecord = (
+  {
+    id,
+    to,
+    tries,
+    written,
+    due,
+  }: Pick<Outgoing, 'id' | 'to' | 'tries'> & { readonly written?: Instant; readonly due: Instant },
+  why?: string,
+): MailRecord => ({
+  ...{ id, state: why === undefined ? 'waiting' : 'failed', to, tries },
+  ...{ written: written ?? null, due: why === undefined ? due : null, why: why ?? null },
+});
 
 /** null: the list is empty. */
 const findEarliest = (instants: readonly Instant[]): Instant | null =>

@@ -3,6 +3,7 @@
 import { limits } from '#core/kernel/limits.ts';
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
+import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type MailState } from '#service/mail-control.ts';
 import {
   type OptionTable,
   formatOptionLines,
@@ -22,17 +23,23 @@ const OPTIONS = {
   config: { kind: 'text', default: '', sentence: "the service's configuration: needed where no service runs" },
   of: { kind: 'text', default: '', sentence: 'boards of this player' },
   days: { kind: 'text', default: '', sentence: 'how long a ban lasts; without it, for good' },
+  to: { kind: 'text', default: '', sentence: 'mails to (incoming mails: from) addresses that contain this text' },
+  state: {
+    kind: 'text',
+    default: '',
+    sentence: `mails of these states: ${MAIL_STATES.join(', ')},\nseparated by commas`,
+  },
   after: { kind: 'text', default: '', sentence: 'the next page: what the last line of the one before said' },
   text: { kind: 'flag', default: '', sentence: 'for people to read, not JSON lines' },
 } as const satisfies OptionTable;
 
 type Values = ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
 
-type Asked = AdminQuery | OperatorAct;
+type Asked = AdminQuery | OperatorAct | MailQuery | MailAct;
 
 const USAGE =
   'nexpost admin users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
-  'reset-password USERID | forget USERID | announce FILE | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
+  'reset-password USERID | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
 
 function parseCount(word: string | undefined, what: string): number {
   if (word === undefined) throw new Misuse(`It needs the number of ${what}.`);
@@ -57,6 +64,34 @@ const MAX_DAYS = 3_650;
 const daysOf = ({ days }: Values): number | null =>
   days === '' ? null : parseNumber('days', days, { least: 1, most: MAX_DAYS, isWhole: true, what: 'a number of days' });
 
+const isMailState = (word: string): word is MailState => MAIL_STATES.some(state => state === word);
+
+function parseStates(text: string): readonly MailState[] {
+  if (text === '') return MAIL_STATES;
+  const words = text.split(',').map(word => word.trim());
+  const wrong = words.find(word => !isMailState(word));
+  if (wrong !== undefined) throw new Misuse(`'${wrong}' is none of ${MAIL_STATES.join(', ')}.`);
+  return words.filter(isMailState);
+}
+
+const MAIL_ACTS = { retry: 'retry-mail', drop: 'drop-mail' } as const;
+
+/** `retry` and `drop` need ids or a filter, so that a forgotten word does not act on all mails. */
+function parseMail([word = 'list', ...ids]: readonly string[], values: Values): Asked {
+  const filter: MailFilter = { states: parseStates(values.state), address: values.to };
+  const hasFilter = values.state !== '' || values.to !== '';
+  if (word === 'list') return rejectSurplus({ query: 'mails', after: values.after, ...filter }, ids);
+  if (word === 'show') {
+    const [id, ...more] = ids;
+    if (id === undefined) throw new Misuse('show needs the id of a mail, which `admin mail list` prints.');
+    return rejectSurplus({ query: 'mail', id }, more);
+  }
+  if (word !== 'retry' && word !== 'drop') throw new Misuse(`'mail ${word}' is none of list, show, retry, drop.`);
+  if (ids.length > 0 === hasFilter)
+    throw new Misuse(`mail ${word} needs either ids of mails, or which mails: --state failed, --to example.org.`);
+  return { act: MAIL_ACTS[word], ids: hasFilter ? null : ids, ...filter };
+}
+
 const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values) => Asked>> = {
   users: ([text = '', ...more], { after }) => rejectSurplus({ query: 'users', text, after }, more),
   boards: ([word, ...more], { of, after }) => {
@@ -71,6 +106,7 @@ const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values
     rejectSurplus({ act: 'ban', userid: parseName(userid), days: daysOf(values) }, more),
   unban: ([userid, ...more]) => rejectSurplus({ act: 'unban', userid: parseName(userid) }, more),
   'reset-password': ([userid, ...more]) => rejectSurplus({ act: 'reset-password', userid: parseName(userid) }, more),
+  mail: (words, values) => parseMail(words, values),
   tournament: ([word = 'list', number, ...more], { after }) => {
     if (word === 'list') return rejectSurplus({ query: 'tournaments', after }, number === undefined ? [] : [number]);
     if (word === 'show')
@@ -111,7 +147,7 @@ const formatRow = (row: object): string =>
     .join(', ');
 
 const isOfOne = (asked: Asked): boolean =>
-  'query' in asked && (asked.query === 'board' || asked.query === 'tournament');
+  'query' in asked && (asked.query === 'board' || asked.query === 'tournament' || asked.query === 'mail');
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   if (args[0] === 'announce') return announce.run(args.slice(1), io);
@@ -128,7 +164,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
   if (!isOfOne(asked) || rows?.length !== 0) return 0;
-  io.stderr.write('There is none of that number.\n');
+  io.stderr.write('There is none of that number or id.\n');
   return 1;
 }
 
@@ -145,6 +181,12 @@ Prints one JSON line a row, at most ${limits.adminRows} at once, and where there
   unban           takes that back; what ended stays ended
   reset-password  takes the password away and mails the owner how to set a new one;
                   no password is ever shown or mailed
+  mail list       mails that wait (waiting, delayed), were given up (failed) or put aside
+                  (quarantined), and fetched mails that are not decided (undecided)
+  mail show ID    one of them, with its first 20,000 characters
+  mail retry      sends mails at once, also those given up; puts a mail that was put
+                  aside back to be read
+  mail drop       drops mails unsent or unread, without a word to anyone
   forget USERID   as \`nexpost forget\`
   announce FILE   as \`nexpost announce\`
   tournament open GAME [-options]

@@ -7,23 +7,47 @@ import { createJsonLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import type { Database } from '#adapters/store/postgres/database.ts';
+import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
-import { createEmbeddedSettings, hashText, createServiceSettings } from '#composition/service-settings.ts';
+import {
+  createEmbeddedSettings,
+  createMailReader,
+  hashText,
+  createServiceSettings,
+} from '#composition/service-settings.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
-import type { ServiceContext } from '#service/commit-request.ts';
+import type { InboxContext } from '#service/inbox.ts';
 import { createService } from '#service/create-service.ts';
-import type { Log, Store } from '#service/ports.ts';
+import type { Log, Quarantine, Store } from '#service/ports.ts';
 import { switchToOwner, requireService } from './service-folder.ts';
 import { type StorePlace, useDatabase } from './store-place.ts';
 
 const rejectAlways = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
+const rejectQuarantine = (): Promise<never> =>
+  Promise.reject(
+    new Error(
+      'Mails that were put aside are in the mailbox, which only a running service reads. Without one: --state waiting,delayed,failed.',
+    ),
+  );
+
+/** Ids of mails in the mailbox begin with `q`. */
+const IDLE_QUARANTINE: Quarantine = {
+  list: rejectQuarantine,
+  read: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(null)),
+  retry: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(false)),
+  drop: id => (id.startsWith('q') ? rejectQuarantine() : Promise.resolve(false)),
+};
+
 interface OpenData {
   readonly store: Store;
+  /** null: it is in the mailbox, which only a running service reads. */
+  readonly database: Database | null;
   /** The signing key, made where there was none. */
   readonly key: () => Promise<Buffer>;
 }
@@ -42,7 +66,7 @@ export async function useStore<Value>(
         // A mistyped name must not become a new club.
         await requireSchema(database.query);
         const store = await openPostgresStore(database);
-        return await act({ store, key: () => loadDatabaseKey(database.query) });
+        return await act({ store, database, key: () => loadDatabaseKey(database.query) });
       } finally {
         await lock.release();
       }
@@ -51,7 +75,7 @@ export async function useStore<Value>(
   await switchToOwner(place.dir);
   const store = await openJsonStore(place.dir, log);
   try {
-    return await act({ store, key: () => openSigningKey(place.dir) });
+    return await act({ store, database: null, key: () => openSigningKey(place.dir) });
   } finally {
     await store.close();
   }
@@ -60,12 +84,13 @@ export async function useStore<Value>(
 /** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
 export async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
-  act: (service: ServiceContext) => Promise<Value>,
+  act: (service: InboxContext) => Promise<Value>,
 ): Promise<Value> {
   const log = createJsonLog('error');
   const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
-  const settings = createServiceSettings(read ?? createEmbeddedSettings(null, 1));
-  return useStore(place, log, async ({ store, key }) => {
+  const serviceSettings = read ?? createEmbeddedSettings(null, 1);
+  const settings = createServiceSettings(serviceSettings);
+  return useStore(place, log, async ({ store, database, key }) => {
     const raster = startRasterThread(log);
     const doNothing = (): Promise<void> => Promise.resolve();
     try {
@@ -82,6 +107,10 @@ export async function useIdleService<Value>(
         },
         mailbox: { next: rejectAlways, dispose: rejectAlways, close: doNothing },
         archive: { erase: rejectAlways },
+        quarantine:
+          database === null
+            ? IDLE_QUARANTINE
+            : createStoredQuarantine(database, createMailReader(serviceSettings), systemClock),
         sender: { send: rejectAlways, close: doNothing },
         engines: { search: rejectAlways, close: doNothing },
         inFlight: { checkPoison: () => 'none' as const, mark: () => undefined, clear: () => undefined },

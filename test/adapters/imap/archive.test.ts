@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImapArchive } from '#adapters/imap/archive.ts';
+import { createImapQuarantine } from '#adapters/imap/quarantine.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import { systemClock } from '#adapters/clock.ts';
@@ -76,4 +77,29 @@ it('erases what is older than a day, and minds no folder that is not there', asy
 
 it('says so where nothing can be reached', async () => {
   await expect(createImapArchive({ ...settings, port: 1 }).erase({ of: ['ann@x.test'] })).rejects.toThrow();
+});
+
+it('lists, shows, puts back and drops mails that were put aside', async () => {
+  const quarantine = createImapQuarantine(settings);
+  expect(await quarantine.list(10)).toEqual([]);
+  await append('Quarantine', 'ann@x.test', 'games@example.test');
+  await append('Quarantine', 'bob@x.test', 'games@example.test');
+  const [ann, bob] = await quarantine.list(10);
+  expect(ann).toMatchObject({ state: 'quarantined', from: 'ann@x.test', subject: 'ann@x.test' });
+  expect([(await quarantine.list(1)).length, ann!.size > 20, ann!.came === Date.UTC(2026, 10, 21)]).toEqual([
+    1,
+    true,
+    true,
+  ]);
+  expect(Buffer.from((await quarantine.read(bob!.id))!).toString()).toContain('b3,a3');
+  expect(await quarantine.retry(ann!.id)).toBe(true);
+  expect(await subjects('INBOX')).toEqual(['ann@x.test']);
+  expect(await quarantine.drop(bob!.id)).toBe(true);
+  expect(await quarantine.list(10)).toEqual([]);
+  for (const id of [ann!.id, 'q1x1', 'q1', 'x', ''])
+    expect([await quarantine.read(id), await quarantine.retry(id), await quarantine.drop(id)]).toEqual([
+      null,
+      false,
+      false,
+    ]);
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openStoredInbox, type StoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { createMailQueue } from '#adapters/store/postgres/queue.ts';
+import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Store } from '#service/ports.ts';
 import type { Leases, MailQueue, QueuedMail } from '#service/shared-ports.ts';
@@ -211,6 +212,35 @@ describe('the queue of mails', () => {
     await one.take();
     return one;
   };
+
+  it('shows the operator what is put aside, and takes it back into the queue or drops it', async () => {
+    const quarantine = createStoredQuarantine(
+      database,
+      {
+        toQueued: each => ({ ...mail('a1', 'alice'), mail: each }),
+        readHeader: head => ({ from: '', subject: Buffer.from(head).toString('latin1').slice(0, 11) }),
+      },
+      { now: () => now },
+    );
+    await queue.put([mail('a1', 'alice'), mail('a2', 'alice'), mail('b1', 'bob')]);
+    const one = worker();
+    expect(await one.take()).toEqual(['a1', 'b1']);
+    await one.mailbox.dispose([...[...keys.values()].flatMap(each => [...each.values()])], 'quarantined');
+    const held = await quarantine.list(10);
+    expect(held.map(({ state, subject }) => `${state} ${subject}`)).toEqual([
+      ...['quarantined Subject: a1', 'undecided Subject: a2', 'quarantined Subject: b1'],
+    ]);
+    const [a1, a2, b1] = held;
+    expect(Buffer.from((await quarantine.read(a1!.id))!)).toEqual(mail('a1').mail.raw);
+    // What a worker may have is not touched.
+    expect([await quarantine.retry(a2!.id), await quarantine.drop(a2!.id)]).toEqual([false, false]);
+    expect(await quarantine.drop(b1!.id)).toBe(true);
+    expect(await quarantine.retry(a1!.id)).toBe(true);
+    for (const id of [a1!.id, 'q1x1', 'q', "q1'", '']) expect([await quarantine.read(id), await quarantine.retry(id)]).toEqual([null, false]); // prettier-ignore
+    // It waits behind the mail of the same sender that came meanwhile.
+    expect(await worker().take()).toEqual(['a2']);
+    expect((await quarantine.list(10)).map(({ state }) => state)).toEqual(['undecided', 'undecided']);
+  });
 
   it('counts what waits and what is put aside, and knows how long the first mail has waited', async () => {
     expect(await queue.count()).toEqual({ waiting: 0, aside: 0, oldestMs: null });

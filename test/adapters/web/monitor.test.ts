@@ -63,7 +63,8 @@ describe('a process without pages', () => {
 function parseSamples(page: string): ReadonlyMap<string, number> {
   const samples = new Map<string, number>();
   for (const line of page.split('\n').filter(each => each !== '' && !each.startsWith('# '))) {
-    const [, name = '', value = ''] = /^([a-z_0-9]+(?:\{[a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*\})?) (\S+)$/.exec(line) ?? [];
+    const [, name = '', value = ''] =
+      /^([a-z_0-9]+(?:\{[a-z_]+="[^"]*"(?:,[a-z_]+="[^"]*")*\})?) (\S+)$/.exec(line) ?? [];
     expect([line, name === '', value !== 'Nan' && Number.isNaN(Number(value))]).toEqual([line, false, false]);
     samples.set(name, Number(value));
   }

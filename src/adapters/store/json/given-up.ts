@@ -1,5 +1,5 @@
 // failed/: mails that were given up, each in a readable file with the reason in its first line.
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { ignoreMissingFolder, ignoreMissing } from './files.ts';
@@ -37,6 +37,22 @@ export async function readGivenUp(dir: string, id: string): Promise<GivenUpMail 
   return { id, why, raw: text.slice(line.length) };
 }
 
+/** False: there is no such file. */
+export async function dropGivenUp(dir: string, id: string): Promise<boolean> {
+  const file = join(dir, FAILED_FOLDER, `${id}.eml`);
+  const isThere = (await stat(file).catch(ignoreMissing)) !== null;
+  await rm(file, { force: true });
+  return isThere;
+}
+
+/** Deletes the given-up mails whose Date is before this instant. */
+export async function dropOldGivenUp(dir: string, before: number): Promise<void> {
+  for (const id of await listGivenUp(dir)) {
+    const mail = await readGivenUp(dir, id);
+    if (mail !== null && (parseGivenUpHeader(mail.raw).date ?? Infinity) < before) await dropGivenUp(dir, id);
+  }
+}
+
 /** Deletes the given-up mails to any of these readers. */
 export async function eraseGivenUp(dir: string, addresses: readonly string[]): Promise<void> {
   for (const id of await listGivenUp(dir)) {
@@ -47,11 +63,12 @@ export async function eraseGivenUp(dir: string, addresses: readonly string[]): P
   }
 }
 
-/** The sender, recipients and Message-ID in the header of one of our mails. */
+/** The sender, recipients, Message-ID and Date in the header of one of our mails. `date` null: it has none. */
 export function parseGivenUpHeader(raw: string): {
   readonly from: string;
   readonly to: readonly string[];
   readonly messageId: string;
+  readonly date: number | null;
 } {
   const [header = ''] = raw.split('\r\n\r\n', 1);
   const unfolded = header.replace(/\r\n[ \t]+/g, ' ');
@@ -60,7 +77,13 @@ export function parseGivenUpHeader(raw: string): {
       .toLowerCase()
       .split(/[\s,<>]+/)
       .filter(word => word.includes('@'));
-  return { from: addresses('From')[0] ?? '', to: addresses('To'), messageId: findField(unfolded, 'Message-ID').trim() };
+  const date = Date.parse(findField(unfolded, 'Date'));
+  return {
+    from: addresses('From')[0] ?? '',
+    to: addresses('To'),
+    messageId: findField(unfolded, 'Message-ID').trim(),
+    date: Number.isNaN(date) ? null : date,
+  };
 }
 
 const findField = (header: string, name: string): string =>

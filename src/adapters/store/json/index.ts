@@ -13,7 +13,7 @@ import {
   applyDurable,
 } from './state.ts';
 import { refuseNewerFormat, writeFormat } from './format.ts';
-import { eraseGivenUp } from './given-up.ts';
+import { dropGivenUp, dropOldGivenUp, eraseGivenUp, parseGivenUpHeader, readGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { checkModes } from './permissions.ts';
@@ -146,6 +146,34 @@ class JsonStore implements Store {
     applyToOutbox(outbox, line);
     await this.#append(line, () => undefined);
   };
+
+  readonly listMails: Store['listMails'] = async (after, limit) => (await this.#ready()).outbox.list(after, limit);
+
+  readonly readMail: Store['readMail'] = async id => (await this.#ready()).outbox.read(id);
+
+  readonly retryMail: Store['retryMail'] = async (id, now) => {
+    if ((await this.#ready()).outbox.isWaiting(id)) {
+      await this.markMail(id, { kind: 'later', due: now, tries: 0 });
+      return true;
+    }
+    const mail = await readGivenUp(this.#dir, id);
+    if (mail === null) return false;
+    const { date: _, ...header } = parseGivenUpHeader(mail.raw);
+    const outgoing = [{ id, tries: 0, raw: Buffer.from(mail.raw, 'latin1'), ...header }];
+    const cause = `retry:${id}:${now}`;
+    const { durable } = await this.commit({ cause, expect: new Map(), documents: new Map(), outgoing, at: now });
+    await durable;
+    await dropGivenUp(this.#dir, id);
+    return true;
+  };
+
+  readonly dropMail: Store['dropMail'] = async id => {
+    if (!(await this.#ready()).outbox.isWaiting(id)) return dropGivenUp(this.#dir, id);
+    await this.markMail(id, { kind: 'sent' });
+    return true;
+  };
+
+  readonly dropFailed: Store['dropFailed'] = before => dropOldGivenUp(this.#dir, before);
 
   readonly erase: Store['erase'] = async addresses => {
     const { outbox } = await this.#ready();

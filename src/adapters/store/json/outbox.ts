@@ -3,11 +3,11 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Finding, MailCounts, Outgoing } from '#service/ports.ts';
+import type { Finding, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
-import { FAILED_FOLDER, listGivenUp, writeGivenUp } from './given-up.ts';
-import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn } from '../per-recipient-queue.ts';
+import { FAILED_FOLDER, listGivenUp, parseGivenUpHeader, readGivenUp, writeGivenUp } from './given-up.ts';
+import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
 import { type FiledMail, filedMail, parseJson, type StoredMail } from './schema.ts';
 
 export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
@@ -89,6 +89,33 @@ export class StoredOutbox {
   async keepGivenUp(id: string, why: string): Promise<void> {
     const mail = this.#mails.get(id);
     if (mail !== undefined) await writeGivenUp(this.#dir, { id, why, raw: mail.raw });
+  }
+
+  /** Waiting mails, and then those that were given up, after this id. */
+  async list(after: string | null, limit: number): Promise<readonly MailRecord[]> {
+    const waiting = [...this.#mails.values()];
+    const start = waiting.findIndex(({ id }) => id === after) + 1;
+    const isAmongWaiting = after === null || start > 0;
+    const found = isAmongWaiting ? waiting.slice(start, start + limit).map(mail => toMailRecord(mail)) : [];
+    const failedIds = (await listGivenUp(this.#dir)).toSorted();
+    const failedAfter = isAmongWaiting ? failedIds : failedIds.filter(id => id > after);
+    for (const id of failedAfter.slice(0, limit - found.length)) {
+      const mail = await readGivenUp(this.#dir, id);
+      if (mail === null) continue;
+      const { to, date } = parseGivenUpHeader(mail.raw);
+      found.push({ id, state: 'failed', to, tries: 0, written: date, due: null, why: mail.why });
+    }
+    return found;
+  }
+
+  /** null: there is no such mail. */
+  async read(id: string): Promise<Uint8Array | null> {
+    const raw = this.#mails.get(id)?.raw ?? (await readGivenUp(this.#dir, id))?.raw ?? null;
+    return raw === null ? null : Buffer.from(raw, 'latin1');
+  }
+
+  isWaiting(id: string): boolean {
+    return this.#mails.has(id);
   }
 
   /** All waiting mails, in their order. */

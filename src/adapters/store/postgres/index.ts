@@ -7,7 +7,20 @@ import type { Alarm, CauseKey, Change, CommitResult, Store } from '#service/port
 import type { Versioned } from '../in-memory-documents.ts';
 import { checkDocument } from '../json/checked-document.ts';
 import { type Database, type Query, type ResultRow, sqlState, retryTransaction } from './database.ts';
-import { countMails, readDueMail, readDueReaders, eraseMail, markMail, findNextDue, putMail } from './outbox.ts';
+import {
+  countMails,
+  dropFailed,
+  dropMail,
+  listMails,
+  readMail,
+  retryMail,
+  readDueMail,
+  readDueReaders,
+  eraseMail,
+  markMail,
+  findNextDue,
+  putMail,
+} from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_LOCK } from './service-lock.ts';
 import { decodeColumn, sortKeyOf, encodeColumn } from './texts.ts';
@@ -65,6 +78,11 @@ export function createStore(database: Database): Store {
     countMails: (now, since) => countMails(query, now, since),
     nextDue: () => findNextDue(query),
     markMail: (id, status) => markMail(query, id, status),
+    listMails: (after, limit) => listMails(query, after, limit),
+    readMail: id => readMail(query, id),
+    retryMail: (id, now) => retryMail(query, id, now),
+    dropMail: id => dropMail(query, id),
+    dropFailed: before => dropFailed(query, before),
     erase: addresses => eraseMail(query, addresses),
     forget: async before => {
       for (let deletedCount = MAX_FORGOTTEN; deletedCount === MAX_FORGOTTEN;)

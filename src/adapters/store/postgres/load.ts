@@ -51,7 +51,8 @@ async function writePage(query: Query, page: readonly StoreEntry[]): Promise<voi
   for (const { mail } of page.filter(entry => entry.kind === 'mail'))
     await putMail(query, [toOutgoing(mail)], mail.due, mail.written);
   for (const { key, why, raw } of page.filter(entry => entry.kind === 'given-up mail')) {
-    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...parseGivenUpHeader(raw) }], 0);
+    const { date, ...header } = parseGivenUpHeader(raw);
+    await putMail(query, [{ id: key, raw: Buffer.from(raw, 'latin1'), tries: 0, ...header }], 0, date ?? 0);
     await markMail(query, key, { kind: 'failed', why });
   }
 }

@@ -1,6 +1,7 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
-import type { DeliveryStatus, MailCounts, Outgoing } from '#service/ports.ts';
+import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
+import { toMailRecord } from '../per-recipient-queue.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './texts.ts';
 
@@ -100,6 +101,57 @@ export async function markMail(query: Query, id: string, status: DeliveryStatus)
     case 'failed':
       await query('update outbox set failed = $2 where id = $1', [mail, encodeColumn(status.why)]);
   }
+}
+
+/** By state, then by their order in the outbox, or by their id. */
+const RECORDS = `select id, recipients, tries, coalesce(written, due)::float8 as written, due::float8 as due, failed
+  from outbox as mail`;
+
+export async function listMails(query: Query, after: string | null, limit: number): Promise<readonly MailRecord[]> {
+  const [last] =
+    after === null ? [] : await query('select seq, failed from outbox where id = $1', [encodeColumn(after)]);
+  const rows = await query(
+    `${RECORDS} where $1::boolean is null
+         or (failed is not null, case when failed is null then seq else 0 end, case when failed is null then '' else id end collate "C")
+          > ($1::boolean, $2::bigint, $3::text collate "C")
+       order by failed is not null, case when failed is null then seq else 0 end, id collate "C" limit $4`,
+    last === undefined
+      ? [after === null ? null : true, 0, encodeColumn(after ?? ''), limit]
+      : [last['failed'] !== null, last['failed'] === null ? last['seq'] : 0, last['failed'] === null ? '' : encodeColumn(after ?? ''), limit], // prettier-ignore
+  );
+  return rows.map(({ id, recipients, tries, written, due, failed }) =>
+    toMailRecord(
+      {
+        ...{ id: decodeColumn(id as string), to: (recipients as readonly string[]).map(decodeColumn) },
+        ...{ tries: tries as number, written: written as number, due: due as number },
+      },
+      failed === null ? undefined : decodeColumn(failed as string),
+    ),
+  );
+}
+
+export async function readMail(query: Query, id: string): Promise<Uint8Array | null> {
+  const [row] = await query('select raw from outbox where id = $1', [encodeColumn(id)]);
+  return row === undefined ? null : (row['raw'] as Uint8Array);
+}
+
+/** A mail that was given up comes after the mails that wait. */
+export async function retryMail(query: Query, id: string, now: Instant): Promise<boolean> {
+  const rows = await query(
+    `with old as (delete from outbox where id = $1 and failed is not null returning *)
+     insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written)
+     select id, reader, sender, recipients, message_id, raw, receipt, 0, $2, written from old returning id`,
+    [encodeColumn(id), now],
+  );
+  if (rows.length > 0) return true;
+  return (await query('update outbox set tries = 0, due = $2 where id = $1 returning id', [encodeColumn(id), now])).length > 0; // prettier-ignore
+}
+
+export const dropMail = async (query: Query, id: string): Promise<boolean> =>
+  (await query('delete from outbox where id = $1 returning id', [encodeColumn(id)])).length > 0;
+
+export async function dropFailed(query: Query, before: Instant): Promise<void> {
+  await query('delete from outbox where failed is not null and coalesce(written, due) < $1', [before]);
 }
 
 export async function eraseMail(query: Query, addresses: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ function splitIntoPieces(mails: readonly QueuedMail[]): readonly (readonly Queue
 }
 
 /** Inserts mails and their keys in one statement. The rows are in the order of arrival. */
-async function insertMails(query: Query, mails: readonly QueuedMail[], now: Instant): Promise<void> {
+export async function insertMails(query: Query, mails: readonly QueuedMail[], now: Instant): Promise<void> {
   await query(
     `with given as (
        select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bytea[])

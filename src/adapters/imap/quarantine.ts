@@ -1,0 +1,85 @@
+// The port Quarantine over IMAP: the mails of the folder `imap.quarantine`.
+// Each call uses its own connection.
+import type { ImapFlow } from 'imapflow';
+import { folderPath } from '#core/mail/folders.ts';
+import type { HeldMail, Quarantine } from '#service/ports.ts';
+import { createClient, folderPrefixOf, type ImapSettings, reasonOf, SILENCE_MS } from './connection.ts';
+
+/** The id of a mail: its UIDVALIDITY and UID, so that an id of an earlier folder means no mail. */
+const formatId = (validity: bigint, uid: number): string => `q${validity}x${uid}`;
+
+/** null: the id means no mail of this folder. */
+function parseId(id: string, validity: bigint): number | null {
+  const [, idValidity = '', uid = ''] = /^q(\d{1,20})x(\d{1,10})$/.exec(id) ?? [];
+  return uid !== '' && BigInt(idValidity) === validity ? Number(uid) : null;
+}
+
+export function createImapQuarantine(settings: ImapSettings): Quarantine {
+  /** Acts on the open folder. `none`: the answer if there is no such folder. */
+  const useFolder = async <Value>(
+    none: Value,
+    act: (client: ImapFlow, validity: bigint) => Promise<Value>,
+  ): Promise<Value> => {
+    const client = createClient(settings, SILENCE_MS);
+    // An error event without a listener would end the process. The running command rejects with it as well.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const path = folderPath(settings.quarantine, folderPrefixOf(client));
+      if (!(await client.list()).some(each => each.path === path)) return none;
+      const { uidValidity } = await client.mailboxOpen(settings.quarantine);
+      return await act(client, uidValidity);
+    } catch (error) {
+      throw new Error(reasonOf(error), { cause: error });
+    } finally {
+      client.close();
+    }
+  };
+
+  /** Acts on one mail. */
+  const useMail = <Value>(
+    id: string,
+    none: Value,
+    act: (client: ImapFlow, uid: string) => Promise<Value>,
+  ): Promise<Value> =>
+    useFolder(none, async (client, validity) => {
+      const uid = parseId(id, validity);
+      if (uid === null) return none;
+      const found = await client.search({ uid: String(uid) }, { uid: true });
+      return Array.isArray(found) && found.includes(uid) ? act(client, String(uid)) : none;
+    });
+
+  return {
+    list: limit =>
+      useFolder<readonly HeldMail[]>([], async (client, validity) => {
+        const uids = await client.search({ all: true }, { uid: true });
+        const first = (uids === false || uids === undefined ? [] : uids).slice(0, limit);
+        if (first.length === 0) return [];
+        const mails = await client.fetchAll(
+          first,
+          { uid: true, envelope: true, size: true, internalDate: true },
+          { uid: true },
+        );
+        return mails.map(({ uid, envelope, size = 0, internalDate }) => ({
+          ...{ id: formatId(validity, uid), state: 'quarantined', from: envelope?.from?.[0]?.address ?? '' },
+          ...{
+            subject: envelope?.subject ?? '',
+            size,
+            came: internalDate === undefined ? null : Number(new Date(internalDate)),
+          },
+        }));
+      }),
+    read: id =>
+      useMail<Uint8Array | null>(id, null, async (client, uid) => {
+        const mail = await client.fetchOne(uid, { source: true }, { uid: true });
+        return mail === false ? null : (mail.source ?? null);
+      }),
+    retry: id =>
+      useMail(
+        id,
+        false,
+        async (client, uid) => (await client.messageMove(uid, settings.inbox, { uid: true })) !== false,
+      ),
+    drop: id => useMail(id, false, (client, uid) => client.messageDelete(uid, { uid: true })),
+  };
+}

@@ -1,0 +1,126 @@
+// Shows the operator the mails that wait, were given up or put aside, and retries or drops them.
+import type { AdminPage } from './admin.ts';
+import { limits } from '#core/kernel/limits.ts';
+import type { HeldMail, MailRecord, Quarantine, Store } from './ports.ts';
+
+/**
+ * `waiting`: to be sent for the first time. `delayed`: to be sent again. `failed`: given up. `quarantined`: incoming, and put aside.
+ * `undecided`: fetched from the mailbox.
+ */
+export const MAIL_STATES = ['waiting', 'delayed', 'failed', 'quarantined', 'undecided'] as const;
+
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** Which mails: of these states, and perhaps with an address that contains a text. */
+export interface MailFilter {
+  readonly states: readonly MailState[];
+  /** '': any address. */
+  readonly address: string;
+}
+
+export type MailQuery =
+  ({ readonly query: 'mails'; readonly after: string } & MailFilter) | { readonly query: 'mail'; readonly id: string };
+
+/** `ids`: these mails. null: all that match the filter. */
+export type MailAct = { readonly act: 'retry-mail' | 'drop-mail'; readonly ids: readonly string[] | null } & MailFilter;
+
+export interface MailControlContext {
+  readonly store: Pick<Store, 'listMails' | 'readMail' | 'retryMail' | 'dropMail'>;
+  readonly quarantine: Quarantine;
+  readonly now: number;
+}
+
+const PAGE_SIZE = 200;
+/** Mails that were put aside and are listed. An operator works on them from the oldest on. */
+const MAX_HELD = 200;
+/** Characters of a mail that are shown. A picture is longer, and says nothing to the reader. */
+const MAX_SHOWN = 20_000;
+
+type FoundMail =
+  { readonly of: 'outbox'; readonly mail: MailRecord } | { readonly of: 'quarantine'; readonly mail: HeldMail };
+
+const stateOf = (found: FoundMail): MailState => {
+  if (found.of === 'quarantine') return found.mail.state;
+  if (found.mail.state === 'failed') return 'failed';
+  return found.mail.tries > 0 ? 'delayed' : 'waiting';
+};
+
+const addressesOf = (found: FoundMail): readonly string[] =>
+  found.of === 'outbox' ? found.mail.to : [found.mail.from];
+
+const isWanted = (found: FoundMail, { states, address }: MailFilter): boolean =>
+  states.includes(stateOf(found)) &&
+  (address === '' || addressesOf(found).some(each => each.toLowerCase().includes(address.toLowerCase())));
+
+const OUTBOX_STATES: readonly MailState[] = ['waiting', 'delayed', 'failed'];
+
+/** All mails that match, those of the outbox first. `after`: the id of a mail of the outbox. */
+async function* findMails(
+  { store, quarantine }: MailControlContext,
+  filter: MailFilter,
+  after: string | null,
+): AsyncGenerator<FoundMail> {
+  let last = after;
+  for (let size = PAGE_SIZE; size === PAGE_SIZE && filter.states.some(state => OUTBOX_STATES.includes(state));) {
+    const page = await store.listMails(last, PAGE_SIZE);
+    for (const mail of page) if (isWanted({ of: 'outbox', mail }, filter)) yield { of: 'outbox', mail };
+    size = page.length;
+    last = page.at(-1)?.id ?? last;
+  }
+  if (filter.states.every(state => OUTBOX_STATES.includes(state))) return;
+  for (const mail of await quarantine.list(MAX_HELD))
+    if (isWanted({ of: 'quarantine', mail }, filter)) yield { of: 'quarantine', mail };
+}
+
+const formatInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function toRow(found: FoundMail): object {
+  const state = stateOf(found);
+  if (found.of === 'quarantine') {
+    const { came, ...mail } = found.mail;
+    return { ...mail, state, came: formatInstant(came) };
+  }
+  const { id, to, tries, written, due, why } = found.mail;
+  return { ...{ id, state, to, tries }, written: formatInstant(written), due: formatInstant(due), why };
+}
+
+/** Lists a page of mails, or shows one. */
+export async function buildMailPage(query: MailQuery, context: MailControlContext): Promise<AdminPage> {
+  if (query.query === 'mail') return showMail(query.id, context);
+  const rows: object[] = [];
+  let last = '';
+  for await (const found of findMails(context, query, query.after === '' ? null : query.after)) {
+    // Mails that were put aside have no next page.
+    if (rows.length >= limits.adminRows && found.of === 'outbox') return { rows, next: last };
+    rows.push(toRow(found));
+    last = found.mail.id;
+  }
+  return { rows, next: null };
+}
+
+/** The bytes as Latin-1 characters. A long mail is cut. */
+async function showMail(id: string, { store, quarantine }: MailControlContext): Promise<AdminPage> {
+  const raw = (await store.readMail(id)) ?? (await quarantine.read(id));
+  if (raw === null) return { rows: [], next: null };
+  const text = Buffer.from(raw.subarray(0, MAX_SHOWN)).toString('latin1');
+  return { rows: [{ id, size: raw.length, text, isCut: raw.length > MAX_SHOWN }], next: null };
+}
+
+/** Resolves to the number of mails that were retried or dropped. */
+export async function controlMails({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
+  const { store, quarantine, now } = context;
+  const carryOut = async (id: string): Promise<boolean> =>
+    act === 'retry-mail'
+      ? (await store.retryMail(id, now)) || quarantine.retry(id)
+      : (await store.dropMail(id)) || quarantine.drop(id);
+  const found = ids ?? (await collectIds(findMails(context, filter, null)));
+  let count = 0;
+  for (const id of found) if (await carryOut(id)) count += 1;
+  return count;
+}
+
+async function collectIds(found: AsyncIterable<FoundMail>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { mail } of found) ids.push(mail.id);
+  return ids;
+}
