@@ -86,6 +86,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./read/index.ts')).read,
   },
   {
+    name: 'why',
+    summary: 'explains from the log what happened to a mail',
+    load: async () => (await import('./why/index.ts')).why,
+  },
+  {
     name: 'referee',
     summary: 'lets two programs play a match and tells how every game went',
     load: async () => (await import('./referee/index.ts')).refereeVerb,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
-import type { MailReader } from '#adapters/store/postgres/quarantine.ts';
+import type { QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
 import { type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
@@ -44,7 +44,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
 }
 
 /** Reads the header of a mail, and the keys by which it waits in a queue. */
-export function createMailReader({ address }: Pick<ServiceSettings, 'address'>): MailReader {
+export function createQueuedMailReader({ address }: Pick<ServiceSettings, 'address'>): QueuedMailReader {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   const context = { mime, games, own: { local, domain }, fingerprint: hashText };
   return {

@@ -32,7 +32,7 @@ import {
   FAST_SWEEP_SECONDS,
   hashText,
   HOST,
-  createMailReader,
+  createQueuedMailReader,
   createServiceSettings,
   SWEEP_SECONDS,
 } from './service-settings.ts';
@@ -201,7 +201,7 @@ async function openService({ mail, settings, storage, role, log }: ServiceParts,
     {
       ...{ ...threads, ...storage, log, secrets: createSecrets(signingKey), fingerprint: hashText },
       ...{ archive: mail.archive, sender: mail.sender, mailbox: shared?.waiting ?? mail.mailbox },
-      quarantine: shared?.createQuarantine(createMailReader(settings)) ?? mail.quarantine,
+      quarantine: shared?.createQuarantine(createQueuedMailReader(settings)) ?? mail.quarantine,
       ...(shared === null ? {} : { queue: shared.queue }),
     },
     createServiceSettings(settings),

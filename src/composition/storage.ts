@@ -13,7 +13,7 @@ import { getShared, setShared } from '#adapters/store/postgres/shared-values.ts'
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openStoredInbox } from '#adapters/store/postgres/inbox.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
-import { createStoredQuarantine, type MailReader } from '#adapters/store/postgres/quarantine.ts';
+import { createStoredQuarantine, type QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
 import { createPresence, type OwnProcess } from '#adapters/store/postgres/presence.ts';
 import { createMailQueue } from '#adapters/store/postgres/queue.ts';
 import { openSession, type StoreSession } from '#adapters/store/postgres/session.ts';
@@ -41,7 +41,7 @@ export interface Shared {
   readonly queue: MailQueue;
   /** The mails in the queue, as a mailbox for the processes that work on them. */
   readonly waiting: Mailbox;
-  readonly createQuarantine: (reader: MailReader) => Quarantine;
+  readonly createQuarantine: (reader: QueuedMailReader) => Quarantine;
   readonly createPresence: (own: Omit<OwnProcess, 'began'>) => Presence;
   /** The embedded mail servers, for processes that do not run them. */
   readonly mailServers: {

@@ -2,7 +2,7 @@
 // Other programs may write to the socket, so every field is checked.
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
-import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type MailState } from './mail-control.ts';
+import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type HeldState } from './mail-control.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,11 +36,11 @@ const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQue
 const isQuery = (name: unknown): name is AdminQuery['query'] =>
   typeof name === 'string' && Object.hasOwn(QUERIES, name);
 
-const isMailState = (value: unknown): value is MailState => MAIL_STATES.some(state => state === value);
+const isHeldState = (value: unknown): value is HeldState => MAIL_STATES.some(state => state === value);
 
 /** null: the fields describe no filter. */
 const parseMailFilter = ({ states, address }: Fields): MailFilter | null =>
-  Array.isArray(states) && states.every(isMailState) && isText(address) ? { states, address } : null;
+  Array.isArray(states) && states.every(isHeldState) && isText(address) ? { states, address } : null;
 
 /** null: the fields describe no query about mails. */
 export function parseMailQuery(fields: Fields): MailQuery | null {

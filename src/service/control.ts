@@ -8,7 +8,7 @@ import { buildAdminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { parseAdminQuery, parseMailAct, parseMailQuery, parseOperatorAct } from './control-requests.ts';
 import type { InboxContext } from './inbox.ts';
-import { buildMailPage, controlMails } from './mail-control.ts';
+import { buildMailPage, applyMailAct } from './mail-control.ts';
 import type { Facts } from './ports.ts';
 
 /** The request that an operator's command makes. null: it makes none. */
@@ -57,7 +57,7 @@ async function executeMailCommand(fields: Fields, service: InboxContext): Promis
   if (mailQuery !== null) return buildMailPage(mailQuery, context);
   const mailAct = parseMailAct(fields);
   if (mailAct === null) return null;
-  const mails = await controlMails(mailAct, context);
+  const mails = await applyMailAct(mailAct, context);
   if (mails > 0) service.log.info('operator-act', { act: mailAct.act, mails });
   service.wakeOutbox();
   return { done: mails > 0, mails };

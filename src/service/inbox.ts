@@ -12,6 +12,7 @@ import {
   type CrashGuard,
   type Processed,
   processMail,
+  tagLog,
   type MailContents,
   readMail,
 } from './process-mail.ts';
@@ -205,6 +206,9 @@ interface MailAttempts {
   readonly process: (mail: FetchedMail, contents: MailContents | null, guard: CrashGuard) => Promise<MailDestination>;
 }
 
+/** The id of a mail in the log: it joins all lines about the mail. */
+const toLogId = (id: string): string => id.slice(0, 12);
+
 /** Logs a fault that is not the mail's. The mail waits. */
 const logAndWait =
   (log: Log, event: string) =>
@@ -237,18 +241,19 @@ function createAttempts(service: InboxContext): MailAttempts {
   const handleFailure = async (id: string, contents: MailContents, error: unknown): Promise<MailDestination> => {
     if (error instanceof StoreFailed) return noteStoreFailure(error);
     if (error instanceof DocumentDamaged) {
-      log.error('document-damaged', { why: error.message });
+      log.error('document-damaged', { mail: toLogId(id), why: error.message });
       return quarantine(contents, 'damaged');
     }
     const failureCount = (failures.get(id) ?? 0) + 1;
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error('mail-failed', { mail: id.slice(0, 12), times: failureCount, why });
+    log.error('mail-failed', { mail: toLogId(id), times: failureCount, why });
     failures.set(id, failureCount);
     return failureCount < limits.mailTries ? null : quarantine(contents, 'fault');
   };
 
-  const complete = async (contents: MailContents, guard: CrashGuard): Promise<Destination> => {
-    const { durable } = await schedule(() => processMail(contents, service, guard)).finally(guard.release);
+  const complete = async (id: string, contents: MailContents, guard: CrashGuard): Promise<Destination> => {
+    const tagged = { ...service, log: tagLog(log, { mail: toLogId(id) }) };
+    const { durable } = await schedule(() => processMail(contents, tagged, guard)).finally(guard.release);
     await durable;
     service.wakeOutbox();
     // A mail whose reading was given up is answered, and kept for the operator to look at.
@@ -257,13 +262,16 @@ function createAttempts(service: InboxContext): MailAttempts {
 
   return {
     refuse: ({ id }) => {
-      log.error('mail-deadly', { mail: id.slice(0, 12) });
+      log.error('mail-deadly', { mail: toLogId(id) });
       return 'quarantined';
     },
-    read: mail => readMail(mail.inboxMail, service).catch(logAndWait(log, 'reader-failed')),
+    read: mail =>
+      readMail(mail.inboxMail, { ...service, log: tagLog(log, { mail: toLogId(mail.id) }) }).catch(
+        logAndWait(log, 'reader-failed'),
+      ),
     process: async ({ id }, contents, guard) => {
       if (contents === null) return null;
-      const mailDestination = await complete(contents, guard).catch((error: unknown) =>
+      const mailDestination = await complete(id, contents, guard).catch((error: unknown) =>
         handleFailure(id, contents, error),
       );
       if (mailDestination !== null) failures.delete(id);

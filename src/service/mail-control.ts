@@ -9,11 +9,11 @@ import type { HeldMail, MailRecord, Quarantine, Store } from './ports.ts';
  */
 export const MAIL_STATES = ['waiting', 'delayed', 'failed', 'quarantined', 'undecided'] as const;
 
-export type MailState = (typeof MAIL_STATES)[number];
+export type HeldState = (typeof MAIL_STATES)[number];
 
 /** Which mails: of these states, and perhaps with an address that contains a text. */
 export interface MailFilter {
-  readonly states: readonly MailState[];
+  readonly states: readonly HeldState[];
   /** '': any address. */
   readonly address: string;
 }
@@ -39,7 +39,7 @@ const MAX_SHOWN = 20_000;
 type FoundMail =
   { readonly of: 'outbox'; readonly mail: MailRecord } | { readonly of: 'quarantine'; readonly mail: HeldMail };
 
-const stateOf = (found: FoundMail): MailState => {
+const stateOf = (found: FoundMail): HeldState => {
   if (found.of === 'quarantine') return found.mail.state;
   if (found.mail.state === 'failed') return 'failed';
   return found.mail.tries > 0 ? 'delayed' : 'waiting';
@@ -52,7 +52,7 @@ const isWanted = (found: FoundMail, { states, address }: MailFilter): boolean =>
   states.includes(stateOf(found)) &&
   (address === '' || addressesOf(found).some(each => each.toLowerCase().includes(address.toLowerCase())));
 
-const OUTBOX_STATES: readonly MailState[] = ['waiting', 'delayed', 'failed'];
+const OUTBOX_STATES: readonly HeldState[] = ['waiting', 'delayed', 'failed'];
 
 /** All mails that match, those of the outbox first. `after`: the id of a mail of the outbox. */
 async function* findMails(
@@ -107,7 +107,7 @@ async function showMail(id: string, { store, quarantine }: MailControlContext): 
 }
 
 /** Resolves to the number of mails that were retried or dropped. */
-export async function controlMails({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
+export async function applyMailAct({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
   const { store, quarantine, now } = context;
   const carryOut = async (id: string): Promise<boolean> =>
     act === 'retry-mail'

@@ -5,7 +5,7 @@ import { findFirstStop } from '#core/mail/gates.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { must } from '#games/kit/assert.ts';
 import { commitRequest, guardCommit, type ServiceContext } from './commit-request.ts';
-import type { CauseKey, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
+import type { CauseKey, Facts, InboxMail, Mime, Log, Reading, Secrets } from './ports.ts';
 
 /** A mail as far as it could be read. */
 export interface MailContents {
@@ -44,6 +44,21 @@ export async function readMail(
   return reading.kind === 'read' ? reading : { kind: reading.kind, mail: mime.peek(raw, size), text: '' };
 }
 
+/** Adds facts to every line. */
+export const tagLog = (log: Log, tag: Facts): Log => ({
+  info: (event, facts) => log.info(event, { ...tag, ...facts }),
+  warn: (event, facts) => log.warn(event, { ...tag, ...facts }),
+  error: (event, facts) => log.error(event, { ...tag, ...facts }),
+});
+
+/** In characters. A longer Message-ID is cut in the log. */
+const MAX_LOGGED_ID = 200;
+/** In characters. An announcement of a tournament has hundreds of mails. */
+const MAX_LOGGED_ANSWERS = 1_000;
+
+/** The Message-ID as the log has it. */
+const messageIdOf = ({ messageId }: Incoming): string => (messageId ?? '').slice(0, MAX_LOGGED_ID);
+
 /** Resolves once the mail is committed. */
 export async function processMail(
   contents: MailContents,
@@ -58,11 +73,11 @@ export async function processMail(
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
   if (stop !== null && refusal === null) {
     const isNews = stop.reason === 'bounce' && (await recordDeliveryReport(mail, cause, service));
-    log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason });
+    log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason, messageId: messageIdOf(mail) });
     return NOTHING_DONE;
   }
   if (await guardCommit(service.store).isSeen(cause)) {
-    log.info('mail-silent', { reason: 'duplicate' });
+    log.info('mail-silent', { reason: 'duplicate', messageId: messageIdOf(mail) });
     return NOTHING_DONE;
   }
   const unread = refusal ?? (kind === 'read' ? null : 'unreadable');
@@ -107,7 +122,16 @@ async function commitMail(
   );
   const { result, durable, plan } = commit;
   for (const board of plan.damaged) service.log.error('board-damaged', { board });
-  service.log.info('mail-done', { result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof });
+  service.log.info('mail-done', {
+    ...{ result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof },
+    ...{
+      messageId: messageIdOf(mail),
+      answers: plan.mails
+        .map(({ id }) => id)
+        .join(' ')
+        .slice(0, MAX_LOGGED_ANSWERS),
+    },
+  });
   return { durable };
 }
 

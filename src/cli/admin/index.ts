@@ -3,7 +3,7 @@
 import { limits } from '#core/kernel/limits.ts';
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
-import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type MailState } from '#service/mail-control.ts';
+import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type HeldState } from '#service/mail-control.ts';
 import {
   type OptionTable,
   formatOptionLines,
@@ -64,14 +64,14 @@ const MAX_DAYS = 3_650;
 const daysOf = ({ days }: Values): number | null =>
   days === '' ? null : parseNumber('days', days, { least: 1, most: MAX_DAYS, isWhole: true, what: 'a number of days' });
 
-const isMailState = (word: string): word is MailState => MAIL_STATES.some(state => state === word);
+const isHeldState = (word: string): word is HeldState => MAIL_STATES.some(state => state === word);
 
-function parseStates(text: string): readonly MailState[] {
+function parseStates(text: string): readonly HeldState[] {
   if (text === '') return MAIL_STATES;
   const words = text.split(',').map(word => word.trim());
-  const wrong = words.find(word => !isMailState(word));
+  const wrong = words.find(word => !isHeldState(word));
   if (wrong !== undefined) throw new Misuse(`'${wrong}' is none of ${MAIL_STATES.join(', ')}.`);
-  return words.filter(isMailState);
+  return words.filter(isHeldState);
 }
 
 const MAIL_ACTS = { retry: 'retry-mail', drop: 'drop-mail' } as const;

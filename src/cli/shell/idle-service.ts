@@ -16,7 +16,7 @@ import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import {
   createEmbeddedSettings,
-  createMailReader,
+  createQueuedMailReader,
   hashText,
   createServiceSettings,
 } from '#composition/service-settings.ts';
@@ -110,7 +110,7 @@ export async function useIdleService<Value>(
         quarantine:
           database === null
             ? IDLE_QUARANTINE
-            : createStoredQuarantine(database, createMailReader(serviceSettings), systemClock),
+            : createStoredQuarantine(database, createQueuedMailReader(serviceSettings), systemClock),
         sender: { send: rejectAlways, close: doNothing },
         engines: { search: rejectAlways, close: doNothing },
         inFlight: { checkPoison: () => 'none' as const, mark: () => undefined, clear: () => undefined },

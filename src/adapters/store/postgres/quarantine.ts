@@ -10,7 +10,7 @@ const parseId = (id: string): string | null => /^q(\d{1,18})$/.exec(id)?.[1] ?? 
 const LIST = `select seq, aside, size::float8 as size, fetched::float8 as fetched, substring(raw for 20000) as head
   from inbox order by seq limit $1`;
 
-export interface MailReader {
+export interface QueuedMailReader {
   /** The keys and the cause of a mail that is put back into the queue. */
   readonly toQueued: (mail: InboxMail) => QueuedMail;
   /** Reads the beginning of a mail. '': there is no such field. */
@@ -20,7 +20,7 @@ export interface MailReader {
 /** `clock`: the clock of the queue. */
 export const createStoredQuarantine = (
   { query, transaction }: Pick<Database, 'query' | 'transaction'>,
-  { toQueued, readHeader }: MailReader,
+  { toQueued, readHeader }: QueuedMailReader,
   clock: Pick<Clock, 'now'>,
 ): Quarantine => ({
   list: async limit =>
