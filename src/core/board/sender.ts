@@ -26,6 +26,8 @@ export interface Identity {
   readonly sender: MailSender;
   /** The genuine token of the mail. */
   readonly token: UnverifiedToken | null;
+  /** Does the mail answer the very mail that holds its token? An answer to a copy that a person forwarded does not. */
+  readonly isReply: boolean;
   readonly detail: string | null;
   readonly board: BoardContext | null;
   /** The userid that must confirm the mail before a command of the account may run. The mail is parked meanwhile. */
@@ -67,6 +69,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   return {
     sender,
     token,
+    isReply: token !== null && findAnsweredToken(mail, trust.own)?.mac === token.mac,
     detail,
     ownerToAsk,
     hasAccount,
@@ -91,6 +94,7 @@ export function createStrangerIdentity(mail: Incoming): Identity {
 
 const NO_IDENTITY = {
   token: null,
+  isReply: false,
   detail: null,
   board: null,
   ownerToAsk: null,

@@ -61,6 +61,7 @@ export const commandContextOf = (
   proposedAt,
   movesAbove,
   token: identity.token,
+  isReply: identity.isReply,
   cause: request.cause,
   sign: request.trust.sign,
   hasPages: request.mailSettings.webUrl !== '',

@@ -40,6 +40,8 @@ export interface CommandContext extends ActorContext {
   readonly sender: MailSender;
   /** The genuine token of the mail, of any kind. */
   readonly token: UnverifiedToken | null;
+  /** Does the mail answer the very mail that holds its token, and no forwarded copy? */
+  readonly isReply: boolean;
   /** The idempotency key of the mail. Ids are derived from it. */
   readonly cause: string;
   readonly sign: Sign;

@@ -82,6 +82,7 @@ const PARTS = {
   'owner-asked': ['most'],
   'closed-often': ['most'],
   'stop-unproved': [],
+  'stop-elsewhere': [],
   'invitations-unproved': [],
   'user-unknown': ['userid'],
   'account-banned': ['userid'],

@@ -12,25 +12,43 @@ const buildConfirmation = (code: string, address: string): Notification => ({
   done: { code, parts: { address } },
 });
 
-/** Stops invitations to the sender's address and to the invited one, which may be an alias. A mail that answers an invitation declines it. */
+/**
+ * Stops invitations to the sender's address. A reply to an invitation declines it, and stops those to the invited address, which may be an
+ * alias of the sender. A person may have forwarded the invitation: an answer to the copy does nothing to the invited address.
+ */
 export function stopInvitations(context: CommandContext): Decision {
   const { address, proof } = context.sender;
   const invited = context.token?.kind === 'seat' ? findInvitedAddress(context, context.token) : null;
+  const isInvited = invited !== null && (context.isReply || mailboxIdOf(invited) === mailboxIdOf(address));
+  if (!isInvited && invited !== null) return stopForStranger(context);
   const addresses = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
-  const [first] = addresses;
-  if (first === undefined) return deny(refused('stop-unproved'));
+  if (addresses.length === 0) return deny(refused('stop-unproved'));
   const declined = context.token?.kind === 'seat' ? rejectSeat(context, context.token.match) : allow([], []);
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
-  const optedOut = addresses.map((each): Event => ({
-    kind: 'opted-out',
-    address: mailboxIdOf(each),
-    at: context.now,
-  }));
   return allow(
-    [...events, ...optedOut],
+    [...events, ...addresses.map(each => buildOptOut(context, each))],
     [...notifications, buildConfirmation('invitations-stopped', addresses.join(', '))],
   );
 }
+
+/** Answers a person to whom somebody else's invitation was forwarded. */
+function stopForStranger(context: CommandContext): Decision {
+  const { address, proof } = context.sender;
+  if (proof === 'none') return deny(refused('stop-elsewhere'));
+  return allow(
+    [buildOptOut(context, address)],
+    [
+      buildConfirmation('invitations-stopped', address),
+      { kind: 'done', done: { code: 'stop-not-elsewhere', parts: {} } },
+    ],
+  );
+}
+
+const buildOptOut = ({ now }: CommandContext, address: string): Event => ({
+  kind: 'opted-out',
+  address: mailboxIdOf(address),
+  at: now,
+});
 
 function findInvitedAddress(
   context: CommandContext,

@@ -72,6 +72,25 @@ describe('the mail cannon', () => {
     expect(subjects(again)).toEqual([`${ALICE}: Invalid challenge`]);
   });
 
+  it('stops for the person who says so, and not for another whose invitation was passed on', async () => {
+    const service = lab();
+    await signedUp(service, 'alice');
+    const invited = await send(service, { from: ALICE, subject: 'nex challenge alice friend@x.test' });
+    const invitation = invited.find(({ to }) => to.includes('friend@x.test'))!;
+    const fromCopy = { to: invitation.replyTo, subject: 'Re: Fwd: invitation', body: 'stop' };
+    await send(service, { ...fromCopy, from: 'forged@y.test', unproved: true });
+    const [answer] = await send(service, { ...fromCopy, from: 'other@y.test' });
+    const text = answer!.text.replace(/\s+/g, ' ');
+    expect(text).toContain("You won't get invitations at other@y.test any more.");
+    expect(text).toContain('went to another address');
+    service.pass(30 * 24 * HOUR_MS);
+    const again = (address: string): Promise<readonly Received[]> =>
+      send(service, { from: ALICE, subject: `nex challenge alice ${address}` });
+    expect(subjects(await again('other@y.test'))).toEqual([`${ALICE}: Invalid challenge`]);
+    for (const address of ['forged@y.test', 'friend@x.test'])
+      expect((await again(address)).some(({ to }) => to.includes(address))).toBe(true);
+  });
+
   it('of sign-ups in the name of somebody who wants none stops as well', async () => {
     const service = lab();
     const forged = (n: number): Letterhead => ({ from: 'friend@x.test', subject: `signup zz${n}`, unproved: true });
