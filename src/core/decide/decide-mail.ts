@@ -121,7 +121,8 @@ const parseText = (mailState: MailState, subject: string, text: string): ParsedM
   parseMail(subject, text, createParseContext(mailState));
 
 /** Can the statement be stored in a parked mail? A mail with a password is refused instead. */
-const isParkable = ({ parseResult }: Statement): boolean => parseResult.ok && secretsOf(parseResult.value).length === 0;
+const isParkable = ({ parseResult, isForwarded }: Statement): boolean =>
+  parseResult.ok && secretsOf(parseResult.value).length === 0 && isForwarded !== true;
 
 /** The proof that a command needs. null: its own password proves it, or the line is no command. */
 const findNeededProof = ({ command, parseResult }: Statement): Command['permission'] | null =>
@@ -311,7 +312,18 @@ const lineDoneNotice = ({ line }: Statement): Notification => ({
   done: { code: 'line-done', parts: { line } },
 });
 
+/** A forwarded Subject may ask for a look. A line of it that would change something is answered with how to send it. */
 function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  if (statement.isForwarded !== true) return runLine(statement, context, secrets);
+  const hasSecret = statement.parseResult.ok && secretsOf(statement.parseResult.value).length > 0;
+  const lineDecision = hasSecret ? null : runLine(statement, context, secrets);
+  const isLook = lineDecision?.decision.ok !== true || lineDecision.decision.value.events.length === 0;
+  return lineDecision !== null && isLook
+    ? lineDecision
+    : decideWithoutEvents(deny(refused('subject-forwarded'), statement.match));
+}
+
+function runLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
   const { parseResult, command } = statement;
   if (!parseResult.ok)
     return decideWithoutEvents(deny(addDeadline(context, parseResult.reason, statement), statement.match));

@@ -7,6 +7,7 @@ const PARTS = {
   'command-unknown': ['text'],
   'command-unknown-near': ['text', 'near'],
   'command-usage': ['usage'],
+  'subject-forwarded': [],
   'board-missing': ['usage'],
   'nothing-to-do': [],
   // everyday words, answered with a sentence that helps

@@ -60,6 +60,19 @@ function prefixLength(text: string): number {
   return PREFIXES.has(word.toLowerCase()) ? prefix.length : (GATEWAY_MARK.exec(text)?.[0].length ?? 0);
 }
 
+/** Those of a mail that a person passes on. Its Subject is the words of another. */
+const FORWARD_PREFIXES: ReadonlySet<string> = new Set('fw fwd wg tr rv i enc doorst vb vl pd 转发 轉寄'.split(' '));
+
+/** Has the Subject a prefix of a forwarded mail, among others? */
+export function isForwarded(subject: string): boolean {
+  let text = tidy(subject);
+  for (let length = prefixLength(text); length > 0; length = prefixLength(text)) {
+    if (FORWARD_PREFIXES.has(PREFIX.exec(text)?.[1]?.toLowerCase() ?? '')) return true;
+    text = text.slice(length);
+  }
+  return false;
+}
+
 /** The Subject without reply prefixes, however many. */
 export function stripReplyPrefixes(subject: string): string {
   let text = tidy(subject);

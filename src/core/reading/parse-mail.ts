@@ -23,7 +23,7 @@ import { hasPattern, NEGATION, joinWords, splitWords } from './everyday-pattern.
 import { parseSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
-import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
+import { isForwarded, stripReplyPrefixes, tidy } from '../kernel/words.ts';
 
 type Certain = Omit<ParsedMail, 'doubts'>;
 
@@ -32,10 +32,14 @@ const withoutDoubts = (reading: Certain): ParsedMail => ({ ...reading, doubts: [
 /** `text`: the new text of the mail, without quotes and signature. */
 export function parseMail(typedSubject: string, text: string, context: ParseContext): ParsedMail {
   const subject = stripReplyPrefixes(typedSubject);
-  const subjectStatement = parseSubject({ subject, isPassedOn: subject !== typedSubject.trim() }, text, context);
+  const typed = { subject, isPassedOn: subject !== typedSubject.trim() };
+  const isOfAnother = isForwarded(typedSubject);
+  const subjectStatement = isOfAnother
+    ? parseForwardedSubject(typed, text, context)
+    : parseSubject(typed, text, context);
   if (subjectStatement !== null)
     return withoutDoubts({ statements: [subjectStatement], comment: text, unreadCount: 0 });
-  if (context.board !== null) return parseReply(subject, text, context);
+  if (context.board !== null) return parseReply(isOfAnother ? '' : subject, text, context);
   // An automatic reply may quote our help, which is full of commands. So a reply to our own mail counts only if it begins with a command.
   if (isOwnNote(subject) && !beginsWithCommand(text, context))
     return withoutDoubts({ statements: [], comment: '', unreadCount: 0 });
@@ -49,6 +53,12 @@ export function parseMail(typedSubject: string, text: string, context: ParseCont
 interface TypedSubject {
   readonly subject: string;
   readonly isPassedOn: boolean;
+}
+
+/** A forwarded Subject counts less than a command in the body, which the sender has typed. */
+function parseForwardedSubject(typed: TypedSubject, text: string, context: ParseContext): Statement | null {
+  const statement = beginsWithCommand(text, context) ? null : parseSubject(typed, text, context);
+  return statement === null ? null : { ...statement, isForwarded: true };
 }
 
 const MULTIPLE = /^multiple\b/i;

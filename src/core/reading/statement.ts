@@ -36,6 +36,8 @@ export interface Statement {
   readonly match: MatchRef | null;
   /** The whole line, if it says kind words beside its move: they belong to the comment. */
   readonly courtesy?: string;
+  /** A Subject with a prefix such as `Fwd:` is the words of another person. It changes nothing. */
+  readonly isForwarded?: true;
 }
 
 interface FoundCommand {
