@@ -12,7 +12,7 @@ import {
   type CrashGuard,
   type Processed,
   processMail,
-  tagLog,
+  addToLog,
   type MailContents,
   readMail,
 } from './process-mail.ts';
@@ -252,7 +252,7 @@ function createAttempts(service: InboxContext): MailAttempts {
   };
 
   const complete = async (id: string, contents: MailContents, guard: CrashGuard): Promise<Destination> => {
-    const tagged = { ...service, log: tagLog(log, { mail: toLogId(id) }) };
+    const tagged = { ...service, log: addToLog(log, { mail: toLogId(id) }) };
     const { durable } = await schedule(() => processMail(contents, tagged, guard)).finally(guard.release);
     await durable;
     service.wakeOutbox();
@@ -266,7 +266,7 @@ function createAttempts(service: InboxContext): MailAttempts {
       return 'quarantined';
     },
     read: mail =>
-      readMail(mail.inboxMail, { ...service, log: tagLog(log, { mail: toLogId(mail.id) }) }).catch(
+      readMail(mail.inboxMail, { ...service, log: addToLog(log, { mail: toLogId(mail.id) }) }).catch(
         logAndWait(log, 'reader-failed'),
       ),
     process: async ({ id }, contents, guard) => {

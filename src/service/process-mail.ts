@@ -45,7 +45,7 @@ export async function readMail(
 }
 
 /** Adds facts to every line. */
-export const tagLog = (log: Log, tag: Facts): Log => ({
+export const addToLog = (log: Log, tag: Facts): Log => ({
   info: (event, facts) => log.info(event, { ...tag, ...facts }),
   warn: (event, facts) => log.warn(event, { ...tag, ...facts }),
   error: (event, facts) => log.error(event, { ...tag, ...facts }),

@@ -18,7 +18,7 @@ const OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-/** The newest lines that are kept. A service with a thousand mails a day writes so many in half a year. */
+/** The newest lines that are kept. A service with a thousand mails a day writes a million lines in half a year. */
 const MAX_LINES = 1_000_000;
 
 /** null: it is no line about a mail. */
