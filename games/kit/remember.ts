@@ -1,4 +1,4 @@
-// Memoizes functions, and caches values (LRU).
+// Memoizes functions, and caches values (LRU, or the last one).
 // Memoized values belong to boards of one size. There are a few hundred at most.
 
 export function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -28,5 +28,14 @@ export function createLruCache<Value>(capacity: number): (key: string, make: () 
     const [oldest] = cache.keys();
     if (cache.size > capacity && oldest !== undefined) cache.delete(oldest);
     return value;
+  };
+}
+
+/** Keeps the value of the last key alone: for a function that is called many times in a row with the same long text. */
+export function rememberLast<Value>(make: (key: string) => Value): (key: string) => Value {
+  let last: { readonly key: string; readonly value: Value } | null = null;
+  return key => {
+    if (last?.key !== key) last = { key, value: make(key) };
+    return last.value;
   };
 }

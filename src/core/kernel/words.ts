@@ -1,5 +1,6 @@
 // Splits a line into words and options, and undoes what mail programs and typists do to it.
 import distance from 'damerau-levenshtein';
+import { rememberLast } from '#games/kit/remember.ts';
 import type { GivenOptions } from '#games/game.ts';
 
 export interface ParsedWords {
@@ -15,8 +16,14 @@ const BLANKS = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/g;
 const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Leaves one blank between words, none at the ends, and no invisible characters. */
-export const tidy = (text: string): string =>
+export const tidy = (text: string): string => (text.length > LONG ? tidyLong(text) : makeTidy(text));
+
+const makeTidy = (text: string): string =>
   TIDY.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
+
+/** A longer line is tidied and split once, though many readers in a row ask for it. Characters. */
+const LONG = 500;
+const tidyLong = rememberLast(makeTidy);
 
 /** Marks of writing direction. An unclosed one would reverse our own words. */
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -33,7 +40,9 @@ export const removeControls = (text: string): string =>
 const OPTION = /^(?:--?|[\u2013\u2014])([a-z][a-z0-9_-]*)(?:=(.*))?$/i;
 
 /** Splits a line into words and options. `**`, pbmserv's mark for a comment, is no word. */
-export function parseLine(text: string): ParsedWords {
+export const parseLine = (text: string): ParsedWords => (text.length > LONG ? splitLong(text) : splitLine(text));
+
+function splitLine(text: string): ParsedWords {
   const words: string[] = [];
   const options: (readonly [string, string | true])[] = [];
   for (const word of tidy(text).split(' ')) {
@@ -43,6 +52,8 @@ export function parseLine(text: string): ParsedWords {
   }
   return { words, options };
 }
+
+const splitLong = rememberLast(splitLine);
 
 /** The prefixes that mail programs put before the Subject of a reply, in many languages. Gateways add marks such as `[EXT]`. */
 const PREFIXES: ReadonlySet<string> = new Set(
