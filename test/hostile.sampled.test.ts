@@ -107,7 +107,7 @@ function understand(raw: Buffer): void {
   const read = reading(raw, raw.length);
   const mail = read.kind === 'read' ? read.mail : peek(raw, raw.length);
   const text = read.kind === 'read' ? read.text : '';
-  findFirstStop(mail, OWN);
+  findFirstStop(mail, OWN, []);
   isAuthenticated(mail, mail.from[0]?.address ?? '', ['example.test']);
   findBoardInSubject(stripReplyPrefixes(mail.subject), games);
   for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })])

@@ -129,6 +129,8 @@ describe('gates', () => {
       [42, 'chat signal'],
       [45, 'automatic Subject'],
       [50, 'mailing list'],
+      [54, 'spam'],
+      [57, 'DMARC'],
       [60, 'one sender'],
       [70, 'size'],
     ]);

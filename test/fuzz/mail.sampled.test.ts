@@ -88,7 +88,7 @@ function parsed(raw: Buffer): Incoming {
 }
 
 function understand(mail: Incoming): void {
-  if (findFirstStop(mail, OWN) !== null) return;
+  if (findFirstStop(mail, OWN, []) !== null) return;
   const text = extractNewText(mail.text);
   for (const board of [null, makeBoardContext({ game: 'nex', number: 101 }, { ply: 0 })]) {
     const { statements, comment } = parseMail(mail.subject, text, {

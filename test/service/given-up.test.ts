@@ -34,11 +34,7 @@ async function levelsAt(letters: readonly string[]): Promise<readonly string[]> 
 }
 
 it.each([
-  [
-    'an answer to a stranger',
-    mail({ from: 'spam@else.test', subject: 'buy this', unproved: true }),
-    'warn spam@else.test',
-  ],
+  ['an answer to a stranger', mail({ from: 'spam@else.test', subject: 'hepl', unproved: true }), 'warn spam@else.test'],
   [
     'a sign-up to confirm',
     mail({ from: 'bob@else.test', subject: 'signup bob', unproved: true }),

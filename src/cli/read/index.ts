@@ -93,8 +93,8 @@ Reads one mail from stdin, acts on nothing and changes nothing, also beside a
 running service. Prints one JSON line:
 
   verdict   read, silent (never answered) or refused (answered with the reason)
-  reason    null, auto-submitted, bounce, list, loop, duplicate, too-large,
-            unreadable or from
+  reason    null, auto-submitted, bounce, list, loop, duplicate, spam, dmarc,
+            too-large, unreadable or from
   from      the sender's address, null when there is not exactly one
   proof     none, token, authentication-results, dkim or password
   text      what the sender newly wrote, without quotes and signature

@@ -109,7 +109,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** In the service's order: what is silent, what was seen, what cannot be read. */
 function stopOf(mail: Incoming, isReadable: boolean, trust: Trust, isSeen: boolean): Stop | null {
-  const stop = findFirstStop(mail, trust.own);
+  const stop = findFirstStop(mail, trust.own, trust.servers);
   if (stop?.verdict === 'silent') return stop;
   if (isSeen) return { verdict: 'silent', reason: 'duplicate' };
   return stop ?? (isReadable ? null : { verdict: 'refused', reason: 'unreadable' });

@@ -14,6 +14,9 @@ const SILENT: Readonly<Record<string, string>> = {
   bounce: 'It was not answered, because it is a delivery report.',
   list: 'It was not answered, because it came through a mailing list.',
   loop: 'It was not answered, because it came from this service itself, or through too many servers.',
+  spam: 'It was not answered, because a filter marked it as spam, and it answers no mail of the service.',
+  dmarc:
+    'It was not answered, because it fails the policy (DMARC) of the domain in From, and answers no mail of the service.',
   duplicate: 'It was not answered again, because it took effect before: the same sender and Message-ID came twice.',
   from: 'It was not answered, because it does not have exactly one sender.',
   unreadable: 'It was not answered, because it could not be read.',
@@ -37,8 +40,10 @@ function explainDone({ facts }: LogLine): string {
   const mails = Number(facts['mails'] ?? 0);
   const unsent = Number(facts['unsent'] ?? 0);
   const written = mails === 1 ? '1 mail was written.' : `${mails} mails were written.`;
-  const limited = unsent === 0 ? '' : ` ${unsent} more were left out, because a limit was reached.`;
   const proof = lookUp(PROOFS, textOf(facts, 'proof')) ?? '';
+  if (mails === 0 && unsent === 0)
+    return `It was read and decided. ${proof} No answer was needed, or it is from a stranger and has no command.`;
+  const limited = unsent === 0 ? '' : ` ${unsent} more were left out, because a limit was reached.`;
   return `It was read and decided. ${proof} ${written}${limited}`.replaceAll(/ +/g, ' ');
 }
 

@@ -48,13 +48,16 @@ import { findQuestions } from './questions.ts';
 import { decideWithoutEvents, type LineDecision, decideWithPassword } from './passwords.ts';
 import { findSkip, limitShown, findNextStart, noteMove, noteRefusal, noteShown } from './line-start.ts';
 import { setLanguage } from './mail-language.ts';
+import { isStrangersNoise } from './strangers-noise.ts';
 import { identify, type Identity, createStrangerIdentity } from '../board/sender.ts';
 import { findPresentUserid } from '../players/former-userid.ts';
 
 export function decideMail(request: MailDecisionInput, state: State): MailOutcome {
   const initialState: MailState = { request, state, identity: identifySender(request, state) };
   const mailState = chooseOnlyBoard(initialState, createParseContext(initialState));
-  return endAbsence(rememberChatClient(suppressLoops(mailState, decideBody(mailState))), request.now);
+  const outcome = decideBody(mailState);
+  if (isStrangersNoise(mailState, outcome, createParseContext(mailState))) return { ...outcome, messages: [] };
+  return endAbsence(rememberChatClient(suppressLoops(mailState, outcome)), request.now);
 }
 
 /** Identifies the sender. A mail that is not read proves nothing. */

@@ -17,16 +17,25 @@ export const UNNAMED = '';
  * spf=pass for the domain of From is accepted, unless the result names another address of the domain.
  */
 export function isAuthenticated(mail: Incoming, from: string, trustedServers: readonly string[]): boolean {
-  const topHeader = headersOf(mail, 'authentication-results')[0];
-  if (topHeader === undefined) return false;
-  const [first = '', ...others] = splitSections(topHeader);
-  const isUnnamed = parseMethodResult(first) !== null;
-  if (!trustedServers.includes(isUnnamed ? UNNAMED : authservId(first))) return false;
-  const results = (isUnnamed ? [first, ...others] : others).flatMap(each => parseMethodResult(each) ?? []);
+  const results = parseTrustedResults(mail, trustedServers);
   const logins = results.filter(({ properties }) => properties.has('smtp.auth'));
   return logins.length > 0
     ? logins.every(login => isLoginOf(login, from))
     : results.some(result => isVouchedFor(result, from));
+}
+
+/** Does the receiving server say that the mail fails the policy of its sender's domain? */
+export const isAgainstPolicy = (mail: Incoming, trustedServers: readonly string[]): boolean =>
+  parseTrustedResults(mail, trustedServers).some(({ method, result }) => method === 'dmarc' && result === 'fail');
+
+/** The results in the topmost header, if a trusted server wrote it. */
+function parseTrustedResults(mail: Incoming, trustedServers: readonly string[]): readonly MethodResult[] {
+  const topHeader = headersOf(mail, 'authentication-results')[0];
+  if (topHeader === undefined) return [];
+  const [first = '', ...others] = splitSections(topHeader);
+  const isUnnamed = parseMethodResult(first) !== null;
+  if (!trustedServers.includes(isUnnamed ? UNNAMED : authservId(first))) return [];
+  return (isUnnamed ? [first, ...others] : others).flatMap(each => parseMethodResult(each) ?? []);
 }
 
 function authservId(section: string): string {

@@ -3,9 +3,11 @@
 import { limits } from '../kernel/limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
 import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from './token.ts';
+import { isAgainstPolicy } from './authentication-results.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
-export type Reason = 'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'too-large' | 'unreadable' | 'from';
+export type Reason =
+  'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'spam' | 'dmarc' | 'too-large' | 'unreadable' | 'from';
 
 /** `silent`: never answered. `refused`: answered with the reason. */
 export interface Stop {
@@ -16,7 +18,8 @@ export interface Stop {
 export interface Gate {
   readonly number: number;
   readonly name: string;
-  readonly stops: (mail: Incoming, ownAddress: OwnAddress) => Stop | null;
+  /** `trustedServers`: the servers whose Authentication-Results count. */
+  readonly stops: (mail: Incoming, ownAddress: OwnAddress, trustedServers: readonly string[]) => Stop | null;
 }
 
 const stopSilently = (reason: Reason): Stop => ({ verdict: 'silent', reason });
@@ -42,6 +45,17 @@ export const gates: readonly Gate[] = [
   { number: 42, name: 'chat signal', stops: mail => (isSignal(mail) ? stopSilently('auto-submitted') : null) },
   { number: 45, name: 'automatic Subject', stops: mail => checkSubject(mail.subject) },
   { number: 50, name: 'mailing list', stops: mail => (isFromList(mail) ? stopSilently('list') : null) },
+  {
+    number: 54,
+    name: 'spam',
+    stops: (mail, ownAddress) => (isSpam(mail) && !carriesToken(mail, ownAddress) ? stopSilently('spam') : null),
+  },
+  {
+    number: 57,
+    name: 'DMARC',
+    stops: (mail, ownAddress, servers) =>
+      isAgainstPolicy(mail, servers) && !carriesToken(mail, ownAddress) ? stopSilently('dmarc') : null,
+  },
   { number: 60, name: 'one sender', stops: mail => (hasOneSender(mail) ? null : stopSilently('from')) },
   {
     number: 70,
@@ -50,9 +64,9 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-export function findFirstStop(mail: Incoming, ownAddress: OwnAddress): Stop | null {
+export function findFirstStop(mail: Incoming, ownAddress: OwnAddress, trustedServers: readonly string[]): Stop | null {
   for (const gate of gates) {
-    const stop = gate.stops(mail, ownAddress);
+    const stop = gate.stops(mail, ownAddress, trustedServers);
     if (stop !== null) return stop;
   }
   return null;
@@ -124,6 +138,10 @@ const isFromList = (mail: Incoming): boolean =>
   mail.headers.some(
     ({ name }) => name === 'list-id' || name === 'list-unsubscribe' || name === 'list-post' || name === 'list-help',
   );
+
+/** Did a filter mark the mail as spam? A sender can write this header too, but only silences their own mail. */
+const isSpam = (mail: Incoming): boolean =>
+  ['x-spam-status', 'x-spam-flag'].some(name => /^\s*yes\b/i.test(headerOf(mail, name) ?? ''));
 
 const hasOneSender = ({ fromHeaders, from }: Incoming): boolean =>
   fromHeaders === 1 && from.length === 1 && from.every(({ address }) => isPlain(address));

@@ -21,13 +21,13 @@ export function stopInvitations(context: CommandContext): Decision {
   const invited = context.token?.kind === 'seat' ? findInvitedAddress(context, context.token) : null;
   const isInvited = invited !== null && (context.isReply || mailboxIdOf(invited) === mailboxIdOf(address));
   if (!isInvited && invited !== null) return stopForStranger(context);
-  const addresses = [...new Set([...(invited === null ? [] : [invited]), ...(proof === 'none' ? [] : [address])])];
-  if (addresses.length === 0) return deny(refused('stop-unproved'));
+  const addresses = new Set([invited, proof === 'none' ? null : address].filter(each => each !== null));
+  if (addresses.size === 0) return deny(refused('stop-unproved'));
   const declined = context.token?.kind === 'seat' ? rejectSeat(context, context.token.match) : allow([], []);
   const { events, notifications } = declined.ok ? declined.value : { events: [], notifications: [] };
   return allow(
-    [...events, ...addresses.map(each => buildOptOut(context, each))],
-    [...notifications, buildConfirmation('invitations-stopped', addresses.join(', '))],
+    [...events, ...Array.from(addresses, each => buildOptOut(context, each))],
+    [...notifications, buildConfirmation('invitations-stopped', [...addresses].join(', '))],
   );
 }
 

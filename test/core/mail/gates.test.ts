@@ -6,7 +6,7 @@ import { incoming, OWN } from './mails.ts';
 
 const TOKEN = 'b.nex101.0.0.abcdefghijklmnop';
 const reasonOf = (...args: Parameters<typeof incoming>): string | null =>
-  findFirstStop(incoming(...args), OWN)?.reason ?? null;
+  findFirstStop(incoming(...args), OWN, ['mx.example.test'])?.reason ?? null;
 
 describe('the order', () => {
   it('is that of their numbers', () => {
@@ -19,11 +19,13 @@ describe('the order', () => {
         'chat signal',
         'automatic Subject',
         'mailing list',
+        'spam',
+        'DMARC',
         'one sender',
         'size',
       ],
     ]);
-    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 42, 45, 50, 60, 70]);
+    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 42, 45, 50, 54, 57, 60, 70]);
   });
 
   it('decides when a mail fails at several', () => {
@@ -35,6 +37,8 @@ describe('the order', () => {
       ['chat signal', 'auto-submitted', ['Chat-Version: 1.0', 'Chat-Content: group-avatar-changed'], {}],
       ['automatic Subject', 'auto-submitted', [], { subject: 'Out of Office: Nex Board 101 bob' }],
       ['mailing list', 'list', ['List-Id: <a.lists.test>'], {}],
+      ['spam', 'spam', ['X-Spam-Status: Yes, score=9.1'], {}],
+      ['DMARC', 'dmarc', ['Authentication-Results: mx.example.test; dmarc=fail header.from=example.test'], {}],
       ['one sender', 'from', [], { fromHeaders: 2 }],
       ['size', 'too-large', [], { size: limits.mailBytes + 1 }],
     ];
@@ -143,5 +147,34 @@ describe('token texts', () => {
       references: ['<b.nex101.0.0.cccc.x1@example.test>', '<b.nex101.0.1.bbbb.x1@example.test>', '<x@y.test>'],
     });
     expect(detailsOf(mail, OWN)).toEqual(['b.nex101.0.2.aaaa', 'b.nex101.0.1.bbbb', 'b.nex101.0.0.cccc']);
+  });
+});
+
+describe('spam', () => {
+  const FAIL =
+    'Authentication-Results: mx.example.test; spf=pass smtp.mailfrom=evil.test; dmarc=fail header.from=example.test';
+
+  it.each([
+    ['X-Spam-Status: Yes, score=9.1 required=5.0', 'spam'],
+    ['X-Spam-Status: YES', 'spam'],
+    ['X-Spam-Flag: YES', 'spam'],
+    ['X-Spam-Status: No, score=-1', null],
+    ['X-Spam-Status: Yesterday', null],
+    [FAIL, 'dmarc'],
+    [FAIL.replace('dmarc=fail', 'dmarc=pass'), null],
+    [FAIL.replace('dmarc=fail', 'dmarc=none'), null],
+    // Anybody can write such a header.
+    [FAIL.replace('mx.example.test', 'mx.evil.test'), null],
+  ])('%s', (header, reason) => expect(reasonOf([header])).toBe(reason));
+
+  it('counts only in the topmost header', () => {
+    expect(reasonOf([FAIL.replace('dmarc=fail', 'dmarc=pass'), FAIL])).toBeNull();
+    expect(reasonOf(['X-Spam-Status: No', 'X-Spam-Status: Yes'])).toBeNull();
+  });
+
+  it('is no reply to a mail of ours, which is read whatever a filter says', () => {
+    const recipients = [`games+${TOKEN}@example.test`];
+    expect(reasonOf(['X-Spam-Status: Yes'], { recipients })).toBeNull();
+    expect(reasonOf([FAIL], { recipients })).toBeNull();
   });
 });
