@@ -7,13 +7,19 @@ const createWarning = (where: string, what: string): Finding => ({ level: 'warn'
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OTHERS_READ_MODE = 0o004;
 /** Matches a password as a setting, or within the URL of a database. */
-const PASSWORD = /"password"\s*:\s*"[^"]|:\/\/[^\s/:@"]+:[^\s/@"]+@/;
+const PASSWORD = /"(?:password|clientSecret)"\s*:\s*"[^"]|:\/\/[^\s/:@"]+:[^\s/@"]+@/;
+
+interface Checked {
+  readonly webUrl: string;
+  readonly oauth: { readonly tokenFile: string };
+}
 
 /** `file`: the file of the settings. null: all settings are from the environment. */
 export async function findDoubtfulSettings(
-  { webUrl }: { readonly webUrl: string },
+  { webUrl, oauth: { tokenFile } }: Checked,
   file: string | null,
 ): Promise<readonly Finding[]> {
+  const isTokenReadable = tokenFile !== '' && (await isReadByEverybody(tokenFile).catch(() => false));
   const isReadable = file !== null && (await isReadByEverybody(file)) && PASSWORD.test(await readFile(file, 'utf8'));
   const isUnencrypted = webUrl.startsWith('http:') && !LOOPBACK.has(new URL(webUrl).hostname);
   return [
@@ -24,6 +30,9 @@ export async function findDoubtfulSettings(
             'everybody on this machine may read the passwords in it: chmod 600, or give them in the environment',
           ),
         ]
+      : []),
+    ...(isTokenReadable
+      ? [createWarning(tokenFile, 'everybody on this machine may read the refresh token in it: chmod 600')]
       : []),
     ...(isUnencrypted
       ? [createWarning('webUrl', `${webUrl} is not encrypted: what players do on the pages can be read and changed on its way. Use https://`)] // prettier-ignore

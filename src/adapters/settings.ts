@@ -1,4 +1,5 @@
 // Reads the operator's settings: a JSON file and environment variables, checked before the start.
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -35,6 +36,39 @@ const createIssue = (
 });
 
 const optionalText = z.string().default('').describe('a text');
+const optionalPath = z
+  .union([z.literal(''), text.regex(/^\/[^\0\n]+$/)])
+  .default('')
+  .describe('a path that begins with /, or empty');
+/** An IPv6 address may be in brackets, as in a URL. */
+const host = text.transform(name => name.replace(/^\[(.+)\]$/, '$1')).describe(TEXT);
+/** Tokens and secrets travel to these addresses. */
+const oauthUrl = z
+  .union([z.literal(''), text.regex(/^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/])[^\s#]+$/)])
+  .default('')
+  .describe('a URL that begins with https://, or empty');
+
+/** Access tokens in place of passwords. A server without a password uses them. */
+const oauth = z.strictObject({
+  provider: z.enum(['', 'microsoft', 'google']).default('').describe('microsoft, google, or empty'),
+  /** The directory of an organisation at Microsoft. */
+  tenant: text.default('common').describe(TEXT),
+  clientId: optionalText,
+  clientSecret: optionalText,
+  /** These four: as usual for the provider. */
+  scope: optionalText,
+  tokenUrl: oauthUrl,
+  deviceUrl: oauthUrl,
+  authorizeUrl: oauthUrl,
+  /** The file with the refresh token, which `nexpost login` writes. */
+  tokenFile: optionalPath,
+  /** A program that prints an access token, in place of all of the above. */
+  command: optionalPath,
+});
+
+type OauthValues = z.infer<typeof oauth>;
+
+export const NO_OAUTH: OauthValues = oauth.parse({});
 
 const shape = z.strictObject({
   /** The database of a service of several processes. Empty: everything is in the data folder. */
@@ -89,13 +123,17 @@ const shape = z.strictObject({
     .describe('a list of names'),
   /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such headers. */
   trustUnnamed: flag(false),
+  oauth: oauth.prefault({}),
   imap: z
     .strictObject({
-      host: text,
+      host,
       port: port(993),
       secure: flag(true),
+      /** The file of a private authority. Empty: the usual authorities. */
+      ca: optionalPath,
       user: text,
-      password: text,
+      /** Empty: `oauth`. */
+      password: optionalText.describe(TEXT),
       inbox: textWithDefault('INBOX'),
       processed: textWithDefault('Processed'),
       quarantine: textWithDefault('Quarantine'),
@@ -109,9 +147,10 @@ const shape = z.strictObject({
       context.addIssue(createIssue(same.later, message));
     }),
   smtp: z.strictObject({
-    host: text,
+    host,
     port: port(465),
     secure: flag(true),
+    ca: optionalPath,
     user: optionalText,
     password: optionalText,
     connections: wholeNumber(1, 20, 5),
@@ -129,16 +168,89 @@ const PORTS_OF_OTHER_PROTOCOLS = {
   ]),
 } as const;
 
+/** Ports on which servers encrypt from the first byte, or after a command (STARTTLS). Other ports may do either. */
+const SECURE_BY_PORT: Readonly<Record<'imap' | 'smtp', ReadonlyMap<number, boolean>>> = {
+  imap: new Map([
+    [993, true],
+    [143, false],
+  ]),
+  smtp: new Map([
+    [465, true],
+    [587, false],
+    [25, false],
+  ]),
+};
+
+type MailSettings = Pick<z.infer<typeof shape>, 'oauth' | 'imap' | 'smtp'>;
+
+interface PlacedFault {
+  readonly path: string[];
+  readonly what: string;
+}
+
+function findPortFault(section: 'imap' | 'smtp', { port, secure }: MailSettings['imap' | 'smtp']): PlacedFault | null {
+  const other = PORTS_OF_OTHER_PROTOCOLS[section].get(port);
+  if (other !== undefined)
+    return {
+      path: [section, 'port'],
+      what: `'${section}.port' is ${port}, where servers speak ${other}, not ${section.toUpperCase()}.`,
+    };
+  const isSecure = SECURE_BY_PORT[section].get(port) ?? secure;
+  if (isSecure === secure) return null;
+  const how = isSecure ? 'are encrypted from the first byte' : 'begin in plain text (STARTTLS)';
+  return {
+    path: [section, 'secure'],
+    what: `'${section}.secure' is ${secure}, and servers at port ${port} ${how}: it should be ${isSecure}.`,
+  };
+}
+
+/** Does a server log in with an access token? */
+export const hasOauth = ({ oauth, imap, smtp }: MailSettings): boolean =>
+  (oauth.clientId !== '' || oauth.command !== '') &&
+  (imap.password === '' || (smtp.user !== '' && smtp.password === ''));
+
+const createOauthFault = (name: keyof OauthValues, what: string): PlacedFault => ({
+  path: ['oauth', name],
+  what: `'oauth.${name}' ${what}`,
+});
+
+/** What is wrong with `oauth`, and with passwords that it replaces. */
+function findOauthFault(settings: MailSettings): PlacedFault | null {
+  const { clientId, command } = settings.oauth;
+  const path = ['imap', 'password'];
+  if (clientId !== '') {
+    const fault = findClientFault(settings.oauth);
+    if (fault !== null) return fault;
+  } else {
+    const { tenant: _, command: __, ...others } = settings.oauth;
+    const [unused] = Object.entries(others).find(([, value]) => value !== '') ?? [];
+    if (unused !== undefined)
+      return createOauthFault('clientId', `is missing: without it 'oauth.${unused}' has no use.`);
+    if (command === '')
+      return settings.imap.password === ''
+        ? { path, what: `'imap.password' is missing: it should be ${TEXT}, or set 'oauth'.` }
+        : null;
+  }
+  if (hasOauth(settings)) return null;
+  const what = "'imap.password' and 'smtp.password' take the place of 'oauth': leave out at least one of them.";
+  return { path, what };
+}
+
+function findClientFault({ provider, tokenUrl, tokenFile, command }: OauthValues): PlacedFault | null {
+  if (command !== '') return createOauthFault('command', "has no use beside 'oauth.clientId': choose one of them.");
+  if (tokenFile === '')
+    return createOauthFault('tokenFile', 'is missing: `nexpost login` keeps the refresh token in it.');
+  if (provider === '' && tokenUrl === '')
+    return createOauthFault('tokenUrl', "is missing: it should be a URL, or name the 'oauth.provider'.");
+  return null;
+}
+
 /** Faults of settings that are valid alone but not together. */
 const schema = shape.superRefine((settings, context) => {
   const { operator, address, trustedProxies, trustedAuthservIds } = settings;
-  for (const section of ['imap', 'smtp'] as const) {
-    const { port } = settings[section];
-    const other = PORTS_OF_OTHER_PROTOCOLS[section].get(port);
-    if (other === undefined) continue;
-    const message = `'${section}.port' is ${port}, where servers speak ${other}, not ${section.toUpperCase()}.`;
-    context.addIssue({ ...createIssue('port', message), path: [section, 'port'] });
-  }
+  const portFaults = (['imap', 'smtp'] as const).map(section => findPortFault(section, settings[section]));
+  for (const fault of [findOauthFault(settings), ...portFaults])
+    if (fault !== null) context.addIssue({ code: OWN_ISSUE_CODE, path: fault.path, message: fault.what });
   const addIssue = (name: string, message: string): void => context.addIssue(createIssue(name, `'${name}' ${message}`));
   if (operator.toLowerCase() === address.toLowerCase())
     addIssue('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
@@ -172,6 +284,8 @@ const record = z.record(z.string(), z.unknown());
 
 const PREFIX = 'NEXPOST_';
 
+const unwrapDefault = (setting: unknown): unknown => (setting instanceof z.ZodPrefault ? setting.unwrap() : setting);
+
 /** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host. Names of lists and nested values follow the file's, in capitals. */
 function applyEnvironment(
   file: Readonly<Record<string, unknown>>,
@@ -179,8 +293,8 @@ function applyEnvironment(
 ): Record<string, unknown> {
   const found = { ...file };
   for (const [section, shape] of Object.entries(schema.shape)) {
-    const inner = shape instanceof z.ZodObject ? Object.keys(shape.shape) : [null];
-    for (const key of inner) {
+    const inner = unwrapDefault(shape);
+    for (const key of inner instanceof z.ZodObject ? Object.keys(inner.shape) : [null]) {
       const value = lookUp(
         environment,
         PREFIX + [section, ...(key === null ? [] : [key])].map(toVariableName).join('_'),
@@ -194,9 +308,9 @@ function applyEnvironment(
 
 /** Throws if a variable for a mail server names no setting. Other variables with our prefix may belong to other programs. */
 function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
-  for (const section of ['imap', 'smtp'] as const) {
+  for (const section of ['imap', 'smtp', 'oauth'] as const) {
     const start = `${PREFIX}${toVariableName(section)}_`;
-    const known = Object.keys(schema.shape[section].shape).map(name => `${start}${toVariableName(name)}`);
+    const known = settingNamesOf([section]).map(name => `${start}${toVariableName(name)}`);
     const unknown = Object.keys(environment).find(name => name.startsWith(start) && !known.includes(name));
     if (unknown === undefined) continue;
     const [near = null] = findNearest(
@@ -222,8 +336,9 @@ export async function readSettings(
   // The setting of the store alone configures no mail servers.
   if (file === null && Object.keys(settings).every(name => name === 'store')) return null;
   const checked = schema.safeParse(settings);
-  if (checked.success) return checked.data;
-  const faults = checked.error.issues.flatMap(issue => describeIssue(issue, settings));
+  const caFaults = checked.success ? await findCaFaults(checked.data) : [];
+  if (checked.success && caFaults.length === 0) return checked.data;
+  const faults = [...caFaults, ...(checked.error?.issues.flatMap(issue => describeIssue(issue, settings)) ?? [])];
   const sortedFaults = faults.toSorted(
     (one, other) => (fromFile.lineOf(one.path) ?? 0) - (fromFile.lineOf(other.path) ?? 0),
   );
@@ -240,6 +355,23 @@ export async function readStore(
   const { value } = file === null ? NO_FILE : await readConfiguration(file);
   const { store } = applyEnvironment(value, environment);
   return typeof store === 'string' ? store : '';
+}
+
+/** Certificates that cannot be read would fail at each connection. */
+async function findCaFaults(settings: ServiceSettings): Promise<readonly Fault[]> {
+  const faults = (['imap', 'smtp'] as const).map(async (section): Promise<readonly Fault[]> => {
+    const { ca } = settings[section];
+    if (ca === '') return [];
+    const createFault = (why: string): Fault => ({ path: [section, 'ca'], what: `'${section}.ca': ${ca} ${why}.` });
+    try {
+      new X509Certificate(await readFile(ca));
+      return [];
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).syscall !== undefined;
+      return [createFault(isMissing ? `cannot be read: ${reasonOf(error)}` : 'holds no certificate (PEM)')];
+    }
+  });
+  return (await Promise.all(faults)).flat();
 }
 
 const EXAMPLE_HINT = 'config/service.example.json shows every setting.';
@@ -271,7 +403,7 @@ function describeIssue(issue: z.core.$ZodIssue, settings: unknown): readonly Fau
   const value = path.reduce<unknown>((outer, key) => lookUp(record.safeParse(outer).data, key), settings);
   const expected = describeExpected(path);
   // Passwords are never repeated.
-  const shown = name.endsWith('password') || name === 'store' ? 'of the wrong kind' : JSON.stringify(value);
+  const shown = /password$|Secret$|^store$/.test(name) ? 'of the wrong kind' : JSON.stringify(value);
   const what =
     value === undefined
       ? `'${name}' is missing: it should be ${expected}.`
@@ -281,7 +413,10 @@ function describeIssue(issue: z.core.$ZodIssue, settings: unknown): readonly Fau
 
 /** The schema of a setting, or of a group of settings. undefined: there is none of this name. */
 const findSchema = (path: readonly string[]): unknown =>
-  path.reduce<unknown>((outer, key) => (outer instanceof z.ZodObject ? lookUp(outer.shape, key) : undefined), schema);
+  path.reduce<unknown>(
+    (outer, key) => (outer instanceof z.ZodObject ? unwrapDefault(lookUp(outer.shape, key)) : undefined),
+    schema,
+  );
 
 const settingNamesOf = (path: readonly string[]): readonly string[] => {
   const group = findSchema(path);

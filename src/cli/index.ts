@@ -21,6 +21,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./serve/index.ts')).serve,
   },
   {
+    name: 'login',
+    summary: 'logs in to the provider of a mailbox that takes no passwords (OAuth)',
+    load: async () => (await import('./login/index.ts')).login,
+  },
+  {
     name: 'check',
     summary: 'looks through the data of a service and names what is wrong',
     load: async () => (await import('./check/index.ts')).check,

@@ -13,6 +13,7 @@ import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
 import type { Log, MailArchive, Mailbox, Quarantine, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
 import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST } from './service-settings.ts';
+import { createMailLogins } from './mail-logins.ts';
 import { waitFor, findRunningServers } from './mail-servers.ts';
 import type { Shared } from './storage.ts';
 
@@ -103,13 +104,14 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
 }
 
 function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
-  const mailbox = createImapMailbox(settings.imap, { mailBytes: limits.mailBytes }, systemClock, log);
-  const sender = createSmtpSender(settings.smtp, log);
+  const { imap, smtp } = createMailLogins(settings, log);
+  const mailbox = createImapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  const sender = createSmtpSender(smtp, log);
   return {
     ...{ settings, mailbox, sender },
-    archive: createImapArchive(settings.imap),
-    quarantine: createImapQuarantine(settings.imap),
-    smtpStanding: () => checkSmtpServer(settings.smtp, log),
+    archive: createImapArchive(imap),
+    quarantine: createImapQuarantine(imap),
+    smtpStanding: () => checkSmtpServer(smtp, log),
     onMoved: () => undefined,
     close: async () => {
       await sender.close();

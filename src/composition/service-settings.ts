@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
-import { type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
+import { NO_OAUTH, type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
@@ -59,7 +59,7 @@ export function createQueuedMailReader({ address }: Pick<ServiceSettings, 'addre
 /** Settings for the embedded servers, which the service uses like any others. null: they do not run. */
 export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
   const address = `${ACCOUNT}@${DOMAIN}`;
-  const login = { host: HOST, secure: false, user: address, password: embedded?.servicePassword ?? '' };
+  const login = { host: HOST, secure: false, ca: '', user: address, password: embedded?.servicePassword ?? '' };
   return {
     store: '',
     address,
@@ -73,6 +73,7 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
     trustedProxies: [],
     trustedAuthservIds: [DOMAIN],
     trustUnnamed: false,
+    oauth: NO_OAUTH,
     imap: {
       ...login,
       port: embedded?.imapPort ?? 0,

@@ -17,7 +17,7 @@ const LEASE = 'the health watch';
 
 /** Mail servers are away now and then. The other illnesses have lasted for a while when they are reported. */
 const PATIENCE_MS: Readonly<Record<Illness['what'], number>> = {
-  ...{ imap: HOUR_MS, smtp: HOUR_MS, mailbox: HOUR_MS, pause: HOUR_MS },
+  ...{ imap: HOUR_MS, smtp: HOUR_MS, oauth: HOUR_MS, mailbox: HOUR_MS, pause: HOUR_MS },
   ...{ store: 0, outbox: 0, queue: 0, role: 0 },
 };
 

@@ -55,6 +55,7 @@ export function mergeSigns(processes: readonly ProcessRecord[]): ProcessSigns {
     sentAt: findLatest(processes.map(({ signs }) => signs.sentAt)),
     pausedUntil: senders.find(({ pausedUntil }) => pausedUntil !== null)?.pausedUntil ?? null,
     storeFailingSince: findEarliest(all.map(({ storeFailingSince }) => storeFailingSince)),
+    oauthRefusal: all.find(({ oauthRefusal = null }) => oauthRefusal !== null)?.oauthRefusal ?? null,
   };
 }
 
@@ -69,6 +70,7 @@ const SERVER_NAMES = { imap: 'IMAP', smtp: 'SMTP' } as const;
 /** The reasons why the service is ill. `clock`: its speed makes durations of the service's clock real ones. */
 export function findIllnesses(facts: HealthFacts, clock: Pick<Clock, 'now' | 'speed'>): readonly Illness[] {
   const signs = mergeSigns(facts.processes);
+  const { oauthRefusal = null } = signs;
   const since = (at: Instant): number => (clock.now() - at) / (clock.speed ?? 1);
   const servers = (['imap', 'smtp'] as const).flatMap((server): readonly Illness[] => {
     const name = SERVER_NAMES[server];
@@ -78,6 +80,7 @@ export function findIllnesses(facts: HealthFacts, clock: Pick<Clock, 'now' | 'sp
   });
   return [
     ...servers,
+    ...(oauthRefusal === null ? [] : [{ what: 'oauth' as const, why: oauthRefusal }]),
     ...findStoreIllness(facts, signs, since),
     ...findSendingIllnesses(facts, signs, since),
     ...findReadingIllnesses(facts, signs, since),

@@ -36,9 +36,20 @@ export interface OperatorLine {
 /** The state of the connection to a mail server. `refused`: it does not accept our password. */
 export type ServerState = 'connected' | 'refused' | 'unreachable';
 
+/** A token that mail servers take in place of a password. `failed`: there is none now. `isRefused`: only the operator can change that. */
+export type AccessTokenResult =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'failed'; readonly why: string; readonly isRefused: boolean };
+
+/** The access tokens of the mailbox, by OAuth 2.0. */
+export interface AccessTokens {
+  /** A token that is valid for some time yet. `refused`: a server has refused this token, so it is not given again. Never rejects. */
+  readonly get: (refused: string | null) => Promise<AccessTokenResult>;
+}
+
 /** A reason why the service is ill. `why`: one sentence for the operator. */
 export interface Illness {
-  readonly what: 'imap' | 'smtp' | 'store' | 'pause' | 'outbox' | 'queue' | 'mailbox' | 'role';
+  readonly what: 'imap' | 'smtp' | 'oauth' | 'store' | 'pause' | 'outbox' | 'queue' | 'mailbox' | 'role';
   readonly why: string;
 }
 

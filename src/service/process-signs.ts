@@ -22,6 +22,14 @@ const SERVER_EVENTS: Readonly<Record<string, { readonly server: Server; readonly
 /** The log events about a pause of sending. Those that begin or prolong a pause have the field `until`. */
 const PAUSE_EVENTS: ReadonlySet<string> = new Set(['sending-paused', 'sending-still-paused', 'sending-resumed']);
 
+/** The log events about access tokens. The one about a refusal has the field `why`. */
+const OAUTH_EVENTS: ReadonlySet<string> = new Set(['oauth-refused', 'oauth-renewed']);
+
+const findText = (facts: Facts | undefined, name: 'until' | 'why'): string | null => {
+  const value = facts?.[name];
+  return typeof value === 'string' ? value : null;
+};
+
 export interface SignTracker {
   /** Wraps the log, and reads the signs off its events. */
   readonly log: Log;
@@ -45,6 +53,7 @@ export function trackSigns(
   let sentAt: Instant | null = null;
   let readAt: Instant | null = null;
   let storeFailingSince: Instant | null = null;
+  let oauthRefusal: string | null = null;
   let resolveReady = (): void => undefined;
   const ready = new Promise<void>(done => {
     resolveReady = done;
@@ -58,7 +67,8 @@ export function trackSigns(
     (event: string, facts?: Facts): void => {
       const update = Object.hasOwn(SERVER_EVENTS, event) ? SERVER_EVENTS[event] : undefined;
       if (update !== undefined) states.set(update.server, update.state);
-      if (PAUSE_EVENTS.has(event)) pausedUntil = typeof facts?.['until'] === 'string' ? facts['until'] : null;
+      if (PAUSE_EVENTS.has(event)) pausedUntil = findText(facts, 'until');
+      if (OAUTH_EVENTS.has(event)) oauthRefusal = findText(facts, 'why');
       if (event === 'mail-sent') sentAt = now();
       resolveIfReady();
       write(event, facts);
@@ -99,7 +109,7 @@ export function trackSigns(
     signs: () => ({
       imap: states.get('imap') ?? 'unreachable',
       smtp: states.get('smtp') ?? 'unreachable',
-      ...{ readAt, sentAt, pausedUntil, storeFailingSince },
+      ...{ readAt, sentAt, pausedUntil, storeFailingSince, oauthRefusal },
     }),
     ready,
   };

@@ -63,6 +63,8 @@ export interface ProcessSigns {
   readonly pausedUntil: string | null;
   /** Since when the store has refused every change. */
   readonly storeFailingSince: Instant | null;
+  /** Why the provider gives no access token for the mail servers (OAuth), until the operator acts. */
+  readonly oauthRefusal?: string | null;
 }
 
 /** A process of a service. `ageMs`: since its start. `silentMs`: since its last sign of life. Real time. */

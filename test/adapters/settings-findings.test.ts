@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NO_OAUTH } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 
 let dir = '';
@@ -20,7 +21,7 @@ it.each([
   const file = join(dir, 'service.json');
   await writeFile(file, content);
   await chmod(file, mode);
-  const found = await findDoubtfulSettings({ webUrl: '' }, file);
+  const found = await findDoubtfulSettings({ webUrl: '', oauth: NO_OAUTH }, file);
   expect(found.map(({ level, where }) => [level, where])).toEqual(Array.from({ length: count }, () => ['warn', file]));
 });
 
@@ -31,5 +32,18 @@ it.each([
   ['https://games.example.org', 0],
   ['', 0],
 ])('pages at %j', async (webUrl, count) => {
-  expect(await findDoubtfulSettings({ webUrl }, null)).toHaveLength(count);
+  expect(await findDoubtfulSettings({ webUrl, oauth: NO_OAUTH }, null)).toHaveLength(count);
+});
+
+it.each([
+  [0o644, 1],
+  [0o600, 0],
+])('a refresh token in a file with the mode %i', async (mode, count) => {
+  const file = join(dir, 'token.json');
+  await writeFile(file, '{"refreshToken":"x"}');
+  await chmod(file, mode);
+  const oauth = { ...NO_OAUTH, tokenFile: file };
+  expect(await findDoubtfulSettings({ webUrl: '', oauth }, null)).toHaveLength(count);
+  await rm(file);
+  expect(await findDoubtfulSettings({ webUrl: '', oauth }, null)).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSettings } from '#adapters/settings.ts';
+import { readSettings, hasOauth } from '#adapters/settings.ts';
+import { CERTIFICATE } from '../cli/certificate.ts';
 
 const example = join(import.meta.dirname, '..', '..', 'config', 'service.example.json');
 let dir = '';
@@ -92,7 +93,7 @@ describe('settings', () => {
         line 8: 'imap.password' is of the wrong kind: it should be a text that is not empty.
         line 9: 'imap.sweepSeconds' is 1: it should be a whole number from 5 to 3600.
         line 10: there is no setting 'imap.hots'. Did you mean 'host'?
-        line 12: 'smtp' is "mail.example.org": it should be an object with host, port, secure, user, password, connections.
+        line 12: 'smtp' is "mail.example.org": it should be an object with host, port, secure, ca, user, password, connections.
         line 13: 'operator' is "me": it should be an email address, or empty.
       config/service.example.json shows every setting."
     `);
@@ -126,6 +127,91 @@ describe('settings', () => {
     const wrong = readSettings(example, { NEXPOST_IMAP_PORT: '465', NEXPOST_SMTP_PORT: '993' });
     await expect(wrong).rejects.toThrow("NEXPOST_IMAP_PORT: 'imap.port' is 465, where servers speak SMTP, not IMAP.");
     await expect(wrong).rejects.toThrow("NEXPOST_SMTP_PORT: 'smtp.port' is 993, where servers speak IMAP, not SMTP.");
+  });
+
+  const withOauth = async (over: object, oauth: object): Promise<string> => {
+    const settings = JSON.parse(await readFile(example, 'utf8')) as { readonly imap: object; readonly smtp: object };
+    const [imap, smtp] = [settings.imap, settings.smtp].map(each => ({ ...each, password: '' }));
+    return withFile(JSON.stringify({ ...settings, imap, smtp, oauth, ...over }));
+  };
+
+  it('take access tokens in place of passwords, by a provider or by a program', async () => {
+    const oauth = { provider: 'google', clientId: 'c', tokenFile: '/var/lib/token' };
+    expect(hasOauth((await readSettings(await withOauth({}, oauth), {}))!)).toBe(true);
+    const program = await withOauth({ smtp: { host: 'relay' } }, { command: '/usr/bin/token' });
+    expect(hasOauth((await readSettings(program, {}))!)).toBe(true);
+    expect(hasOauth((await readSettings(example, {}))!)).toBe(false);
+    const fromEnvironment = await readSettings(await withOauth({}, oauth), { NEXPOST_OAUTH_CLIENT_SECRET: 's' });
+    expect(fromEnvironment).toMatchObject({ oauth: { ...oauth, clientSecret: 's', tenant: 'common' } });
+  });
+
+  it('load each example of access tokens in the page for operators', async () => {
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+    const blocks = [...page.matchAll(/```json\n(\s*"oauth": .*?)```/gs)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) {
+      const { oauth } = JSON.parse(`{${block}}`) as { readonly oauth: object };
+      expect(hasOauth((await readSettings(await withOauth({}, oauth), {}))!)).toBe(true);
+    }
+  });
+
+  it.each([
+    [{}, "'imap.password' is missing: it should be a text that is not empty, or set 'oauth'."],
+    [{ provider: 'google' }, "'oauth.clientId' is missing: without it 'oauth.provider' has no use."],
+    [{ command: '/t', scope: 'x' }, "'oauth.clientId' is missing: without it 'oauth.scope' has no use."],
+    [{ clientId: 'c', command: '/t' }, "'oauth.command' has no use beside 'oauth.clientId'"],
+    [{ clientId: 'c', provider: 'google' }, "'oauth.tokenFile' is missing: `nexpost login`"],
+    [{ clientId: 'c', tokenFile: '/t' }, "'oauth.tokenUrl' is missing: it should be a URL, or name the"],
+    [
+      { clientId: 'c', tokenFile: 't' },
+      '\'oauth.tokenFile\' is "t": it should be a path that begins with /, or empty.',
+    ],
+    [
+      { tokenUrl: 'http://x.test' },
+      '\'oauth.tokenUrl\' is "http://x.test": it should be a URL that begins with https://',
+    ],
+    [{ provider: 'yahoo' }, '\'oauth.provider\' is "yahoo": it should be microsoft, google, or empty.'],
+    [{ clientSecret: 7 }, "'oauth.clientSecret' is of the wrong kind: it should be a text."],
+    [{ clientid: 'c' }, "there is no setting 'oauth.clientid'. Did you mean 'clientId'?"],
+  ])('refuse access tokens that cannot be had: %j', async (oauth, sentence) => {
+    await expect(readSettings(await withOauth({}, oauth), {})).rejects.toThrow(sentence);
+  });
+
+  it('refuse tokens that no server needs, and misspelt variables about them', async () => {
+    const secrets = { NEXPOST_IMAP_PASSWORD: 'x', NEXPOST_SMTP_PASSWORD: 'y' };
+    await expect(readSettings(await withOauth({}, { command: '/t' }), secrets)).rejects.toThrow(
+      "NEXPOST_IMAP_PASSWORD: 'imap.password' and 'smtp.password' take the place of 'oauth'",
+    );
+    await expect(readSettings(example, { NEXPOST_OAUTH_CLIENTID: 'x' })).rejects.toThrow(
+      "there is no variable NEXPOST_OAUTH_CLIENTID. Did you mean 'NEXPOST_OAUTH_CLIENT_ID'?",
+    );
+  });
+
+  it.each([
+    ['IMAP', '143', 'true', "'imap.secure' is true, and servers at port 143 begin in plain text (STARTTLS)"],
+    ['IMAP', '993', 'false', "'imap.secure' is false, and servers at port 993 are encrypted from the first byte"],
+    ['SMTP', '587', 'true', "'smtp.secure' is true, and servers at port 587 begin in plain text (STARTTLS)"],
+    ['SMTP', '465', 'false', "'smtp.secure' is false, and servers at port 465 are encrypted from the first byte"],
+  ])('refuses %s at port %s with secure %s', async (name, port, secure, sentence) => {
+    const wrong = readSettings(example, { [`NEXPOST_${name}_PORT`]: port, [`NEXPOST_${name}_SECURE`]: secure });
+    await expect(wrong).rejects.toThrow(`NEXPOST_${name}_SECURE: ${sentence}: it should be ${secure !== 'true'}.`);
+  });
+
+  it('takes an IPv6 address with its brackets', async () => {
+    expect(await readSettings(example, { NEXPOST_IMAP_HOST: '[2001:db8::1]' })).toMatchObject({
+      imap: { host: '2001:db8::1' },
+    });
+  });
+
+  it('reads the certificates of a private authority at once', async () => {
+    const ca = join(dir, 'ca.pem');
+    const missing = readSettings(example, { NEXPOST_IMAP_CA: ca });
+    await expect(missing).rejects.toThrow(`NEXPOST_IMAP_CA: 'imap.ca': ${ca} cannot be read: ENOENT`);
+    await writeFile(ca, 'no certificate');
+    const wrong = readSettings(example, { NEXPOST_SMTP_CA: ca });
+    await expect(wrong).rejects.toThrow(`NEXPOST_SMTP_CA: 'smtp.ca': ${ca} holds no certificate (PEM).`);
+    await writeFile(ca, CERTIFICATE);
+    expect(await readSettings(example, { NEXPOST_SMTP_CA: ca })).toMatchObject({ smtp: { ca } });
   });
 
   it('refuses a misspelt variable of a mail server', async () => {

@@ -52,6 +52,7 @@ describe('is ill', () => {
   it.each<readonly [string, Partial<HealthFacts>, readonly string[]]>([
     ['while IMAP refuses the login', { processes: [process({ imap: 'refused' })] }, ['imap']],
     ['while SMTP is away', { processes: [process({ smtp: 'unreachable' })] }, ['smtp']],
+    ['while there is no access token', { processes: [process({ oauthRefusal: 'No consent.' })] }, ['oauth']],
     ['while the store does not answer', { mails: null }, ['store']],
     ['when the store refuses for 30 seconds', { processes: [process({ storeFailingSince: NOW - 30_000 })] }, ['store']],
     ['not before', { processes: [process({ storeFailingSince: NOW - 29_999 })] }, []],

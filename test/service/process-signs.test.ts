@@ -120,3 +120,12 @@ it('knows until when sending is paused', () => {
   known.log.info('sending-resumed');
   expect(known.signs().pausedUntil).toBeNull();
 });
+
+it('knows why there is no access token, until there is one', () => {
+  const { log, signs } = track();
+  expect(signs().oauthRefusal).toBeNull();
+  log.error('oauth-refused', { why: 'The consent has ended.', answer: 'invalid_grant' });
+  expect(signs().oauthRefusal).toBe('The consent has ended.');
+  log.info('oauth-renewed', { seconds: 3_600 });
+  expect(signs().oauthRefusal).toBeNull();
+});

@@ -2,17 +2,13 @@
 // Each erasure uses its own connection.
 import type { FetchMessageObject, ImapFlow, SearchObject } from 'imapflow';
 import type { MailArchive } from '#service/ports.ts';
-import { type ImapSettings, createClient, folderPrefixOf, reasonOf, SILENCE_MS } from './connection.ts';
+import { type ImapSettings, folderPrefixOf, useClient } from './connection.ts';
 import { folderPath } from '#core/mail/folders.ts';
 
 export function createImapArchive(settings: ImapSettings): MailArchive {
   return {
-    erase: async what => {
-      const client = createClient(settings, SILENCE_MS);
-      // An error event without a listener would end the process. The running command rejects with it as well.
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
+    erase: what =>
+      useClient(settings, async client => {
         const paths = new Set((await client.list()).map(({ path }) => path));
         for (const folder of [settings.processed, settings.quarantine]) {
           if (!paths.has(folderPath(folder, folderPrefixOf(client)))) continue;
@@ -23,12 +19,7 @@ export function createImapArchive(settings: ImapSettings): MailArchive {
               : await findMailsOf(client, what.of);
           if (uids.length > 0) await client.messageDelete([...uids], { uid: true });
         }
-      } catch (error) {
-        throw new Error(reasonOf(error), { cause: error });
-      } finally {
-        client.close();
-      }
-    },
+      }),
   };
 }
 

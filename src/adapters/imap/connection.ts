@@ -1,16 +1,17 @@
 // An IMAP connection that reconnects after every fault, with back-off and jitter.
 // After a refused login the back-off is longer.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { ImapFlow } from 'imapflow';
-import type { Clock, Log } from '#service/ports.ts';
+import type { AccessTokens, Clock, Log } from '#service/ports.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
 
 export interface ImapSettings {
   readonly host: string;
   readonly port: number;
-  /** True: TLS from the first byte. False: STARTTLS, which is required except on loopback. */
+  /** True: TLS from the first byte. False: STARTTLS, which is required except on loopback without `ca`. */
   readonly secure: boolean;
   readonly user: string;
   readonly password: string;
@@ -19,6 +20,10 @@ export interface ImapSettings {
   readonly quarantine: string;
   /** Polling interval of the mailbox, in case the server announces nothing. */
   readonly sweepSeconds: number;
+  /** Access tokens that take the place of the password. Absent: the password. */
+  readonly tokens?: AccessTokens;
+  /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
+  readonly ca?: string;
 }
 
 const MIN_PAUSE_MS = 250;
@@ -45,14 +50,20 @@ const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].
 /** Checks of the certificate, in addition to the usual ones. */
 export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
 
-export function createClient(settings: ImapSettings, silenceMs: number, tls: TlsChecks = {}): ImapFlow {
-  const { host, port, secure, user, password } = settings;
-  return new ImapFlow({
+type Login = { readonly user: string } & ({ readonly pass: string } | { readonly accessToken: string });
+
+function createClient(
+  { host, port, secure, ca = '' }: ImapSettings,
+  login: Login,
+  silenceMs: number,
+  tls: TlsChecks,
+): ImapFlow {
+  const client = new ImapFlow({
     host,
     port,
     secure,
-    ...(secure ? {} : { doSTARTTLS: !isLoopback(host) }),
-    auth: { user, pass: password },
+    ...(secure ? {} : { doSTARTTLS: !isLoopback(host) || ca !== '' }),
+    auth: login,
     logger: false,
     disableAutoIdle: true,
     disableCompression: true,
@@ -64,8 +75,74 @@ export function createClient(settings: ImapSettings, silenceMs: number, tls: Tls
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: 2 * MAX_LITERAL_BYTES,
     clientInfo: { name: 'nexpost' },
-    tls,
+    tls: { ...tls, ...(ca === '' ? {} : { ca: readFileSync(ca) }) },
   });
+  // An error event without a listener would end the process. The running command rejects with it as well.
+  client.on('error', () => undefined);
+  return client;
+}
+
+async function getToken(tokens: AccessTokens, refused: string | null): Promise<string> {
+  const result = await tokens.get(refused);
+  if (result.kind === 'token') return result.token;
+  // As if the server had refused the login.
+  throw Object.assign(new Error(result.why), { authenticationFailed: result.isRefused });
+}
+
+/** Closes the client if `work` fails. */
+async function connect(client: ImapFlow, work: (client: ImapFlow) => Promise<void>): Promise<ImapFlow> {
+  try {
+    await client.connect();
+    await work(client);
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+/** How a client is opened. `work` runs once it is logged in. */
+interface Opening {
+  readonly silenceMs?: number;
+  readonly tls?: TlsChecks;
+  readonly signal?: AbortSignal;
+  readonly work?: (client: ImapFlow) => Promise<void>;
+}
+
+/** A client that is logged in. If the server refuses the access token, tries once more with a new one. Rejects with the server's answer. */
+async function logIn(settings: ImapSettings, opening: Opening = {}): Promise<ImapFlow> {
+  const { silenceMs = SILENCE_MS, tls = {}, signal, work = () => Promise.resolve() } = opening;
+  const { user, password, tokens } = settings;
+  const connectWith = async (login: Login): Promise<ImapFlow> => {
+    signal?.throwIfAborted();
+    const client = createClient(settings, login, silenceMs, tls);
+    const close = (): void => client.close();
+    signal?.addEventListener('abort', close, { once: true });
+    const connected = connect(client, work);
+    return connected.finally(() => signal?.removeEventListener('abort', close));
+  };
+  if (tokens === undefined) return connectWith({ user, pass: password });
+  const accessToken = await getToken(tokens, null);
+  return connectWith({ user, accessToken }).catch(async (error: unknown) => {
+    if (!isRefusedLogin(error)) throw error;
+    return connectWith({ user, accessToken: await getToken(tokens, accessToken) });
+  });
+}
+
+/** Acts on a connection of its own. Rejects with the server's answer. */
+export async function useClient<Value>(
+  settings: ImapSettings,
+  act: (client: ImapFlow) => Promise<Value>,
+): Promise<Value> {
+  let client: ImapFlow | null = null;
+  try {
+    client = await logIn(settings);
+    return await act(client);
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    client?.close();
+  }
 }
 
 /** Two settings name the same folder on this server. Only the operator can change the settings. */
@@ -92,7 +169,6 @@ export class InboxMissing extends Error {
 export const folderPrefixOf = ({ namespace }: ImapFlow): string => namespace?.prefix ?? '';
 
 async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void> {
-  await client.connect();
   const same = findSameFolder(settings, folderPrefixOf(client));
   if (same !== null) throw new SameFolder(same);
   await client.mailboxOpen(settings.inbox).catch((error: unknown) => {
@@ -102,14 +178,9 @@ async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void
 
 /** A client with the inbox open. Rejects with the server's answer. */
 export async function openClient(settings: ImapSettings, tls: TlsChecks = {}): Promise<ImapFlow> {
-  const client = createClient(settings, SILENCE_MS, tls);
-  // An error event without a listener would end the process. connect() rejects with it as well.
-  client.on('error', () => undefined);
   try {
-    await openInbox(client, settings);
-    return client;
+    return await logIn(settings, { tls, work: client => openInbox(client, settings) });
   } catch (error) {
-    client.close();
     throw error instanceof InboxMissing ? error : new Error(reasonOf(error), { cause: error });
   }
 }
@@ -124,15 +195,19 @@ interface ImapError {
   readonly serverResponseCode?: string;
 }
 
+/** UNAVAILABLE (RFC 5530): the login cannot be checked now. */
+function isRefusedLogin(error: unknown): boolean {
+  const { authenticationFailed, serverResponseCode } = error as ImapError;
+  return authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+}
+
 function createBackoff(clock: Clock, log: Log) {
   let faultCount = 0;
   let pauseMs = 0;
   return {
     /** Counts a fault, and logs it. */
     failed: (event: string, why: unknown): void => {
-      const { authenticationFailed, serverResponseCode } = why as ImapError;
-      // UNAVAILABLE (RFC 5530): the login cannot be checked now.
-      const isRefused = authenticationFailed === true && serverResponseCode !== 'UNAVAILABLE';
+      const isRefused = isRefusedLogin(why);
       const isMisconfigured = why instanceof SameFolder;
       pauseMs =
         isRefused || isMisconfigured ? REFUSED_PAUSE_MS : Math.min(MIN_PAUSE_MS * 2 ** faultCount, MAX_PAUSE_MS);
@@ -165,20 +240,20 @@ export function createConnection(settings: ImapSettings, silenceMs: number, cloc
   };
 
   const open = async (signal: AbortSignal): Promise<ImapFlow | null> => {
-    const client = createClient(settings, silenceMs);
-    // Both before connect(): an error event without a listener would end the process.
-    client.on('error', (error: unknown) => {
-      drop(client, error);
-    });
-    client.on('close', () => {
-      drop(client, 'the server closed the connection');
-    });
     try {
-      await rejectOnAbort(openInbox(client, settings), signal);
+      const client = await rejectOnAbort(
+        logIn(settings, { silenceMs, signal, work: opened => openInbox(opened, settings) }),
+        signal,
+      );
+      client.on('error', (error: unknown) => {
+        drop(client, error);
+      });
+      client.on('close', () => {
+        drop(client, 'the server closed the connection');
+      });
       log.info('imap-connected', { host: settings.host, port: settings.port });
       return client;
     } catch (error) {
-      client.close();
       if (!signal.aborted) noteFault('imap-unreachable', error);
       return null;
     }

@@ -3,7 +3,7 @@
 import type { ImapFlow } from 'imapflow';
 import { folderPath } from '#core/mail/folders.ts';
 import type { HeldMail, Quarantine } from '#service/ports.ts';
-import { createClient, folderPrefixOf, type ImapSettings, reasonOf, SILENCE_MS } from './connection.ts';
+import { folderPrefixOf, type ImapSettings, useClient } from './connection.ts';
 
 /** The id of a mail: its UIDVALIDITY and UID, so that an id of an earlier folder means no mail. */
 const formatId = (validity: bigint, uid: number): string => `q${validity}x${uid}`;
@@ -16,25 +16,13 @@ function parseId(id: string, validity: bigint): number | null {
 
 export function createImapQuarantine(settings: ImapSettings): Quarantine {
   /** Acts on the open folder. `none`: the answer if there is no such folder. */
-  const useFolder = async <Value>(
-    none: Value,
-    act: (client: ImapFlow, validity: bigint) => Promise<Value>,
-  ): Promise<Value> => {
-    const client = createClient(settings, SILENCE_MS);
-    // An error event without a listener would end the process. The running command rejects with it as well.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
+  const useFolder = <Value>(none: Value, act: (client: ImapFlow, validity: bigint) => Promise<Value>): Promise<Value> =>
+    useClient(settings, async client => {
       const path = folderPath(settings.quarantine, folderPrefixOf(client));
       if (!(await client.list()).some(each => each.path === path)) return none;
       const { uidValidity } = await client.mailboxOpen(settings.quarantine);
-      return await act(client, uidValidity);
-    } catch (error) {
-      throw new Error(reasonOf(error), { cause: error });
-    } finally {
-      client.close();
-    }
-  };
+      return act(client, uidValidity);
+    });
 
   /** Acts on one mail. */
   const useMail = <Value>(

@@ -1,9 +1,10 @@
 // The Sender port: nodemailer's pooled SMTP transport. Rendered mails are sent byte for byte.
+import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SMTPPoolOptions } from 'nodemailer';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
-import type { Log, Sender, SendResult, ServerState } from '#service/ports.ts';
+import type { AccessTokens, Log, Sender, SendResult, ServerState } from '#service/ports.ts';
 
 export interface SmtpSettings {
   readonly host: string;
@@ -12,6 +13,10 @@ export interface SmtpSettings {
   readonly user: string;
   readonly password: string;
   readonly connections: number;
+  /** Access tokens that take the place of the password. Absent: the password. */
+  readonly tokens?: AccessTokens;
+  /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
+  readonly ca?: string;
 }
 
 /** Checks of the certificate, in addition to the usual ones. */
@@ -86,17 +91,40 @@ function interpretError(error: SmtpError, recipients: readonly string[]): SendRe
   };
 }
 
+/** The library calls this before each login, and once more with `isRetry` if the server refuses the token. */
+function createTokenSource({ get }: AccessTokens) {
+  let last: string | null = null;
+  return (_user: string, isRetry: boolean, done: (error: Error | null, token?: string) => void): void => {
+    void get(isRetry ? last : null).then(result => {
+      if (result.kind === 'token') {
+        last = result.token;
+        done(null, result.token);
+        return;
+      }
+      // As if the server had refused the login for ever, or for now.
+      const responseCode = result.isRefused ? 535 : 454;
+      const response = `${responseCode} ${result.isRefused ? '5.7.8' : '4.7.0'} ${result.why}`;
+      done(Object.assign(new Error(result.why), { responseCode, response }));
+    });
+  };
+}
+
+const createAuth = ({ user, password, tokens }: SmtpSettings): NonNullable<SMTPPoolOptions['auth']> =>
+  tokens === undefined
+    ? { user, pass: password }
+    : { type: 'OAuth2', user, provisionCallback: createTokenSource(tokens) };
+
 // The return type of createTransport with a pool has no name to write here.
 function createSmtpTransport(settings: SmtpSettings, tls: TlsChecks = {}) {
-  const { host, port, secure, user, password, connections } = settings;
-  const isUnencrypted = isLoopback(host) && !secure;
+  const { host, port, secure, user, connections, ca = '' } = settings;
+  const isUnencrypted = isLoopback(host) && !secure && ca === '';
   return createTransport({
     host,
     port,
     secure,
     ...(isUnencrypted ? { ignoreTLS: true } : { requireTLS: !secure }),
-    ...(user === '' ? {} : { auth: { user, pass: password } }),
-    tls,
+    ...(user === '' ? {} : { auth: createAuth(settings) }),
+    tls: { ...tls, ...(ca === '' ? {} : { ca: readFileSync(ca) }) },
     pool: true,
     maxConnections: connections,
     maxMessages: 1_000,

@@ -1,13 +1,15 @@
 // `nexpost check --mail`: logs in to both servers and mails itself, as players reply.
 // Reports what keeps mail from arriving, or from being authenticated.
 import { randomUUID } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { waitForMail, findFullQuota } from '#adapters/imap/arrival.ts';
 import { checkImapLogin, InboxMissing } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
-import type { Finding } from '#service/ports.ts';
+import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
+import type { Finding, Log } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
 
 const WAIT_MS = 60_000;
@@ -16,26 +18,38 @@ const createError = (where: string, what: string): Finding => ({ level: 'error',
 
 /** `waitMs`: for a mail of its own. */
 export async function reportOnMail(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
-  const { imap, smtp } = settings;
+  const logins = createMailLogins(settings, SILENT);
+  const { imap, smtp, tokens } = logins;
+  const token = (await tokens?.get(null)) ?? null;
+  if (token?.kind === 'failed') return [createError('oauth', token.why)];
   const findings = [
-    ...(await checkLogins(`imap ${imap.host}`, `${imap.host}:${imap.port}`, ({ tls }) => checkImapLogin(imap, tls))),
-    ...(await checkLogins(`smtp ${smtp.host}`, `${smtp.host}:${smtp.port}`, ({ tls }) => checkSmtpLogin(smtp, tls))),
+    ...(await checkLogins('imap', imap, watch => checkImapLogin(imap, watch.tls))),
+    ...(await checkLogins('smtp', smtp, watch => checkSmtpLogin(smtp, watch.tls))),
   ];
   const isRight = findings.every(({ level }) => level !== 'error');
-  return isRight ? [...findings, ...(await ownMailFaults(settings, waitMs))] : findings;
+  return isRight ? [...findings, ...(await ownMailFaults(settings, logins, waitMs))] : findings;
 }
 
+const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 async function checkLogins(
-  where: string,
-  server: string,
+  name: string,
+  { host, port, tokens }: MailLogins['imap' | 'smtp'],
   login: (watch: CertificateWatch) => Promise<void>,
 ): Promise<readonly Finding[]> {
+  const where = `${name} ${host}`;
+  const server = isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
   const watch = createCertificateWatch();
   try {
     await login(watch);
     return findEndingCertificate(where, watch.endsAt(), Date.now());
   } catch (fault) {
-    return [createError(where, `${meaningOf(fault, server)} The server: ${explainFault(reasonOf(fault))}`)];
+    return [
+      createError(
+        where,
+        `${meaningOf(fault, server, tokens !== undefined)} The server: ${explainFault(reasonOf(fault))}`,
+      ),
+    ];
   }
 }
 
@@ -47,35 +61,49 @@ interface LoginFault {
 }
 
 /** What libraries and servers say, in a sentence that names what to mend. */
-export function meaningOf(fault: unknown, server: string): string {
+export function meaningOf(fault: unknown, server: string, hasToken = false): string {
   if (fault instanceof InboxMissing) return `'imap.inbox' names the folder "${fault.inbox}", which cannot be opened.`;
-  return explainLogin(fault as LoginFault, server) ?? explainConnection(fault as LoginFault, server);
+  return explainLogin(fault as LoginFault, server, hasToken) ?? explainConnection(fault as LoginFault, server);
 }
 
 /** Null if it is no fault of the login. */
-function explainLogin({ code, responseCode = 500, cause }: LoginFault, server: string): string | null {
+function explainLogin(
+  { code, responseCode = 500, cause }: LoginFault,
+  server: string,
+  hasToken: boolean,
+): string | null {
   if (code !== 'EAUTH' && cause?.authenticationFailed !== true) return null;
   // 454 (RFC 4954) and UNAVAILABLE (RFC 5530) say nothing of the password.
-  return responseCode < 500 || cause?.serverResponseCode === 'UNAVAILABLE'
-    ? `${server} cannot check the login now: see there, and try again later.`
+  if (responseCode < 500 || cause?.serverResponseCode === 'UNAVAILABLE')
+    return `${server} cannot check the login now: see there, and try again later.`;
+  if (responseCode === 504) return explainMissingLogin(server);
+  return hasToken
+    ? "The login is refused: the access token is not for this server or not for the user of the configuration. See 'oauth.scope', and who logged in."
     : 'The login is refused: user or password of the configuration is wrong.';
 }
 
 function explainConnection(fault: LoginFault, server: string): string {
   const said = `${reasonOf(fault)} ${fault.cause instanceof Error ? reasonOf(fault.cause) : ''}`;
   if (/certificate/i.test(said))
-    return `The certificate of ${server} is not trusted: renew it, name the host as it does, or name its authority in NODE_EXTRA_CA_CERTS.`;
+    return `The certificate of ${server} is not trusted: renew it, name the host as it does, or name the file of its authority in 'ca'.`;
   if (fault.code === 'ETLS' || /tls|ssl|wrong version/i.test(said))
     return `${server} offers no TLS as the configuration wants it: see 'secure' and 'port'.`;
+  if (/unsupported authentication mechanism/i.test(said)) return explainMissingLogin(server);
   return `Nothing that can be used answers at ${server}.`;
 }
 
-async function ownMailFaults(settings: ServiceSettings, waitMs: number): Promise<readonly Finding[]> {
-  const { address, imap, smtp } = settings;
+const explainMissingLogin = (server: string): string =>
+  `${server} does not offer this way to log in: a password, or an access token (XOAUTH2) by 'oauth'.`;
+
+async function ownMailFaults(
+  settings: ServiceSettings,
+  { imap, smtp }: MailLogins,
+  waitMs: number,
+): Promise<readonly Finding[]> {
+  const { address } = settings;
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const sender = createSmtpSender(smtp, silent);
+  const sender = createSmtpSender(smtp, SILENT);
   try {
     const raw = Buffer.from(formatMail(address, to, messageId));
     const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });

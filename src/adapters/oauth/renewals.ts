@@ -1,0 +1,86 @@
+// Two ways to a new access token: a refresh token at the provider, or a program that prints one.
+import { execFile } from 'node:child_process';
+import type { Log } from '#service/ports.ts';
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Renew, Renewal } from './access-tokens.ts';
+import { OauthRefusal, postForm, type Provider, includeScope, tokenAnswer } from './provider.ts';
+import { readRefreshToken, writeRefreshToken } from './token-file.ts';
+
+/** The user must log in again (RFC 6749, OpenID Connect). */
+const CONSENT_CODES: ReadonlySet<string> = new Set(['invalid_grant', 'interaction_required', 'consent_required']);
+/** The provider does not work now. Everything else it refuses until the settings are changed. */
+const TEMPORARY_CODES: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+
+const CONSENT_ENDED = 'The consent to use the mailbox has ended. Run `nexpost login`.';
+const SETTINGS_WRONG = "The provider refuses an access token. See 'oauth' in the configuration.";
+
+const explainRefusal = ({ code, message }: OauthRefusal): Renewal => ({
+  ...{ kind: 'refused', why: CONSENT_CODES.has(code) ? CONSENT_ENDED : SETTINGS_WRONG, answer: message },
+});
+
+/**
+ * Renews with the refresh token in the file. If the provider replaces the refresh token, the file holds the new one before
+ * the access token is used.
+ */
+export function createRefresh(provider: Provider, file: string, log: Log): Renew {
+  /** A refresh token that could not be written, and the one in the file that it replaces. */
+  let unwritten: { readonly replaces: string; readonly by: string } | null = null;
+
+  const readToken = async (): Promise<string | null> => {
+    const token = await readRefreshToken(file);
+    return unwritten !== null && unwritten.replaces === token ? unwritten.by : token;
+  };
+  const keepToken = async (token: string): Promise<void> => {
+    const replaces = await readRefreshToken(file).catch(() => null);
+    try {
+      await writeRefreshToken(file, token);
+      unwritten = null;
+    } catch (error) {
+      if (replaces !== null) unwritten = { replaces, by: token };
+      log.error('oauth-token-not-stored', { file, why: reasonOf(error) });
+    }
+  };
+  const refresh = async (token: string): Promise<Renewal> => {
+    const fields = { grant_type: 'refresh_token', refresh_token: token, ...includeScope(provider) };
+    const answer = await postForm(provider.tokenUrl, provider, fields, tokenAnswer);
+    if (answer.refresh_token !== undefined && answer.refresh_token !== token) await keepToken(answer.refresh_token);
+    return { kind: 'token', token: answer.access_token, lifetimeMs: answer.expires_in * 1_000 };
+  };
+
+  const renew = async (tried: string | null): Promise<Renewal> => {
+    const token = await readToken();
+    if (token === null) return { kind: 'refused', why: `There is no file ${file}. Run \`nexpost login\`.`, answer: '' };
+    try {
+      return await refresh(token);
+    } catch (error) {
+      if (!(error instanceof OauthRefusal) || TEMPORARY_CODES.has(error.code)) throw error;
+      // Another process, or `nexpost login`, may have replaced the token meanwhile.
+      const newer = await readToken();
+      if (newer !== token && tried === null) return renew(token);
+      return explainRefusal(error);
+    }
+  };
+  return () => renew(null);
+}
+
+const COMMAND_MS = 30_000;
+const MAX_OUTPUT = 100_000;
+/** The program keeps its tokens itself, so the service asks often. */
+const COMMAND_LIFETIME_MS = 60_000;
+
+/** Runs the program without a shell. The first line of its output is the token. */
+export const createCommand =
+  (command: string): Renew =>
+  async () => {
+    const output = await new Promise<string>((resolve, reject) => {
+      const options = { timeout: COMMAND_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT } as const;
+      execFile(command, [], options, (error, stdout) => {
+        // The message of `execFile` repeats what the program printed.
+        if (error === null) resolve(stdout);
+        else reject(new Error(`${command} failed (${error.code ?? error.signal ?? 'unknown'})`));
+      });
+    });
+    const [token = ''] = output.split(/\r?\n/, 1);
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(`${command} printed no access token on its first line`);
+    return { kind: 'token', token, lifetimeMs: COMMAND_LIFETIME_MS };
+  };

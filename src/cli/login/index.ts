@@ -1,0 +1,78 @@
+// `nexpost login`: gets a refresh token from the provider of the mailbox, and keeps it in a file.
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { reasonOf } from '#games/kit/assert.ts';
+import { systemClock } from '#adapters/clock.ts';
+import { logIn } from '#adapters/oauth/login.ts';
+import { resolveProvider } from '#adapters/oauth/provider.ts';
+import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
+import { readSettings, type ServiceSettings } from '#adapters/settings.ts';
+import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { switchToOwner } from '../shell/service-folder.ts';
+import { stopSignal } from '../shell/stop-signal.ts';
+import { type Io, Misuse, type Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  config: { kind: 'text', default: '', sentence: "the service's configuration (default: what the environment says)" },
+  port: { kind: 'port', default: '0', sentence: 'where the browser comes back to, on this machine; 0: any free port' },
+} as const satisfies OptionTable;
+
+/** Codes of providers are valid for a shorter time. */
+const MAX_MS = 30 * 60_000;
+
+async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' | 'imap'>> {
+  const settings = await readSettings(config === '' ? null : config, process.env);
+  if (settings === null) throw new Misuse('--config FILE is needed: embedded servers need no login.');
+  const { clientId, command } = settings.oauth;
+  if (command !== '') throw new Error(`There is nothing to do: ${command} ('oauth.command') prints the access tokens.`);
+  if (clientId === '') throw new Error("There is nothing to do: without 'oauth' the service logs in with passwords.");
+  return settings;
+}
+
+/** Before the user logs in, since a token that cannot be kept is lost. */
+async function checkFolder(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw new Error(`The folder of 'oauth.tokenFile' cannot be written: ${reasonOf(error)}`);
+  });
+}
+
+async function run(args: readonly string[], io: Io): Promise<0> {
+  const { config, port } = parseOptions(args, OPTIONS);
+  const { oauth, imap } = await readOauth(config);
+  const provider = resolveProvider(oauth);
+  if (provider.deviceUrl === '' && provider.authorizeUrl === '')
+    throw new Error("'oauth.deviceUrl' or 'oauth.authorizeUrl' is missing: it is the address where users log in.");
+  await switchToOwner(dirname(oauth.tokenFile));
+  await checkFolder(oauth.tokenFile);
+  const stop = stopSignal();
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_MS)]);
+  const context = {
+    tell: (text: string) => io.stdout.write(`${text}\n`),
+    sleep: (ms: number) => systemClock.sleep(ms, signal),
+    port: Number(port),
+    user: imap.user,
+    signal,
+  };
+  const refreshToken = await logIn(provider, context).finally(stop.release);
+  await writeRefreshToken(oauth.tokenFile, refreshToken);
+  io.stdout.write(`nexpost is logged in. The refresh token is in ${oauth.tokenFile}.\n`);
+  return 0;
+}
+
+export const login: Verb = {
+  usage: 'nexpost login [--config FILE] [--port N]',
+  help: `${formatOptionLines(OPTIONS)}
+
+For a mailbox whose provider takes access tokens in place of passwords: see 'oauth'
+in the configuration. Prints an address, and a code where the provider has codes.
+Log in there as the user of the mailbox. The refresh token is written to
+'oauth.tokenFile', which only its owner may read. A running service finds it there.
+
+Without codes (Google) the browser must be on this machine, or reach its port:
+ssh -L 8400:127.0.0.1:8400 HOST, and there: nexpost login --port 8400.
+
+As root it becomes the user who owns the folder of that file.
+`,
+  run,
+};
