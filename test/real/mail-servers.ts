@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../e2e/program.ts';
 import { awaitLine, sizeOf } from './log-lines.ts';
-import { dovecotConf, headerChecks, masterCf, mainCf, type Ports } from './server-settings.ts';
+import { CERTIFICATE, KEY } from '../cli/certificate.ts';
+import { dovecotConf, headerChecks, introspectionConf, masterCf, mainCf, type OauthOptions, type Ports } from './server-settings.ts'; // prettier-ignore
 
 export const DOMAIN = 'lab.test';
 export const PASSWORD = 'secret';
@@ -43,13 +44,13 @@ async function idsOf(user: string): Promise<Ids> {
   return { uid: uid!, gid: gid! };
 }
 
-/** `withPostfix` false: Dovecot alone, fed through LMTP. */
-export async function startMailServers(withPostfix: boolean): Promise<MailServers> {
+/** `withPostfix` false: Dovecot alone, fed through LMTP. `oauth` null: no access tokens and no TLS. */
+export async function startMailServers(withPostfix: boolean, oauth: OauthOptions | null = null): Promise<MailServers> {
   const dir = await mkdtemp(join(process.env['NEXPOST_REAL_DIR'] ?? tmpdir(), 'nexpost-servers-'));
   await chmod(dir, 0o755);
   const [imap = 0, lmtp = 0, sasl = 0, smtp = 0, submission = 0] = await freePorts(5);
   const ports = { imap, lmtp, sasl, smtp, submission };
-  const dovecot = await dovecotIn(join(dir, 'dovecot'), ports);
+  const dovecot = await dovecotIn(join(dir, 'dovecot'), ports, oauth);
   await dovecot.start();
   const postfix = withPostfix ? await postfixIn(join(dir, 'postfix'), ports) : null;
   await postfix?.start();
@@ -81,14 +82,18 @@ interface Daemon {
   readonly stop: () => Promise<void>;
 }
 
-async function dovecotIn(dir: string, ports: Ports): Promise<Daemon> {
+async function dovecotIn(dir: string, ports: Ports, oauth: OauthOptions | null): Promise<Daemon> {
   const ids = await idsOf('dovecot');
   for (const name of ['', 'run', 'state', 'mail']) {
     await mkdir(join(dir, name), { recursive: true });
     await chown(join(dir, name), ids.uid, ids.gid);
   }
   const conf = join(dir, 'dovecot.conf');
-  await writeFile(conf, dovecotConf(dir, ids, ports));
+  await writeFile(conf, dovecotConf(dir, ids, ports, oauth));
+  if (oauth !== null) {
+    const files = { 'oauth2.conf': introspectionConf(oauth), 'tls.cert': CERTIFICATE, 'tls.key': KEY };
+    for (const [name, content] of Object.entries(files)) await writeFile(join(dir, name), content);
+  }
   await denied(dir, []);
   const log = join(dir, 'dovecot.log');
   let master: ChildProcess | null = null;

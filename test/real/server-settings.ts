@@ -11,8 +11,41 @@ export interface Ports {
   readonly submission: number;
 }
 
+/** Access tokens that Dovecot takes beside passwords, and TLS. */
+export interface OauthOptions {
+  /** Where Dovecot asks whether a token is valid, and whose it is (RFC 7662). */
+  readonly introspectionUrl: string;
+}
+
+/** Only tokens are looked up in this list. Passwords have their own. */
+const oauthConf = (dir: string): string => `
+auth_mechanisms = plain login xoauth2 oauthbearer
+ssl = yes
+ssl_cert = <${dir}/tls.cert
+ssl_key = <${dir}/tls.key
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${dir}/oauth2.conf
+}
+`;
+
+export const introspectionConf = ({ introspectionUrl }: OauthOptions): string => `
+introspection_url = ${introspectionUrl}
+introspection_mode = post
+force_introspection = yes
+username_attribute = user
+active_attribute = active
+active_value = true
+`;
+
 /** Every user name is known, with the one password, except the denied ones. */
-export const dovecotConf = (dir: string, ids: { readonly uid: number; readonly gid: number }, ports: Ports): string => `
+export const dovecotConf = (
+  dir: string,
+  ids: { readonly uid: number; readonly gid: number },
+  ports: Ports,
+  oauth: OauthOptions | null,
+): string => `
 base_dir = ${dir}/run
 state_dir = ${dir}/state
 log_path = ${dir}/dovecot.log
@@ -36,6 +69,7 @@ passdb {
   args = ${dir}/denied
   deny = yes
 }
+${oauth === null ? '' : oauthConf(dir)}
 passdb {
   driver = static
   args = password=secret
