@@ -162,7 +162,11 @@ it('shows a lesson above its board, and says nothing of addresses of pages', asy
   const text = lea.locator('.mail pre');
   await text.getByText('Welcome, lea!').waitFor();
   // Text without a board is as wide as the screen.
-  expect(await text.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await text.evaluate(
+      ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) => scrollWidth - clientWidth,
+    ),
+  ).toBeLessThanOrEqual(0);
   const board = await openBoard(lea, 'tutorial', /^New Nex Board \d+/);
   const opening = lea.getByRole('region', { name: 'What the mail says' });
   await opening.getByText('You win with an unbroken chain of your own stones from the top row').waitFor();

@@ -160,3 +160,32 @@ function findChosenName(line: string, rest: string): { readonly name: string } |
     ? { name: typed.toLowerCase() }
     : null;
 }
+
+/** What people say of themselves beside a yes. It takes nothing back. In words without marks and accents. */
+const INEXPERIENCE = new RegExp(
+  [
+    'why not|warum nicht|pourquoi pas|por que no|porque nao',
+    '(?:i |ive |i have |we |weve |we have )?(?:never|not) (?:ever |yet |really )?(?:played|tried|heard of|seen|done)(?: (?:it|this|that|one|nex|hex|y|gomoku|gonnect|nexos|hexafive))?(?: game)?(?: before)?',
+    'i (?:havent|have not) (?:ever |really )?(?:played|tried|heard of|seen)(?: (?:it|this|that))?(?: game)?(?: before)?',
+    'i (?:am|m) not (?:very |so |too )?(?:good|strong|experienced)(?: at (?:it|this))?|im not (?:very |so |too )?(?:good|strong|experienced)(?: at (?:it|this))?',
+    'i (?:dont|do not) know (?:it|the rules|the game|how it works)(?: yet)?',
+    '(?:ich habe )?(?:es |das )?noch nie (?:es |das )?gespielt|ich kenne (?:es|das spiel|die regeln) nicht',
+    '(?:je n ai|je nai|jai) jamais joue(?: a ce jeu)?|nunca joguei(?: isso| este jogo)?|nunca he jugado(?: a esto)?|nunca lo he jugado',
+  ]
+    .map(phrase => `(?:${phrase})`)
+    .join('|'),
+  'g',
+);
+
+const removeInexperience = (line: string): string =>
+  (splitWords(line) ?? []).join(' ').replace(INEXPERIENCE, ' ').trim();
+
+/** The words of a line without what people say of their inexperience. */
+export const removeOwnInexperience = (line: string): readonly string[] =>
+  removeInexperience(line)
+    .split(' ')
+    .filter(word => word !== '');
+
+/** Is it a sentence about one's own inexperience, and nothing else but `but` or `and`? */
+export const isRemark = (line: string): boolean =>
+  /^(?:but|and|aber|mais|mas|pero|though)?$/.test(removeInexperience(line));

@@ -91,6 +91,12 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
+      `how|can|could|possible|want|wie|kann|comment|como & change|turn|switch|disable|setting|settings|without|off|no|ander*|abschalt*|ausschalt*|ohne|desactiv*|changer|sans|cambiar|sin|mudar|sem & ${PICTURE}`,
+    ],
+    ...forMailAndBoard(answerWith('everyday-pictures')),
+  },
+  {
+    about: [
       'invite|inviting|invitation|einlad*|lade|invit*|convid* & friend*|wife|husband|son|daughter|brother|sister|someone|somebody|freund*|frau|mann|ami|amie|amis|amig*|him|her|how|can|wie|comment|como|alguien|alguem|jemand*|another|to_play',
       'wife|husband|son|daughter|brother|sister|frau|bruder|schwester|femme|mari|frere|soeur|mujer|marido|hermano|hermana|mulher|irmao|irma & game|play|spiel|spielen|jouer|jugar|jogar|partie|partida',
       'friend*|freund*|ami|amie|amig* & play_with|play_against|play|playing|spielen|jouer|jugar|jogar & how|can|against|with|wie|kann|comment|puis|como|puedo|posso|gegen|mit|avec|contre|con|com|contra',

@@ -180,12 +180,22 @@ function answerQuestion(words: readonly string[], text: string, context: ParseCo
 const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
+/** Answers that mean nothing to an invited person, whose game has not begun. */
+const OF_RUNNING_GAMES: ReadonlySet<string> = new Set([
+  ...['everyday-opponent', 'everyday-remind', 'everyday-time-left', 'everyday-more-time'],
+]);
+
+const withoutRunningGames = (meaning: Meaning | null, replyContext: ReplyContext): Meaning | null =>
+  meaning !== null && 'sentence' in meaning && replyContext === 'invitation' && OF_RUNNING_GAMES.has(meaning.sentence)
+    ? null
+    : meaning;
+
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
   const replyContext = replyContextOf(context);
   const named = words.map(word => (context.opponents.includes(word) ? 'opponent' : word));
   const isNaming = words.some(word => context.opponents.includes(word));
   const found = (isNaming ? findSentence(named, replyContext) : null) ?? findSentence(words, replyContext);
-  const meaning = withoutSetting(found, words);
+  const meaning = withoutRunningGames(withoutSetting(found, words), replyContext);
   // `I am blind!` is an exclamation for the other player.
   if (meaning === null || (isSetting(meaning) && replyContext !== 'mail' && text.trim().endsWith('!'))) return null;
   if ('sentence' in meaning && meaning.sentence === 'everyday-holiday') {

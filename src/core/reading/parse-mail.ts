@@ -18,8 +18,8 @@ import {
   type Statement,
   buildUnknownLine,
 } from './statement.ts';
-import { isCourtesy, parseAcceptance } from './courtesy.ts';
-import { hasPattern, NEGATION, joinWords, splitWords } from './everyday-pattern.ts';
+import { isCourtesy, isRemark, parseAcceptance, removeOwnInexperience } from './courtesy.ts';
+import { hasPattern, NEGATION, joinWords } from './everyday-pattern.ts';
 import { parseSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
 import { findBoardInSubject, isOwnNote, removeSeparator, findWriterInSubject } from '../board/board-in-subject.ts';
@@ -203,7 +203,7 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
 }
 
 const holdsNegation = (text: string): boolean =>
-  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(splitWords(line) ?? []), NEGATION));
+  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(removeOwnInexperience(line)), NEGATION));
 
 /** A yes to an invitation that asks, or that the lines below take back: `OK` above `I will not play`. It does nothing. null: it is none. */
 function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | null {
@@ -215,8 +215,19 @@ function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | nul
 
 /** An invitation is accepted by any friendly yes, with or without a name. null: the line is none. */
 function parseFriendlyYes(text: string, context: ParseContext): Statement | null {
-  const yes = context.board?.isInvited === true && !holdsNegation(text) ? parseAcceptance(firstLineOf(text)) : null;
+  const yes = context.board?.isInvited === true && !holdsNegation(text) ? parseYesAndRemarks(firstLineOf(text)) : null;
   return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
+}
+
+/** A yes in the form of a question. */
+const WHY_NOT = /\b(why not|warum nicht|pourquoi pas|por qu[eé] no|porque n[aã]o)\s*\?/iu;
+
+/** `Sure, why not! I have never played it.`: a yes, and sentences that ask for nothing. */
+function parseYesAndRemarks(line: string): ReturnType<typeof parseAcceptance> {
+  const plain = line.replace(WHY_NOT, '$1!');
+  const [first = '', ...remarks] = plain.split(/(?<=[.!])\s+/);
+  const isFriendly = remarks.every(remark => !remark.includes('?') && (isCourtesy(remark) || isRemark(remark)));
+  return parseAcceptance(plain) ?? (isFriendly ? parseAcceptance(first) : null);
 }
 
 export const firstLineOf = (text: string): string => text.split('\n').find(line => tidy(line) !== '') ?? '';
