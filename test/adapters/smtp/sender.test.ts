@@ -131,6 +131,7 @@ describe('sender', () => {
     const to = ['bob@example.test', 'gone@example.test'];
     expect(await senderTo(port).send({ ...mail(), to })).toEqual({
       kind: 'sent',
+      answer: '250 taken',
       undeliverable: ['gone@example.test'],
     });
   });
