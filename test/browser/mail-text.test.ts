@@ -34,6 +34,27 @@ it('shows what is above the board, with its lines joined again', () => {
   expect(listOpeningParagraphs('')).toEqual([]);
 });
 
+it('shows the words that a mail passes on, and no board below them', () => {
+  const chat = `bob writes on Hex board 101:
+
+    I am on the train,
+      my move comes tonight.
+
+    Cheers!
+
+${'-'.repeat(60)}
+To answer, reply with \`chat\` as the first line and your words below it.
+`;
+  expect(listOpeningParagraphs(chat)).toEqual([
+    ...['bob writes on Hex board 101:', 'I am on the train,\n  my move comes tonight.', 'Cheers!'],
+  ]);
+  const kept =
+    "Error.\n\nI haven't passed on what you wrote:\n\n    Please wait.\n\n   Black        White\n    1  2  3\n";
+  expect(listOpeningParagraphs(kept)).toEqual(['Error.', "I haven't passed on what you wrote:", 'Please wait.']);
+  const long = listOpeningParagraphs(`bob writes on Hex board 101:\n\n${'    word word\n'.repeat(99)}`);
+  expect([long.length, long[1]!.length]).toEqual([2, 601]);
+});
+
 it('ends an opening that no board ends', () => {
   const paragraph = 'word '.repeat(100).trim();
   expect(listOpeningParagraphs(`${paragraph}\n\n`.repeat(9))).toEqual([paragraph, paragraph]);

@@ -45,11 +45,27 @@ export function splitMailText(text: string): readonly TextPart[] {
 /** More is not an opening: a mail in words alone holds no line that ends it. */
 const MAX_OPENING_LENGTH = 1_200;
 
+/** A person's own words, which the mail passes on below a line with a colon, are indented. */
+const INDENT = /^ {4}/;
+const MAX_WORDS_LENGTH = 600;
+
+/** The indented words that begin this part. '': there are none. */
+function takeWords({ text }: TextPart): string {
+  const lines = text.split('\n');
+  const end = lines.findIndex(line => line !== '' && !INDENT.test(line));
+  const words = (end === -1 ? lines : lines.slice(0, end))
+    .map(line => line.replace(INDENT, ''))
+    .join('\n')
+    .trimEnd();
+  return words.length > MAX_WORDS_LENGTH ? `${words.slice(0, MAX_WORDS_LENGTH)}…` : words;
+}
+
 /** The paragraphs of a mail above its board: whose turn it is, what happened, and what there is to learn. */
 export function listOpeningParagraphs(text: string): readonly string[] {
-  const [first] = splitMailText(text.slice(0, 2 * MAX_OPENING_LENGTH));
+  const [first, second] = splitMailText(text.slice(0, 2 * MAX_OPENING_LENGTH));
   if (first === undefined || first.isFixed || first.text.trim() === '') return [];
-  const paragraphs = first.text.trim().split(/\n{2,}/);
+  const words = first.text.trimEnd().endsWith(':') && second !== undefined ? takeWords(second) : '';
+  const paragraphs = `${first.text.trim()}\n\n${words}`.trimEnd().split(/\n{2,}/);
   let length = 0;
   const most = paragraphs.findIndex(paragraph => (length += paragraph.length) > MAX_OPENING_LENGTH);
   return most === -1 ? paragraphs : paragraphs.slice(0, Math.max(1, most));
