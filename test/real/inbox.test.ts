@@ -132,7 +132,7 @@ it('keeps what is begun while another mail is on its way', async () => {
   await send(gina);
   await gina.getByRole('button', { name: 'signup gina' }).click();
   isSent();
-  await gina.getByText('Sent to').waitFor();
+  await gina.locator('.mail h3').waitFor();
   expect(await gina.getByLabel('Subject').inputValue()).toBe('signup gina');
 });
 

@@ -66,6 +66,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
 
   const open = async (uid: number, isWanted: boolean): Promise<void> => {
     chosen = uid;
+    told.textContent = '';
     showReading(true);
     list.show(mails ?? [], chosen);
     await openMail(reading, `/inbox/${name}/${uid}`, async mail => {
