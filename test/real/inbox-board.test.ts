@@ -301,3 +301,62 @@ it('leads from each mail to the page of its board, and from each page to the inb
   }
   expect(complaints.filter(each => !each.includes('/nothing'))).toEqual([]);
 });
+
+describe('a player who cannot send a move now', () => {
+  it('is told that the browser has no key, and gets a link for a mail program', async () => {
+    const { page } = await inbox.visit(['joy']);
+    await signUp(box(page, 'joy'), 'joy');
+    const board = await openBoard(box(page, 'joy'), 'hex challenge -size=5 joy joy', /^New Hex Board \d+/);
+    const { pathname } = new URL(await board.locator('body').evaluate('location.href'));
+    const stranger = await browser.visitor(PHONE);
+    await stranger.page.goto(new URL(pathname.replace('/play', ''), inbox.address()).href);
+    await stranger.page.locator('.spot[value=c3]').click();
+    await stranger.page.getByText('This browser has no key of the inbox').waitFor();
+    const link = stranger.page.locator('#send').getByRole('link', { name: 'Open it in a mail program' });
+    expect(await link.getAttribute('href')).toMatch(/^mailto:.*c3/);
+    expect(await stranger.page.locator('#send button').count()).toBe(0);
+    expect(await overflow(stranger.page)).toBeLessThanOrEqual(0);
+    expect(stranger.complaints).toEqual([]);
+  });
+
+  it('is told when the key is no longer valid', async () => {
+    const { page } = await inbox.visit(['kay']);
+    await signUp(box(page, 'kay'), 'kay');
+    const board = await openBoard(box(page, 'kay'), 'hex challenge -size=5 kay kay', /^New Hex Board \d+/);
+    await board.locator('.spot[value=c3]').click();
+    await page.context().clearCookies();
+    await board.getByRole('button', { name: 'Send', exact: true }).click();
+    await board.getByText('Not sent. Open your inbox first').waitFor();
+  });
+
+  it('is told whose turn it is', async () => {
+    const { page, complaints } = await inbox.visit(['ivo', 'jim'], { viewport: { width: 1440, height: 900 } });
+    for (const name of ['ivo', 'jim']) await signUp(box(page, name), name);
+    const board = await openBoard(box(page, 'ivo'), 'hex challenge -size=5 ivo jim', /^New Hex Board \d+/);
+    await board.locator('.spot[value=c3]').click();
+    await board.getByRole('button', { name: 'Send', exact: true }).click();
+    const told = board.locator('#send-told').getByText('jim is to move. You can try moves out');
+    await told.waitFor();
+    await board.locator('.spot[value=d2]').click();
+    await board.locator('#take-back').waitFor();
+    await told.waitFor();
+    expect(await board.locator('#send button').getAttribute('aria-disabled')).toBe('true');
+    expect(complaints).toEqual([]);
+  });
+});
+
+it('shows above the board what the other player writes, and no longer what was sent', async () => {
+  const { page } = await inbox.visit(['eli', 'fay'], PHONE);
+  for (const name of ['eli', 'fay']) await signUp(box(page, name), name);
+  const [eli, fay] = [box(page, 'eli'), box(page, 'fay')];
+  await openBoard(eli, 'hex challenge -size=5 eli fay', /^New Hex Board \d+/);
+  const number = /Board (\d+)/.exec((await eli.locator('h3').first().textContent())!)![1]!;
+  await fay.getByRole('button', { name: 'Write' }).click();
+  await fay.getByLabel('Subject').fill(`hex chat ${number}`);
+  await fay.locator('textarea').fill('Good luck to you!');
+  await send(fay);
+  const opening = eli.getByRole('region', { name: 'What the mail says' });
+  await opening.getByText('Good luck to you!').waitFor();
+  await shows(fay, `Hex chat ${number} fay`);
+  expect(await fay.locator('.told').textContent()).toBe('');
+});

@@ -72,7 +72,7 @@ describe('two players side by side', () => {
       await page.goto(address().replace('/inbox', `/nex/${number}`));
       await choose();
       await page.getByText(`${name} plays`).waitFor();
-      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: `Send as ${name}`, exact: true }).click();
       // The same page shows the board after the move.
       await page.locator('#status').getByText(`it is ${next}'s turn`).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/nex/${number}`);

@@ -11,7 +11,6 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /** Codes that scripts use in addition to the sentence files `games` and `try`. */
 const OTHER_CODES: ReadonlySet<string> = new Set([
   ...['locale', 'colour', 'status-at', 'imagined-side', 'imagined-won', 'imagined-drawn'],
-  'web-inbox-lost',
 ]);
 
 /** The returned function tells whether a script uses a code. A code with a colon names a word of the language: 'stone:black'. */

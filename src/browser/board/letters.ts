@@ -2,7 +2,7 @@
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
-import type { Exploration } from './course.ts';
+import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { LetterWriter } from './sender.ts';
 import type { Tell } from './telling.ts';
@@ -20,6 +20,20 @@ export interface Letter {
   readonly subject: string;
 }
 
+/** The seat whose turn it is. -1: the game is over. */
+function findSeatToMove({ game, positions }: PlayedGame, { setup }: BoardData): number {
+  const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
+  return game.seats(setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
+}
+
+/** The name of the player, or of their side, that this player waits for. null: it is this player's turn, or the game is over. */
+export function findAwaited(course: PlayedGame, data: BoardData, player: number): string | null {
+  const seat = findSeatToMove(course, data);
+  const holder = data.holders[seat];
+  if (!data.isRunning || holder === undefined || holder === player) return null;
+  return data.players[holder] ?? course.game.seats(data.setup)[seat]?.title ?? null;
+}
+
 /** Without a move, or at the end of a game, there are none. If the reader is known, there are only theirs. The move alone is the first one. */
 export function listLetters(
   exploration: Exploration,
@@ -28,9 +42,8 @@ export function listLetters(
   tell: Tell,
 ): readonly Letter[] {
   if (!data.isRunning) return [];
-  const { game, positions } = exploration.course;
-  const mover = game.toMove(must(positions.at(-1), 'a game begins somewhere'));
-  const seat = game.seats(data.setup).findIndex(({ colours }) => mover !== null && colours.includes(mover));
+  const { game } = exploration.course;
+  const seat = findSeatToMove(exploration.course, data);
   const line = moveToSend(exploration);
   const title = game.seats(data.setup)[seat]?.title ?? '';
   const move = line?.split('#')[0] ?? null;

@@ -6,7 +6,7 @@ import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { findById } from '../elements.ts';
-import { createInboxSender } from '../inbox/inbox-sender.ts';
+import { checkInboxKey, createInboxSender } from '../inbox/inbox-sender.ts';
 import { createBoardView } from './board-view.ts';
 import {
   courseOf,
@@ -21,7 +21,7 @@ import {
 } from './course.ts';
 import { parseExploration, fragmentOf } from './fragment.ts';
 import { createHandView } from './hand-view.ts';
-import { type Letter, listLetters } from './letters.ts';
+import { findAwaited, type Letter, listLetters } from './letters.ts';
 import { showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
 import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
@@ -36,10 +36,12 @@ export async function openBoard(game: AnyGame): Promise<void> {
   const section = findById('try', HTMLElement);
   const played = readGame(game, document);
   const reader = played && takeReader(game.name, played.data);
+  const inbox = section.dataset['inbox'] === undefined ? null : checkInboxKey();
   const answer = await fetch(`/assets/sentences/${document.documentElement.lang}.json`);
   if (played === null || reader === null || !answer.ok) return;
   const sentences = (await answer.json()) as Sentences;
-  explore({ ...played, sentences }, reader);
+  const hasKey = await inbox;
+  explore({ ...played, sentences }, reader, { isLocked: hasKey === false, hasInbox: hasKey === true });
   section.hidden = false;
 }
 
@@ -50,7 +52,13 @@ function readGame(game: AnyGame, page: Document): Pick<Telling, 'data' | 'course
   return course && { data, course };
 }
 
-function explore(first: Telling, arrived: PageReader): void {
+interface InboxFound {
+  readonly hasInbox: boolean;
+  /** This browser has no key of it. */
+  readonly isLocked: boolean;
+}
+
+function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: InboxFound): void {
   let telling = first;
   let reader = arrived;
   const tell = tellIn(first.sentences);
@@ -69,15 +77,11 @@ function explore(first: Telling, arrived: PageReader): void {
     },
     showExploration,
   );
-  const hasInbox = (findById('try', HTMLElement).dataset['inbox'] ?? '') !== '';
   const send = hasInbox
     ? sendFromInbox(tell, { refresh: () => void refresh(), mailbox: () => reader.mailbox, bar: () => bar })
     : null;
-  const bar = createSendBar(
-    tell,
-    () => reader.reply !== null,
-    send,
-    () => showExploration(takeBack(exploration)),
+  const bar = createSendBar(tell, { isOwn: () => reader.reply !== null, send, isLocked }, () =>
+    showExploration(takeBack(exploration)),
   );
   const show = (): void => {
     board.show();
@@ -91,7 +95,8 @@ function explore(first: Telling, arrived: PageReader): void {
     const isOver = game.toMove(must(positions.at(-1), 'a game begins somewhere')) === null;
     const isTried = listTriedMoves(exploration).length > 0;
     const { isRunning } = telling.data;
-    bar.show(letters.find(({ move }) => move !== null) ?? null, { isTried, isOver, isRunning });
+    const awaited = reader.reply === null ? null : findAwaited(telling.course, telling.data, reader.reply.player);
+    bar.show(letters.find(({ move }) => move !== null) ?? null, { isTried, isOver, isRunning, awaited });
   };
   /** Shows the board as the server has it now. What was tried stays in the list, as far as it is legal. */
   const refresh = async (): Promise<void> => {
@@ -215,7 +220,7 @@ interface SendingPage {
 
 /** Sends a mail, and says in the bar what became of it. */
 function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
-  const sender = createInboxSender({ lost: tell('web-inbox-lost'), failed: tell('try-not-sent') }, refresh);
+  const sender = createInboxSender({ lost: tell('try-lost'), failed: tell('try-not-sent') }, refresh);
   return ({ to, subject, lines, player }) => {
     bar().wait(true);
     bar().tell(tell('try-sending'));

@@ -21,10 +21,20 @@ export interface ShownMove {
   readonly isTried: boolean;
   readonly isOver: boolean;
   readonly isRunning: boolean;
+  /** The player or the side that the reader waits for. null: none, or the reader is unknown. */
+  readonly awaited: string | null;
 }
 
-/** `isOwn`: is the reader of the page known, and the writer of every mail? */
-export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter, takeBack: () => void): SendBar {
+/** How a move is sent from this page. */
+export interface SendWay {
+  /** Is the reader of the page known, and the writer of every mail? */
+  readonly isOwn: () => boolean;
+  readonly send: SendLetter;
+  /** There is an inbox, and this browser has no key of it. */
+  readonly isLocked: boolean;
+}
+
+export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, takeBack: () => void): SendBar {
   const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
     HTMLElement,
     HTMLElement,
@@ -33,7 +43,7 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
   const back = findById('take-back', HTMLButtonElement);
   const refusal = findById('refusal', HTMLElement);
   const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
-  const link = createElement('a', { className: 'main' }, tell('try-send'));
+  const link = createElement('a', { className: 'main' }, tell(isLocked ? 'try-send-program' : 'try-send'));
   let shown: Letter | null = null;
   let canTakeBack = false;
   let isWaiting = false;
@@ -50,9 +60,16 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
     back.hidden = !canTakeBack || isWaiting;
   };
   const describe = (letter: Letter): string =>
-    tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
-  const invite = ({ isTried, isOver, isRunning }: ShownMove): string =>
-    isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
+    isLocked
+      ? tell('try-no-key')
+      : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
+  /** The inbox sends for any player: the button tells an unknown reader for whom. */
+  const nameButton = (letter: Letter | null): string =>
+    letter === null || isOwn() ? tell('try-send') : tell('try-send-as', { player: letter.player });
+  const invite = ({ isTried, isOver, isRunning, awaited }: ShownMove): string => {
+    if (awaited !== null) return tell('try-wait', { player: awaited });
+    return isTried || isOver ? '' : tell(isRunning ? 'try-lead' : 'try-free');
+  };
   return {
     show: (letter, move) => {
       const { isTried, isOver, isRunning } = move;
@@ -63,6 +80,7 @@ export function createSendBar(tell: Tell, isOwn: () => boolean, send: SendLetter
       canTakeBack = isTried;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
+      button.textContent = nameButton(letter);
       const control = send !== null ? button : href === null ? null : link;
       if (control === null || isOver || !isRunning) place.replaceChildren();
       else if (control.parentElement !== place) place.replaceChildren(control);

@@ -1,5 +1,5 @@
 // Sends mails from the inbox for another page, and tells that page when mails arrive.
-import type { WrittenMail } from '#trial/inbox/shapes.ts';
+import { type InboxKey, KEY_PATH, type WrittenMail } from '#trial/inbox/shapes.ts';
 import { createServerTalk } from './server-talk.ts';
 
 export interface InboxSender {
@@ -7,6 +7,12 @@ export interface InboxSender {
   readonly send: (mail: WrittenMail, mailbox: string) => Promise<void>;
   /** A sentence for the user. */
   readonly reasonOf: (error: unknown) => string;
+}
+
+/** Has this browser the key of the inbox? If the server does not answer, sending says so. */
+export async function checkInboxKey(): Promise<boolean> {
+  const answer = await fetch(KEY_PATH).catch(() => null);
+  return answer?.ok !== true || ((await answer.json()) as InboxKey).hasKey;
 }
 
 /** `arrived`: a mail may have come. In a frame the inbox around the page says so. */

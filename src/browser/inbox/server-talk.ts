@@ -21,8 +21,9 @@ export function createServerTalk(
   let secret = known;
 
   const checkResponse = async (request: Promise<Response>): Promise<Response> => {
-    const answer = await request.catch(() => {
-      throw new RequestRefused(lost);
+    const answer = await request.catch((error: unknown) => {
+      // The request for the secret may have been refused before.
+      throw error instanceof RequestRefused ? error : new RequestRefused(lost);
     });
     if (answer.ok) return answer;
     const { why } = (await answer.json().catch(() => ({ why: failed }))) as InboxRefusal;

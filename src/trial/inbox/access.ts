@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { InboxServers } from './servers.ts';
-import { SECRET_HEADER } from './shapes.ts';
+import { type InboxKey, KEY_PATH, SECRET_HEADER } from './shapes.ts';
 
 /** The port may differ, for instance behind a tunnel. A foreign site cannot use these names, whatever its own name resolves to (DNS rebinding). */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
@@ -46,7 +46,9 @@ export const createAccess =
       setCookie(c, cookieOf(host), key, COOKIE_OPTIONS);
       return c.redirect('/inbox', 303);
     }
-    if (!isSame(getCookie(c, cookieOf(host)) ?? '', key)) return sendLocked(c);
+    const hasKey = isSame(getCookie(c, cookieOf(host)) ?? '', key);
+    if (c.req.path === KEY_PATH) return c.json({ hasKey } satisfies InboxKey);
+    if (!hasKey) return sendLocked(c);
     if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;
