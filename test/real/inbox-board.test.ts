@@ -312,7 +312,7 @@ describe('a player who cannot send a move now', () => {
     await stranger.page.goto(new URL(pathname.replace('/play', ''), inbox.address()).href);
     await stranger.page.locator('.spot[value=c3]').click();
     await stranger.page.getByText('This browser has no key of the inbox').waitFor();
-    const link = stranger.page.locator('#send').getByRole('link', { name: 'Open it in a mail program' });
+    const link = stranger.page.locator('#send').getByRole('link', { name: 'Mail program' });
     expect(await link.getAttribute('href')).toMatch(/^mailto:.*c3/);
     expect(await stranger.page.locator('#send button').count()).toBe(0);
     expect(await overflow(stranger.page)).toBeLessThanOrEqual(0);

@@ -43,7 +43,7 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
   const back = findById('take-back', HTMLButtonElement);
   const refusal = findById('refusal', HTMLElement);
   const button = createElement('button', { type: 'button', className: 'main' }, tell('try-send'));
-  const link = createElement('a', { className: 'main' }, tell(isLocked ? 'try-send-program' : 'try-send'));
+  const link = createElement('a', { className: 'main' }, tell(isLocked ? 'try-send-mail' : 'try-send'));
   let shown: Letter | null = null;
   let canTakeBack = false;
   let isWaiting = false;
