@@ -181,7 +181,7 @@ const removeInexperience = (line: string): string =>
   (splitWords(line) ?? []).join(' ').replace(INEXPERIENCE, ' ').trim();
 
 /** The words of a line without what people say of their inexperience. */
-export const removeOwnInexperience = (line: string): readonly string[] =>
+export const removeRemarks = (line: string): readonly string[] =>
   removeInexperience(line)
     .split(' ')
     .filter(word => word !== '');

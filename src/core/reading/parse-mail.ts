@@ -18,7 +18,7 @@ import {
   type Statement,
   buildUnknownLine,
 } from './statement.ts';
-import { isCourtesy, isRemark, parseAcceptance, removeOwnInexperience } from './courtesy.ts';
+import { isCourtesy, isRemark, parseAcceptance, removeRemarks } from './courtesy.ts';
 import { hasPattern, NEGATION, joinWords } from './everyday-pattern.ts';
 import { parseSentence } from './ordinary-sentence.ts';
 import { parseYesOrNo } from './yes-or-no.ts';
@@ -203,7 +203,7 @@ function parseSentences(text: string, lines: readonly string[], context: ParseCo
 }
 
 const holdsNegation = (text: string): boolean =>
-  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(removeOwnInexperience(line)), NEGATION));
+  text.split('\n', MAX_LETTER_LINES).some(line => hasPattern(joinWords(removeRemarks(line)), NEGATION));
 
 /** A yes to an invitation that asks, or that the lines below take back: `OK` above `I will not play`. It does nothing. null: it is none. */
 function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | null {
