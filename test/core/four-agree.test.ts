@@ -76,7 +76,7 @@ describe('a proposal among four', () => {
     expect(says(await write('bob', 'nexos draw 101'), 'bob')).toContain('you have already given up Nexos board 101.');
     for (const name of ['alice', 'carol']) await write(name, `nexos ${name === 'alice' ? 'draw' : 'accept'} 101`);
     const [, , , result] = await write('dave', 'nexos accept 101');
-    expect(result?.text).toContain('Nexos board 101 is a draw: by agreement.');
+    expect(result?.text).toContain('Nexos board 101 is a draw (by agreement).');
     expect((await standing()).outcome?.ranks).toEqual([1, 4, 1, 1]);
     expect((await match()).state).toBe('over');
   });

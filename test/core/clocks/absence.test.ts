@@ -296,7 +296,7 @@ describe('claim', () => {
     await service.live(2 * DAY_MS);
     const early = await say(service, BOB, 'nex claim 101');
     expect(told(early)).toEqual([`${BOB}: Nex Board 101 Error`]);
-    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) you can claim/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
+    const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) on, reply/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
     await service.live(Date.parse(`${day} UTC`) - service.now());
     expect(told(await claimed(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101: you won`);
     expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
