@@ -302,7 +302,7 @@ it('leads from each mail to the page of its board, and from each page to the inb
   expect(complaints.filter(each => !each.includes('/nothing'))).toEqual([]);
 });
 
-describe('a player who cannot send a move now', () => {
+describe('a player without a move to send', () => {
   it('is told that the browser has no key, and gets a link for a mail program', async () => {
     const { page } = await inbox.visit(['joy']);
     await signUp(box(page, 'joy'), 'joy');

@@ -141,7 +141,7 @@ describe.each(seeded)('%s', (_, name, given, seed) => {
     for (const { to, text } of last) {
       // Who has won and how, or why nobody has; and nothing to answer.
       const told = text.replace(/\s+/g, ' ');
-      if (winner === null) expect(told, `seed ${seed}`).toContain(`is a draw: ${because}.`);
+      if (winner === null) expect(told, `seed ${seed}`).toContain(`is a draw (${because}).`);
       else if (to[0] === addressOf(winner))
         expect(told, `seed ${seed}`).toContain(`board 101: you won, ${winner}! ${because}`);
       else {

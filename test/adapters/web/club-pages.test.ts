@@ -161,7 +161,7 @@ describe('players without a rated game', () => {
     const players = await site.text('/players');
     expect(players).toContain('Without a rating');
     expect(players).toContain('<li><a href="/players/alice">alice</a></li>');
-    // No board of theirs is on the web.
+    // Their boards are not on the web.
     expect(players).not.toMatch(/bob|carol/);
     expect(await site.text('/watch')).toContain(
       '<td><a href="/players/alice">alice</a> – <a href="/players/robot1">robot1</a></td>',
