@@ -327,7 +327,7 @@ async function openFeeder(url: string): Promise<Feeder> {
   if (shared === null || (await leases.take([MAILBOX_LEASE])).length === 0)
     throw new Error('another process has the mailbox');
   const waitFor = async (most: number): Promise<void> => {
-    while ((await shared.queue.length()) > most) await sleep(50);
+    while ((await shared.queue.count()).waiting > most) await sleep(50);
   };
   let fed = 0;
   const feed = async (mails: number): Promise<number> => {

@@ -1,7 +1,7 @@
 // Metrics of this process in the text format of Prometheus, read off the log and the store.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { lookUp } from '#games/kit/look-up.ts';
-import type { Facts, HealthReport, Log, Store } from '#service/ports.ts';
+import type { Facts, HealthReport, Log, NoteCommit } from '#service/ports.ts';
 import type { ProcessRecord } from '#service/shared-ports.ts';
 
 /** A log event about an incoming mail, and its verdict. null: the event's `reason` is the verdict. */
@@ -35,8 +35,8 @@ export interface Measured {
 export interface Metrics {
   /** Wraps the log, and counts its events. */
   readonly log: Log;
-  /** Wraps the store, and measures its commits. */
-  readonly watchStore: (store: Store) => Store;
+  /** Notes that a change was durable, or failed, after this time. */
+  readonly noteCommit: NoteCommit;
   /** The page for Prometheus. */
   readonly render: (measured: Measured) => Promise<string>;
   readonly contentType: string;
@@ -69,23 +69,9 @@ export function createMetrics(log: Log): Metrics {
       const result = lookUp(RESULTS, event);
       if (result !== undefined) mailsOut.inc({ result });
     };
-  const commit =
-    (store: Store): Store['commit'] =>
-    async change => {
-      const end = commits.startTimer();
-      const fail = (error: unknown): never => {
-        end({ result: 'failed' });
-        throw error;
-      };
-      const { result, durable } = await store.commit(change).catch(fail);
-      const watched = durable.then(() => void end({ result }), fail);
-      // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
-      watched.catch(() => undefined);
-      return { result, durable: watched };
-    };
   return {
     log: { info: count('info'), warn: count('warn'), error: count('error') },
-    watchStore: store => ({ ...store, commit: commit(store) }),
+    noteCommit: (result, seconds) => commits.observe({ result }, seconds),
     render: measured => {
       setGauges(measured);
       return register.metrics();

@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const metrics = createMetrics(options.log);
     const alert = createAlert(options.settings?.alert ?? '', metrics.log);
     const told = createOperatorReports(metrics.log, systemClock, alert);
-    const tracker = trackSigns(told.log, () => clock.now(), needed);
+    const tracker = trackSigns(told.log, () => clock.now(), needed, metrics.noteCommit);
     const useClock = (serviceClock: Clock): void => {
       clock = serviceClock;
     };
@@ -127,7 +127,7 @@ async function start(
   const opened = await openStorage({ ...options, followsServers: isFollowingServers(options) });
   closers.push(opened.close);
   useClock(opened.clock);
-  const storage: Storage = { ...opened, store: tracker.watchStore(metrics.watchStore(opened.store)) };
+  const storage: Storage = { ...opened, store: tracker.watchStore(opened.store) };
   const { clock, ownClock, shared } = storage;
   const access = await openMail({
     ...{ ...options, shared, leases: storage.leases, mayRunServers: hasPart(role, 'inbox') },

@@ -2,7 +2,7 @@
 // Other programs may write to the socket, so every field is checked.
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from './admin.ts';
-import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type HeldState } from './mail-control.ts';
+import { isHeldState, type MailAct, type MailFilter, type MailQuery } from './mail-control.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,8 +35,6 @@ const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQue
 
 const isQuery = (name: unknown): name is AdminQuery['query'] =>
   typeof name === 'string' && Object.hasOwn(QUERIES, name);
-
-const isHeldState = (value: unknown): value is HeldState => MAIL_STATES.some(state => state === value);
 
 /** null: the fields describe no filter. */
 const parseMailFilter = ({ states, address }: Fields): MailFilter | null =>

@@ -11,7 +11,7 @@ import { causeOf } from './process-mail.ts';
 
 export interface IntakeContext extends Pick<Catalogue, 'games'> {
   readonly mailbox: Mailbox;
-  readonly queue: Omit<MailQueue, 'count'>;
+  readonly queue: MailQueue;
   readonly leases: Leases;
   readonly mime: Pick<Mime, 'peek'>;
   readonly own: OwnAddress;
@@ -85,7 +85,7 @@ async function fetchMails(parts: IntakeContext, sleep: Sleep, stopSignal: AbortS
   const { mailbox, queue, storeHeartbeat, log } = parts;
   while (!stopSignal.aborted) {
     try {
-      if ((await queue.length()) >= MAX_WAITING) {
+      if ((await queue.count()).waiting >= MAX_WAITING) {
         await sleep(CHECK_MS, stopSignal);
         continue;
       }

@@ -11,6 +11,8 @@ export const MAIL_STATES = ['waiting', 'delayed', 'failed', 'quarantined', 'unde
 
 export type HeldState = (typeof MAIL_STATES)[number];
 
+export const isHeldState = (value: unknown): value is HeldState => MAIL_STATES.some(state => state === value);
+
 /** Which mails: of these states, and perhaps with an address that contains a text. */
 export interface MailFilter {
   readonly states: readonly HeldState[];

@@ -209,6 +209,9 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
+/** Told of each commit: its result, and the seconds until it was durable or failed. */
+export type NoteCommit = (result: CommitResult | 'failed', seconds: number) => void;
+
 /** The read-only part of the store, for pages and other code that commits nothing. */
 export type ReadPort = Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
 

@@ -1,6 +1,6 @@
 // Reads the signs of this process off its log and its store: the mail servers, sending, the store.
 import type { Instant } from '#core/kernel/time.ts';
-import type { Clock, EndLook, Facts, Log, Mailbox, ServerState, Store } from './ports.ts';
+import type { Clock, EndLook, Facts, Log, Mailbox, NoteCommit, ServerState, Store } from './ports.ts';
 import type { ProcessSigns } from './shared-ports.ts';
 
 type Server = 'imap' | 'smtp';
@@ -42,11 +42,15 @@ export interface SignTracker {
   readonly ready: Promise<void>;
 }
 
-/** `now`: the clock of the service. `neededServers`: the servers that must be connected before this process is ready. */
+/**
+ * `now`: the clock of the service. `neededServers`: the servers that must be connected before this process is ready. `noteCommit`: told of
+ * each commit.
+ */
 export function trackSigns(
   log: Log,
   now: () => Instant,
   neededServers: readonly Server[] = ['imap', 'smtp'],
+  noteCommit: NoteCommit = () => undefined,
 ): SignTracker {
   const states = new Map<Server, ServerState>();
   let pausedUntil: string | null = null;
@@ -73,28 +77,28 @@ export function trackSigns(
       resolveIfReady();
       write(event, facts);
     };
-  const noteRefusal = (error: unknown): never => {
-    storeFailingSince ??= now();
-    throw error;
-  };
-  const noteSuccess = (): void => {
-    storeFailingSince = null;
-  };
-  const commit =
+  const watchCommit =
     (store: Store): Store['commit'] =>
     async change => {
-      const { result, durable } = await store.commit(change).catch(noteRefusal);
-      return { result, durable: result === 'committed' ? watchDurable(durable) : durable };
+      const startedAt = performance.now();
+      const note = (result: Parameters<NoteCommit>[0]): void => {
+        noteCommit(result, (performance.now() - startedAt) / 1_000);
+        if (result === 'committed') storeFailingSince = null;
+        if (result === 'failed') storeFailingSince ??= now();
+      };
+      const fail = (error: unknown): never => {
+        note('failed');
+        throw error;
+      };
+      const { result, durable } = await store.commit(change).catch(fail);
+      const watched = durable.then(() => note(result), fail);
+      // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
+      watched.catch(() => undefined);
+      return { result, durable: watched };
     };
-  const watchDurable = (durable: Promise<void>): Promise<void> => {
-    const watched = durable.then(noteSuccess, noteRefusal);
-    // A caller that awaits `durable` sees the rejection. Without one, the rejection must not end the process.
-    watched.catch(() => undefined);
-    return watched;
-  };
   return {
     log: { info: trackAndWrite(log.info), warn: trackAndWrite(log.warn), error: trackAndWrite(log.error) },
-    watchStore: store => ({ ...store, commit: commit(store) }),
+    watchStore: store => ({ ...store, commit: watchCommit(store) }),
     watchMailbox: mailbox => ({
       ...mailbox,
       next: (limit, signal, beginLook) =>

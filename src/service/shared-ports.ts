@@ -37,8 +37,6 @@ export interface QueueCounts {
 export interface MailQueue {
   /** Enqueues the mails in this order. Rejects if another process holds the mailbox. The first mails may be enqueued even then. */
   readonly put: (mails: readonly QueuedMail[]) => Promise<void>;
-  /** The number of waiting mails. */
-  readonly length: () => Promise<number>;
   readonly count: () => Promise<QueueCounts>;
   /** Notes that every mail that came to the mailbox before this instant was enqueued. */
   readonly note: (emptyAt: Instant) => Promise<void>;

@@ -6,7 +6,7 @@ import type { HealthReport, Illness } from '#service/ports.ts';
 
 const MINUTE = 60_000;
 
-/** Runs the watch for so many minutes. `ill`: the illnesses at a minute. */
+/** `minutes`: how long the watch runs. `ill`: the illnesses at a minute. */
 async function watch(minutes: number, ill: (minute: number) => readonly Illness['what'][]): Promise<readonly string[]> {
   let now = 0;
   const stop = new AbortController();

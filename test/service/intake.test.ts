@@ -67,7 +67,7 @@ function desk(batches: readonly (readonly string[])[], claims: Leases, doesWait 
         story.push(`put ${mails.map(({ mail: { key }, keys, cause }) => `${key} [${keys.join(', ')}]${cause === null ? ' ?' : ''}`).join('; ')}`); // prettier-ignore
         return Promise.resolve();
       },
-      length: () => Promise.resolve(queue.length),
+      count: () => Promise.resolve({ waiting: queue.length, aside: 0, oldestMs: null }),
       note: (at: number) => {
         story.push(`empty at ${at}`);
         return Promise.resolve();

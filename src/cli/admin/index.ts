@@ -3,7 +3,14 @@
 import { limits } from '#core/kernel/limits.ts';
 import type { OperatorAct } from '#core/features/operator/operator-act.ts';
 import type { AdminQuery } from '#service/admin.ts';
-import { MAIL_STATES, type MailAct, type MailFilter, type MailQuery, type HeldState } from '#service/mail-control.ts';
+import {
+  isHeldState,
+  MAIL_STATES,
+  type MailAct,
+  type MailFilter,
+  type MailQuery,
+  type HeldState,
+} from '#service/mail-control.ts';
 import {
   type OptionTable,
   formatOptionLines,
@@ -63,8 +70,6 @@ const MAX_DAYS = 3_650;
 
 const daysOf = ({ days }: Values): number | null =>
   days === '' ? null : parseNumber('days', days, { least: 1, most: MAX_DAYS, isWhole: true, what: 'a number of days' });
-
-const isHeldState = (word: string): word is HeldState => MAIL_STATES.some(state => state === word);
 
 function parseStates(text: string): readonly HeldState[] {
   if (text === '') return MAIL_STATES;

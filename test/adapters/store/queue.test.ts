@@ -77,7 +77,7 @@ describe('the queue of mails', () => {
   it('gives out what has nothing in common with an earlier mail, byte for byte, and nothing twice', async () => {
     const [one, two] = [worker(), worker()];
     await queue.put([mail('a1', 'alice', 'board 1'), mail('b1', 'bob', 'board 1'), mail('c1', 'carol'), mail('a2', 'alice')]); // prettier-ignore
-    expect(await queue.length()).toBe(4);
+    expect((await queue.count()).waiting).toBe(4);
     expect(await one.take()).toEqual(['a1', 'c1']);
     expect(await two.take()).toEqual([]);
     await done(one, 'a1');
@@ -126,7 +126,7 @@ describe('the queue of mails', () => {
     await queue.put([mail('a1', 'alice'), mail('a2', 'alice')]);
     await one.take();
     expect(await commit(store, change('mail:a1', [['counter/nex', { next: 7 }]]))).toBe('committed');
-    expect(await queue.length()).toBe(1);
+    expect((await queue.count()).waiting).toBe(1);
     expect(await worker().take()).toEqual(['a2']);
   });
 
@@ -161,7 +161,7 @@ describe('the queue of mails', () => {
     expect(last.inFlight.checkPoison('b1')).toBe('suspect');
     await done(last, 'b1');
     // It is kept for the operator, and in nobody's way.
-    expect(await queue.length()).toBe(0);
+    expect((await queue.count()).waiting).toBe(0);
     await queue.put([mail('a2', 'alice')]);
     expect(await last.take()).toEqual(['a2']);
   });

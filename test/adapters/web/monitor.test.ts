@@ -4,6 +4,7 @@ import { createMetrics, type Measured } from '#adapters/metrics.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { listen, type WebServer } from '#adapters/web/listen.ts';
 import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
+import { trackSigns } from '#service/process-signs.ts';
 import type { HealthReport, Store } from '#service/ports.ts';
 import { silent } from '#test/service/ports.ts';
 
@@ -114,7 +115,8 @@ describe('metrics', () => {
   });
 
   it('measure commits by their result', async () => {
-    const { watchStore, render } = createMetrics(silent);
+    const { noteCommit, render } = createMetrics(silent);
+    const { watchStore } = trackSigns(silent, () => 0, [], noteCommit);
     const memory = createMemoryStore();
     const change: Parameters<Store['commit']>[0] = {
       ...{ cause: 'c1', expect: new Map(), documents: new Map(), outgoing: [], at: 0 },

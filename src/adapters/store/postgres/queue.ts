@@ -83,10 +83,6 @@ export const createMailQueue = (query: Query, own: Query, clock: Pick<Clock, 'no
     );
     return row as unknown as QueueCounts;
   },
-  length: async () => {
-    const [row] = await query('select count(*)::integer as count from inbox where not aside');
-    return row?.['count'] as number;
-  },
   note: async at => {
     await own(NOTE, [Number.isFinite(at) ? at : null]);
   },
