@@ -61,6 +61,7 @@ const SITUATIONS: Readonly<Record<string, Builder>> = {
   'nex-asked': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> undo'], 'alice'),
   'nex-offered': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> draw'], 'alice'),
   'nex-waiting': board('nex challenge -size=5', ['alice> c3,b2'], 'alice'),
+  'nex-chat': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'bob> chat hello'], 'alice'),
   'nex-over': board('nex challenge -size=5', ['alice> c3,b2', 'bob> d4,e5', 'alice> resign'], 'alice'),
   hexafive: board('hexafive challenge', ['alice> F6'], 'bob'),
   'nex-swap': board('nex challenge -size=5 -swap=on', ['alice> c3,b2'], 'bob'),
@@ -82,6 +83,12 @@ const NEWS =
 const BOARD = /^(?<isNew>New )?[A-Z]\w+ Board \d+(?: (?<word>\w+))?(?:: [^*]+?)?(?: \*\*)?$/;
 const REPORT = /^nexpost: (?:I could not|I found|about|done|feito|sobre)|error$|^Invalid/;
 
+function newsOf(text: string, isNew: boolean): string {
+  const news = NEWS.exec(text)?.[0];
+  if (!isNew) return news ?? 'shows the board';
+  return news === undefined ? 'opens a board' : `new board: ${news}`;
+}
+
 /** What the writer's own mail says came of it. */
 function outcomeOf(first: Received | undefined): string {
   if (first === undefined) return 'silence';
@@ -89,8 +96,7 @@ function outcomeOf(first: Received | undefined): string {
   if (word === 'Question') return `asks: ${opening(first)}`;
   if (word === 'Error' || word === 'Answer' || REPORT.test(first.subject)) return `told: ${opening(first)}`;
   if (!BOARD.test(first.subject)) return `mail: ${first.subject}`;
-  const news = NEWS.exec(first.text)?.[0];
-  return news === undefined ? 'shows the board' : `${isNew === undefined ? '' : 'new board: '}${news}`;
+  return newsOf(first.text, isNew !== undefined);
 }
 
 /** Does another row find the situation as it was? */

@@ -58,6 +58,8 @@ const PARTS = {
   'play-games': ['games'],
   'play-which': ['opponent', 'games'],
   'everyday-free': [],
+  'everyday-blind': [],
+  'everyday-invited': [],
   'everyday-question': [],
   'everyday-pictures': [],
   'everyday-test': [],

@@ -143,7 +143,7 @@ cancel my account, konto löschen`,
   },
   {
     words:
-      'unsubscribe me, stop it, stop this, stop sending me mail, stop mailing me, no more mail, no more mails, please stop, leave me alone, never write to me again, do not write to me again, lass mich in ruhe, schreib mir nicht mehr, laissez-moi tranquille, déjame en paz, deixa-me em paz',
+      'unsubscribe me, remove my address, delete my address, remove my email, take me off your list, please never write again, never write again, do not write again, stop it, stop this, stop sending me mail, stop mailing me, no more mail, no more mails, please stop, leave me alone, never write to me again, do not write to me again, lass mich in ruhe, schreib mir nicht mehr, laissez-moi tranquille, déjame en paz, deixa-me em paz',
     mail: answerWith('everyday-leave'),
     board: { command: 'stop' },
     invitation: { command: 'stop' },

@@ -18,6 +18,21 @@ export const everydayQuestions: readonly SentenceRow[] = [
   },
   {
     about: [
+      'why|warum|pourquoi|por_que|porque & refused|rejected|illegal|invalid|not_allowed|ungultig|abgelehnt|refuse*|invalide|rechazad*|ilegal|recusad*|invalid* & move|zug|coup|jugada|jogada|lance|it|this',
+      'can|could|may|darf|kann|muss|puis_je|peut_on|puedo|se_puede|posso|pode & capture*|captured|taken|geschlagen|schlagen|prendre|captura*|capturar & stone*|piece*|stein*|pierre*|piedra*|pedra*|them|they',
+      'can|could|may|must|have_to|allowed|need_to|darf|muss|dois|debo|tengo_que|devo|tenho_de & place|put|move|play|set|setzen|legen|poser|jouer|colocar|poner|por|jogar & stone*|piece*|two|stein*|pierre*|piedra*|pedra*|zwei|deux|dos|dois|duas',
+    ],
+    hasNot: true,
+    ...forMailAndBoard({ command: 'help' }),
+  },
+  {
+    about: [
+      'show|see|list|give|send|zeig*|montre*|muestra*|mostra* & the_moves|all_moves|all_the_moves|game_so_far|moves_so_far|alle_zuge|les_coups|las_jugadas|as_jogadas',
+    ],
+    ...forMailAndBoard(answerWith('everyday-record')),
+  },
+  {
+    about: [
       'hint|hints|tip|tips|suggestion*|suggest|advice|advise|tipp|tipps|hinweis*|vorschlag*|indice*|conseil*|pista*|sugerencia*|consejo*|dica*|sugest*|sugerenc*',
       'what|which|was|que|quel|welche* & should|shall|would|soll*|dois|devo|debo|best & play|move|do|spielen|ziehen|jouer|jugar|jogar|mover',
       'who|wer|qui|quien|quem & winning|ahead|better|leading|gewinnt|fuhrt|vorn|vorne|gagne|mene|gana|ganando|ganhar|ganha|vence',
@@ -77,13 +92,13 @@ export const everydayQuestions: readonly SentenceRow[] = [
   },
   {
     about: [
-      'how|wie|comment|como|can_i|kann_ich|puedo|posso|let_me|want_to & swap|pie|switch_sides|tausch*|echanger|intercambi*|trocar',
+      'how|wie|comment|como|can_i|kann_ich|puedo|posso|let_me|want_to|what|whats|was|que|quest & swap|pie|switch_sides|tausch*|echanger|intercambi*|trocar',
     ],
     ...forMailAndBoard({ command: 'help swap' }),
   },
   {
     about: [
-      'how|wie|comment|como|can_i|kann_ich|puedo|posso & resign|give_up|surrender|aufgeben|abandonner|rendirme|desistir|abandonar',
+      'how|wie|comment|como|can_i|kann_ich|puedo|posso|want_to|like_to|have_to|must|let_me|will|mochte|veux|quiero|quero & resign|give_up|surrender|aufgeben|abandonner|rendirme|desistir|abandonar',
     ],
     ...forMailAndBoard(answerWith('everyday-resign')),
   },
@@ -107,7 +122,7 @@ export const everydayQuestions: readonly SentenceRow[] = [
   },
   {
     about: [
-      'holiday*|vacation*|on_leave|urlaub*|ferien|vacances|conges|vacaciones|ferias|travel*|reise|verreis*|voyage|viaje|viajar|viagem|away|abwesend|absent|ausente|fora|unterwegs|out_of_office',
+      'holiday*|vacation*|on_leave|urlaub*|ferien|vacances|conges|vacaciones|ferias|travel*|reise|verreis*|voyage|viaje|viajar|viagem|away|abwesend|absent|ausente|fora|unterwegs|out_of_office|hospital|krankenhaus|hopital|klinik|surgery|honeymoon',
       'pause|stop & clock*|my_clock|game|games|uhr|horloge|reloj|relogio',
       'back & i|im|am|ive|from|home|again|holiday|vacation',
       'bin_wieder_da|wieder_zuruck|wieder_zuhause|de_retour|he_vuelto|ya_volvi|estoy_de_vuelta|ja_voltei|estou_de_volta|voltei',
@@ -189,9 +204,15 @@ export const everydayQuestions: readonly SentenceRow[] = [
   // talking to us
   {
     about: [
+      'how|where|who|why|wie|woher|comment|ou|qui|como|donde|onde|quien|quem & my_address|my_email|my_mail|meine_adresse|meine_mail*|mon_adresse|mi_direccion|mi_correo|meu_endereco|meu_email|know_me|find_me|found_me',
+    ],
+    invitation: answerWith('everyday-invited'),
+  },
+  {
+    about: [
       'who|what|wer|was|qui|quien|quem & are_you|is_this|bist_du|sind_sie|es_tu|etes_vous|eres|es_voce|tu_es',
       'website|web_site|web_page|homepage|app|webseite|site_web|sitio_web|pagina_web|aplicacao|application & have|is|there|you|a|gibt|hast|avez|tienes|tem|where',
-      'is_this|is_it|is_he|is_she|ist_das|ist_er|est_ce|es_esto|e_isto & human|robot|bot|person|machine|program|real|mensch|roboter|humain|humano|spam|scam',
+      'is_this|is_it|is_he|is_she|is_opponent|is_my_opponent|ist_opponent|est_opponent|es_opponent|e_opponent|ist_das|ist_er|est_ce|es_esto|e_isto & human|robot|bot|person|machine|program|real|mensch|roboter|humain|humano|spam|scam',
       'are_you|bist_du|es_tu|eres|es_um & human|robot|bot|person|machine|program|real|mensch|roboter|humain|humano|ki|ai',
     ],
     ...forMailAndBoard(answerWith('everyday-who-are-you')),
@@ -214,6 +235,7 @@ export const everydayQuestions: readonly SentenceRow[] = [
   {
     about: [
       'robots|robot|robot1|robot5|bots|bot|computer|computers|roboter|ordinateur|ordenador|computador|robos & how|which|what|who|strong|level|levels|are|is|wie|welche|comment|quels|como|que|cuales|quais|there',
+      'easy|easier|easiest|weak*|beginner*|leicht*|einfach*|schwach*|facile|facil|faible|debil|fraco|strong*|stark*|fort|fuerte|forte & opponent|gegner|adversaire|adversario|rival',
     ],
     mail: { command: 'help robots' },
   },

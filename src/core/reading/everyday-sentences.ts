@@ -93,6 +93,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     about: [
       `how|can|could|possible|want|wie|kann|comment|como & change|turn|switch|disable|setting|settings|without|off|no|ander*|abschalt*|ausschalt*|ohne|desactiv*|changer|sans|cambiar|sin|mudar|sem & ${PICTURE}`,
     ],
+    hasNot: true,
     ...forMailAndBoard(answerWith('everyday-pictures')),
   },
   {
@@ -111,7 +112,7 @@ export const everydaySentences: readonly SentenceRow[] = [
     mail: { command: 'games' },
   },
   {
-    about: ['call_me|nenn_mich|appelle_moi|llamame|chama_me'],
+    about: ['call_me|be_called|be_named|nenn_mich|appelle_moi|llamame|chama_me'],
     ...forMailAndBoard(answerWith('everyday-rename')),
   },
   {
@@ -176,6 +177,7 @@ export const everydaySentences: readonly SentenceRow[] = [
       `${OPPONENT} & answer*|respon*|reply|replies|replied|moves|move|moving|moved|play|playing|antwort*|zieht|repond*|joue|contest*|juega|mueve|joga|play_any_more & not|doesnt|dont|isnt|hasnt|never|no_longer|nicht|nie|pas|plus|no|nao|nunca|stopped|wont`,
       `${OPPONENT} & slow|slowly|too_long|ages|forever|langsam|lange|lent*|longtemps|lento*|tarda*|demora*`,
       'no|never|not|keine*|pas|nao & answer|reply|response|antwort|reponse|respuesta|resposta',
+      `still|noch|encore|todavia|aun|sigue|ainda & ${OPPONENT}`,
       'still|noch|encore|todavia|aun|sigue|ainda & there|here|alive|playing|da|dabei|la|ahi|ai|esta',
       `seen|read|got|get|received|gesehen|bekommen|vu|recu|visto|recibido|recebeu|viu & ${OPPONENT}`,
       'where|wo|ou|donde|onde & opponent|gegner|adversaire|adversario|he|she|er|sie',
@@ -233,6 +235,14 @@ export const everydaySentences: readonly SentenceRow[] = [
       'in_words|in_worten|en_palabras|em_palavras',
     ],
     ...forMailAndBoard({ command: 'set board=words' }),
+  },
+  {
+    about: [
+      'blind|aveugle|ciego|ciega|cego|cega|sehbehindert|visually_impaired|malvoyant*|cant_see|cannot_see',
+      'screen_reader*|screenreader*|nvda|jaws|voiceover|orca|braille|lecteur_d_ecran|lector_de_pantalla|leitor_de_ecra|leitor_de_tela',
+    ],
+    hasNot: true,
+    ...forMailAndBoard(answerWith('everyday-blind')),
   },
   {
     about: [

@@ -106,7 +106,7 @@ function findAboutPlayer(words: readonly string[], context: ParseContext): strin
 export function parseSentence(text: string, context: ParseContext): Understood | null {
   const words = splitWords(text) ?? [];
   if (words.length === 0) return null;
-  const request = findPlayRequest(words, context);
+  const request = findPlayRequest(text, context);
   const answer = request === null ? null : answerRequest(request, context, text);
   // A game without an opponent may be part of another wish: `show my hex games`.
   if (answer !== null && request?.kind !== 'whom') return answer;
@@ -156,9 +156,13 @@ function findHoliday(words: readonly string[], text: string, context: ParseConte
 
 const THANKS = /thank|thx|danke|dank|merci|gracias|obrigad/i;
 
+/** `thanks for this great service!` */
+const BEGINS_WITH_THANKS =
+  /^\W*(?:many |vielen |muchas |muito )?(?:thanks?|thx|danke|dank|merci|gracias|obrigad[oa])\b/i;
+
 /** A greeting in a new mail is answered. In a reply courtesies are for the other players. */
 function answerCourtesy(text: string, context: ParseContext): Understood | null {
-  if (replyContextOf(context) !== 'mail' || !isCourtesy(text)) return null;
+  if (replyContextOf(context) !== 'mail' || !(isCourtesy(text) || BEGINS_WITH_THANKS.test(text))) return null;
   return toCertain(
     THANKS.test(text)
       ? buildRefusal(text, refused('everyday-thanks'), context)
@@ -173,20 +177,22 @@ const QUESTION_WORDS = { least: 3, most: 12 };
 function answerQuestion(words: readonly string[], text: string, context: ParseContext): Understood | null {
   const { least, most } = QUESTION_WORDS;
   const isQuestion = ASKING.has(words[0] ?? '') && words.length >= least && words.length <= most;
-  const isAnswered = isQuestion && replyContextOf(context) !== 'invitation';
-  return isAnswered ? toCertain(buildRefusal(text, refused('everyday-question'), context)) : null;
+  return isQuestion && replyContextOf(context) !== 'invitation'
+    ? toCertain(buildRefusal(text, refused('everyday-question'), context))
+    : null;
 }
 
 const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
-/** Answers that mean nothing to an invited person, whose game has not begun. */
-const OF_RUNNING_GAMES: ReadonlySet<string> = new Set([
-  ...['everyday-opponent', 'everyday-remind', 'everyday-time-left', 'everyday-more-time'],
+/** Answers that help an invited person, who has no game yet. To other sentences the ways to answer an invitation are said. */
+const FOR_INVITED: ReadonlySet<string> = new Set([
+  ...['everyday-who-are-you', 'everyday-invited', 'everyday-free', 'everyday-operator', 'everyday-blind'],
+  ...['everyday-leave', 'everyday-forget', 'everyday-close', 'everyday-fewer', 'everyday-languages'],
 ]);
 
 const withoutRunningGames = (meaning: Meaning | null, replyContext: ReplyContext): Meaning | null =>
-  meaning !== null && 'sentence' in meaning && replyContext === 'invitation' && OF_RUNNING_GAMES.has(meaning.sentence)
+  meaning !== null && 'sentence' in meaning && replyContext === 'invitation' && !FOR_INVITED.has(meaning.sentence)
     ? null
     : meaning;
 

@@ -4,7 +4,7 @@ import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { findMoves } from './mentions.ts';
 import type { ParsedMail } from './parsed-mail.ts';
-import { parseReplyLines, mayHoldPassword, namesBoard, namesGame, parseReplyLine } from './reply-lines.ts';
+import { isMove, parseReplyLines, mayHoldPassword, namesBoard, namesGame, parseReplyLine } from './reply-lines.ts';
 import {
   parseCommandLine,
   contextGameOf,
@@ -160,7 +160,22 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   const answer = parseAnswerToQuestion(text, context) ?? parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
   const lines = parseReplyLines(text, context);
+  if (isMoveOfGuest(lines, context)) return withoutDoubts({ ...lines, comment: text.trim(), statements: [] });
   if (lines.statements.length > 0) return withoutDoubts(lines);
+  // A guest who has yet to answer an invitation cannot chat.
+  const isChat = isReplyToChat(subject, context) && firstLineOf(text) !== '' && !isGuest(context);
+  return isChat ? parseChatReply(text, lines, context) : parseReplyWithoutCommand(subject, text, lines, context);
+}
+
+/** Our Subject of a chat mail to a player: `Nex chat 101 bob`. */
+const isReplyToChat = (subject: string, { games }: ParseContext): boolean =>
+  / chat \d+ \S+$/i.test(subject) && findBoardInSubject(subject, games) !== null;
+
+/** A move of a person without an account does not say for certain that they accept the invitation. */
+const isMoveOfGuest = ({ statements }: ParsedMail, context: ParseContext): boolean =>
+  isGuest(context) && statements.length > 0 && statements.every(isMove);
+
+function parseReplyWithoutCommand(subject: string, text: string, lines: ParsedMail, context: ParseContext): ParsedMail {
   const ownSubject = removeOurSubject(subject, context);
   const first = firstLineOf(text);
   const subjectMove = parseBareMove(ownSubject, context);
@@ -181,6 +196,23 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   return parseSentences(text, [first, ownSubject], context) ?? withoutDoubts({ ...lines, statements: [] });
 }
 
+/** The answer to a chat mail is chat as well, and may speak of moves, unless its first line asks the service for something. */
+function parseChatReply(text: string, lines: ParsedMail, context: ParseContext): ParsedMail {
+  const first = firstLineOf(text);
+  const everyday = parseEverydayAnswer(first, lines, context);
+  if (everyday !== null) return withoutDoubts({ ...lines, statements: [everyday] });
+  const question = askAboutEverydayLine(first, context);
+  const doubts = [...(question === null ? [] : [question]), ...lines.doubts];
+  if (doubts.length > 0) return { ...lines, statements: [], doubts };
+  const understood = parseSentences(text, [first], context);
+  if (understood !== null && !understood.statements.some(isUnforeseen)) return understood;
+  const chat = parseCommandLine('chat', context);
+  return withoutDoubts({ statements: chat === null ? [] : [chat], comment: text.trim(), unreadCount: 0 });
+}
+
+const isUnforeseen = ({ parseResult }: Statement): boolean =>
+  !parseResult.ok && parseResult.reason.code === 'everyday-question';
+
 /** The Subject, if the writer chose it. '': the service wrote it. */
 const removeOurSubject = (subject: string, { games }: ParseContext): string =>
   isOwnNote(subject) || findBoardInSubject(subject, games) !== null ? '' : subject;
@@ -188,11 +220,11 @@ const removeOurSubject = (subject: string, { games }: ParseContext): string =>
 const parseEverydayAnswer = (line: string, { doubts }: ParsedMail, context: ParseContext): Statement | null =>
   doubts.length === 0 ? answerEverydayLine(line, context) : null;
 
+const isGuest = ({ board, userid }: ParseContext): boolean => board?.isInvited === true && userid === null;
+
 /** A reply without a command: courtesies go to the other players, and a sentence may ask for something. null: it does not. */
 function parseSentences(text: string, lines: readonly string[], context: ParseContext): ParsedMail | null {
-  // Guests who have yet to answer an invitation cannot chat.
-  const isGuest = context.board?.isInvited === true && context.userid === null;
-  const chat = isCourtesy(text) && !isGuest ? parseCommandLine('chat', context) : null;
+  const chat = isCourtesy(text) && !isGuest(context) ? parseCommandLine('chat', context) : null;
   if (chat !== null) return withoutDoubts({ statements: [chat], comment: text.trim(), unreadCount: 0 });
   const meant = lines.flatMap(line => parseSentence(line, context) ?? []).at(0);
   if (meant === undefined) return null;

@@ -1,5 +1,5 @@
 // Finds wishes to play in ordinary language: `hex vs robot`, `challenge otto to hex`.
-import { hasPattern, joinWords, parsePattern } from './everyday-pattern.ts';
+import { hasPattern, joinWords, MAX_LENGTH, parsePattern, splitWords } from './everyday-pattern.ts';
 import { splitToSet } from './everyday-vocabulary.ts';
 import { type AnyGame, findNamedGame } from '#games/game.ts';
 
@@ -16,7 +16,7 @@ export interface PlayContext {
 }
 
 const PLAY = splitToSet(
-  'play playing join practice practise train start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
+  'invite invitar inviter convidar einladen play playing join practice practise train start begin open game match challenge new try fight against vs versus spiel spiele spielen partie gegen jouer joue partie contre jugar juego juega partida contra jogar jogo joga desafiar desafio neues nouvelle nueva nova fordere heraus defi defier reto retar',
 );
 const ROBOT = splitToSet(
   'robot robots robo robos bot bots computer computers machine ai ki program programm pc cpu roboter rechner ordinateur ordenador computador computadora maquina maschine programme programa automat',
@@ -85,18 +85,43 @@ const MAX_WORDS = 12;
 /** A size such as 9x9, or a number. */
 const SIZE = /^(\d{1,2})(?:x\d{1,2})?$/;
 
+/** Words other than those of playing that the name of a game follows: `a game of Y`, `wie spielt man Y`. */
+const BEFORE_GAME = splitToSet('of man');
+
 /** The name of a game among the words. `y` and `go` are words of other languages, so that `y` counts only behind a word of playing. */
 function findGame(words: readonly string[], games: readonly AnyGame[]): string | null {
   const at = words.findIndex(
     (word, index) =>
       findNamedGame(games, word) !== null &&
-      (word.length > 1 || index === 0 || PLAY.has(words[index - 1] ?? '') || (words[index - 1] ?? '') === 'of'),
+      (word.length > 1 || index === 0 || PLAY.has(words[index - 1] ?? '') || BEFORE_GAME.has(words[index - 1] ?? '')),
   );
   return at === -1 ? null : (words[at] ?? null);
 }
 
-/** What a sentence asks for. null: it is no such wish. A challenge is given only if every word of the sentence is understood. */
-export function findPlayRequest(words: readonly string[], context: PlayContext): PlayRequest | null {
+/** An address among words. Its characters are those of addresses that people type. */
+const ADDRESS = /(?<![^\s<(,:])[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?![^\s>),:;.!?])/gi;
+
+/** Stands for the address of a sentence while its words are looked at. */
+const ADDRESSED = 'addressedfriend';
+
+/**
+ * What a sentence asks for, where an email address may name the opponent. null: it is no such wish. A challenge is given only if every word of
+ * the sentence is understood.
+ */
+export function findPlayRequest(text: string, context: PlayContext): PlayRequest | null {
+  const [address, ...others] = text.length > MAX_LENGTH ? [] : (text.match(ADDRESS) ?? []);
+  const named = address === undefined || others.length > 0 ? text : text.replace(address, ADDRESSED);
+  const isUser = (word: string): boolean => (word === ADDRESSED && named !== text) || context.isUser(word);
+  const request = findRequest(splitWords(named) ?? [], { ...context, isUser });
+  return request === null || address === undefined ? request : putAddress(request, address);
+}
+
+function putAddress(request: PlayRequest, address: string): PlayRequest {
+  if ('command' in request) return { ...request, command: request.command.replace(ADDRESSED, address) };
+  return 'opponent' in request ? { ...request, opponent: request.opponent.replace(ADDRESSED, address) } : request;
+}
+
+function findRequest(words: readonly string[], context: PlayContext): PlayRequest | null {
   if (words.length === 0 || words.length > MAX_WORDS) return null;
   const game = findGame(words, context.games);
   return game === null ? findRequestWithoutGame(words, context) : findRequestForGame(words, game, context);
@@ -171,7 +196,9 @@ const isNamingOpponent = (words: readonly string[]): boolean => words.some(word 
 const asksToPlay = (words: readonly string[]): boolean =>
   isNamingOpponent(words) || words.some(word => CHALLENGE.has(word));
 
-const CHALLENGE = splitToSet('challenge play rematch fordere desafiar desafio defier defi reto retar');
+const CHALLENGE = splitToSet(
+  'challenge invite invitar inviter convidar einladen play rematch fordere desafiar desafio defier defi reto retar',
+);
 
 /** `how does hex work`, but not `how do I resign in hex`. */
 const asksForRules = (words: readonly string[], game: string): boolean =>

@@ -164,7 +164,7 @@ const isAskable = (statement: Statement): boolean => isMove(statement) || isFina
 
 const isFinal = ({ command }: Statement): boolean => command?.isFinal === true;
 
-const isMove = ({ command }: Statement): boolean => command?.name === 'move';
+export const isMove = ({ command }: Statement): boolean => command?.name === 'move';
 
 /** A line of at least this number of words without an end mark goes on in the next line. */
 const MIN_SENTENCE_WORDS = 4;

@@ -10,6 +10,7 @@ import type { MatchRef } from '../kernel/documents.ts';
 import { type Command, type CommandLine, type ParsedCommand, secretsOf } from './command.ts';
 import type { BoardContext } from '../mail/mail-sender.ts';
 import type { Meaning, ReplyContext } from './everyday-list.ts';
+import { countOtherWords, splitWords } from './everyday-pattern.ts';
 import { everydayHints, findMeaning, findEverydayVerb } from './everyday-words.ts';
 import { type ParsedWords, parseLine, findNearest, tidy } from '../kernel/words.ts';
 
@@ -164,6 +165,8 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
   const suggestions =
     game === null ? suggestCommands(line.words, context) : findNearest(second, listHintNames(context, 'game'));
   // The line may hold a password anywhere, so only its first two words are repeated.
+  if (game === null && suggestions.length === 0 && isPlainSentence(text))
+    return buildRefusal(text, refused('everyday-question'), context);
   const isSecret = /^pass/i.test(first);
   const shownCount = isSecret ? 1 : 2;
   const shownText =
@@ -176,6 +179,17 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
           near: formatOrList(suggestions.slice(0, MAX_HINTS).map(hintPhrase)),
         });
   return { ...buildRefusal(shownText, reason, context), game };
+}
+
+/** Words of a sentence; a longer one is prose. */
+const MIN_SENTENCE_WORDS = 3;
+const MAX_SENTENCE_WORDS = 12;
+
+/** `I want to be called Petra`: at least a third of the words are function words. */
+function isPlainSentence(text: string): boolean {
+  const words = splitWords(text) ?? [];
+  const isLong = words.length >= MIN_SENTENCE_WORDS && words.length <= MAX_SENTENCE_WORDS;
+  return isLong && 3 * countOtherWords(words, []) <= 2 * words.length;
 }
 
 /** Suggestions in an answer. */
@@ -201,7 +215,8 @@ function suggestCommands([word = '', ...laterWords]: readonly string[], context:
   const near = findNearest(word, [...serverWords, ...gameWords]).map(name =>
     serverWords.includes(name) ? name : addGame(name),
   );
-  return near.length > 0 ? near : findNearest(word, everydayHints);
+  // An everyday word that was typed in full is no hint: other words beside it were not understood.
+  return near.length > 0 ? near : findNearest(word, everydayHints).filter(hint => hint !== word.toLowerCase());
 }
 
 /** A line that its writer means as a command has at most this many words. */

@@ -175,7 +175,7 @@ describe('holidays', () => {
     expect(await texts('vacation')).toContain('You can book 45 days in 2026');
     expect(await texts('vacation 2026-12-01..2026-12-10')).toContain('You have 35 days of holiday left in 2026');
     expect(await texts('vacation 2026-12-05..2026-12-06')).toContain(
-      'you already have a holiday from 2026-12-01 to 2026-12-10',
+      'you already have a holiday from 1 December 2026 to 10 December 2026. To book other days, cancel it first: `vacation cancel 1`.',
     );
     expect(await texts('vacation 2026-11-01..2026-11-02')).toContain('holidays are booked ahead');
     expect(await texts('vacation 2027-01-01..2027-02-28')).toContain('45 of them left in 2027');

@@ -90,12 +90,16 @@ export function bookHoliday(context: CommandContext, holiday: Holiday): Decision
 }
 
 function findHolidayRefusal(changes: readonly CalendarChange[], { from, to }: Holiday, now: Instant): Refused | null {
-  const { zone, holidays } = computeCalendar(changes);
-  const today = dayAt(zone, now);
-  if (from < today) return refused('holiday-past', { from, today });
+  const today = dayAt(computeCalendar(changes).zone, now);
+  if (from < today) return refused('holiday-past', { from: formatDay(from), today: formatDay(today) });
   if (countDays(today, to) > limits.holidaysAhead) return refused('holiday-far', { most: limits.holidaysAhead });
-  const other = holidays.find(each => each.from <= to && from <= each.to);
-  if (other !== undefined) return refused('holiday-overlap', { ...other });
+  const coming = listComingHolidays(changes, now);
+  const overlapping = coming.findIndex(each => each.from <= to && from <= each.to);
+  const other = coming[overlapping];
+  if (other !== undefined)
+    return refused('holiday-overlap', {
+      ...{ from: formatDay(other.from), to: formatDay(other.to), number: overlapping + 1 },
+    });
   const limit = findCalendarLimit(changes, now);
   if (limit !== null) return limit;
   const booked = [...changes, { kind: 'booked', from, to, at: now } as const];

@@ -7,7 +7,7 @@ declare module '#core/kernel/refusal.ts' {
     readonly 'holiday-dates': readonly ['example'];
     readonly 'holiday-past': readonly ['from', 'today'];
     readonly 'holiday-far': readonly ['most'];
-    readonly 'holiday-overlap': readonly ['from', 'to'];
+    readonly 'holiday-overlap': readonly ['from', 'to', 'number'];
     readonly 'holiday-full': readonly ['year', 'left', 'most'];
     readonly 'holiday-none': readonly ['number'];
     readonly 'calendar-full': readonly ['most'];
@@ -20,7 +20,7 @@ export const refusals = {
   'holiday-dates': ['example'],
   'holiday-past': ['from', 'today'],
   'holiday-far': ['most'],
-  'holiday-overlap': ['from', 'to'],
+  'holiday-overlap': ['from', 'to', 'number'],
   'holiday-full': ['year', 'left', 'most'],
   'holiday-none': ['number'],
   'calendar-full': ['most'],

@@ -21,7 +21,10 @@ export const chat: MessageKind<Chat> = {
   write: (context, { match, from, text, to }) => ({
     subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
     token: playerToken(context, match, to),
-    text: context.templates.render('chat.txt', { ...boardNames(context, match), from, text: quoteText(text) }),
+    text: context.templates.render('chat.txt', {
+      ...boardNames(context, match),
+      ...{ from, isWriter: to.kind === 'account' && to.userid === from, text: quoteText(text) },
+    }),
     thread: playerThread(context, match, to),
   }),
 };
