@@ -83,7 +83,7 @@ describe('the address of a calendar', () => {
     expect(second).not.toBe(first);
     expect([(await web.get(first)).status, (await web.get(second)).status]).toEqual([404, 200]);
     const [ended] = await send('alice', 'set calendar=off');
-    expect(ended!.text).toContain('Your settings are now calendar=off.');
+    expect(ended!.text).toContain('I have set calendar=off.');
     expect(ended!.text).not.toContain('nex.example');
     const third = pathIn(await send('alice', 'set calendar=on'));
     const statuses = await Promise.all([first, second, third].map(async path => (await web.get(path)).status));
