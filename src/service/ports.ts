@@ -56,7 +56,8 @@ export interface Illness {
 /** The answer of `/health`. */
 export interface HealthReport {
   readonly ok: boolean;
-  readonly imap: ServerState;
+  /** Absent: mails are delivered to a folder. */
+  readonly imap?: ServerState;
   readonly smtp: ServerState;
   readonly store: 'ok' | 'failed';
   /** Mails that are due to be sent, that are tried again later, and that were given up. */
@@ -244,6 +245,12 @@ export interface Mailbox {
   readonly dispose: (keys: readonly string[], to: Destination) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/**
+ * Puts a mail on the work list of a mailbox. When it resolves to `delivered`, the mail would survive a power cut. `full`: there is no room
+ * now. It rejects if the mail could not be stored.
+ */
+export type DeliverMail = (raw: Uint8Array) => Promise<'delivered' | 'full'>;
 
 /** Is a mail a poison message, because it was in flight when the previous process crashed? */
 export type PoisonCheck =

@@ -1,6 +1,8 @@
 // Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
+import { inLetters } from '#mime/encoded-words.ts';
+import { parseAddresses } from './addresses.ts';
 import { cutHeaders, parseHeaders } from './headers.ts';
 import { envelopeOf } from './parse.ts';
 
@@ -25,3 +27,11 @@ function cutToHeader(raw: Uint8Array): Buffer {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, HEADER_BYTES));
   return raw.length <= HEADER_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
 }
+
+const PARTIES: ReadonlySet<string> = new Set(['from', 'sender', 'reply-to', 'to', 'cc']);
+
+/** The addresses of senders and recipients in the header, in lower case. */
+export const listParties = (raw: Uint8Array): readonly string[] =>
+  parseHeaders(cutToHeader(raw))
+    .filter(({ name }) => PARTIES.has(name))
+    .flatMap(({ value }) => parseAddresses(inLetters(value)).map(({ address }) => address));

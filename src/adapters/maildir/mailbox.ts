@@ -1,0 +1,130 @@
+// The Mailbox port over a Maildir: LMTP, `nexpost deliver` or another program puts mails there.
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '#games/kit/assert.ts';
+import type { Clock, InboxMail, Log, Mailbox } from '#service/ports.ts';
+import { FOLDER_BY_DESTINATION, listMails, makeMaildir, moveMail, readMailFile } from './folders.ts';
+
+export interface MaildirSettings {
+  readonly dir: string;
+  /** The longest time between two looks. New mail is noticed at once, except on some network file systems. */
+  readonly sweepMs: number;
+  /** Larger mails are not read whole. */
+  readonly mailBytes: number;
+}
+
+/** Pause after a fault of the folder, and the time for which a mail that could not be moved is left out. Milliseconds. */
+const RETRY_MS = 5_000;
+
+type Dispose = (keys: readonly string[], to: 'processed' | 'quarantined') => Promise<void>;
+
+export function createMaildirMailbox(settings: MaildirSettings, clock: Clock, log: Log): Mailbox {
+  const { dir, sweepMs } = settings;
+  const held = createHeldMails(clock);
+  const dispose = createDispose(dir, held.hold, log);
+  const noteFault = createFaultLog(log);
+
+  const look = async (limit: number): Promise<{ readonly count: number; readonly mails: readonly InboxMail[] }> => {
+    const found = await listMails(dir, '');
+    const mails: InboxMail[] = [];
+    for (const { path } of found) {
+      if (mails.length === limit) break;
+      if (held.has(path)) continue;
+      const file = await readMailFile(join(dir, path), settings.mailBytes);
+      if (file === 'broken') await removeBroken(path);
+      else if (file !== 'gone') mails.push({ key: path, size: file.size, raw: file.raw, isWhole: file.isWhole });
+    }
+    return { count: found.length, mails };
+  };
+
+  /** Moves a mail that cannot be read to the quarantine. Its sender cannot be told. */
+  const removeBroken = async (path: string): Promise<void> => {
+    log.error('mail-broken', { mail: path, folder: FOLDER_BY_DESTINATION.quarantined });
+    await dispose([path], 'quarantined');
+  };
+
+  const next: Mailbox['next'] = async (limit, signal, beginLook) => {
+    while (!signal.aborted) {
+      // It listens before the look, so that mail that comes meanwhile leads to another look.
+      const news = listen(join(dir, 'new'));
+      try {
+        const endLook = beginLook?.();
+        const { count, mails } = await look(limit);
+        endLook?.(count === 0);
+        noteFault(null);
+        if (mails.length > 0) return mails;
+        const waitMs = count === 0 ? sweepMs : Math.min(sweepMs, RETRY_MS);
+        await clock.sleep(waitMs, AbortSignal.any([signal, news.signal]));
+      } catch (error) {
+        noteFault(reasonOf(error));
+        await clock.sleep(RETRY_MS, signal);
+      } finally {
+        news.stop();
+      }
+    }
+    return [];
+  };
+  return { next, dispose, close: () => Promise.resolve() };
+}
+
+/** Logs the first of several faults, and their end. */
+function createFaultLog(log: Log): (why: string | null) => void {
+  let isFailing = false;
+  return why => {
+    if (why !== null && !isFailing) log.warn('maildir-unreadable', { why });
+    if (why === null && isFailing) log.info('maildir-readable');
+    isFailing = why !== null;
+  };
+}
+
+/** Mails that could not be moved. They are not read again at once. */
+function createHeldMails(clock: Pick<Clock, 'now'>) {
+  const ends = new Map<string, number>();
+  return {
+    hold: (path: string): void => {
+      ends.set(path, clock.now() + RETRY_MS);
+    },
+    has: (path: string): boolean => {
+      const end = ends.get(path);
+      if (end === undefined) return false;
+      if (end > clock.now()) return true;
+      ends.delete(path);
+      return false;
+    },
+  };
+}
+
+const KEY = /^(?:new|cur)\/[^/.\0][^/\0]*$/;
+
+function createDispose(dir: string, hold: (path: string) => void, log: Log): Dispose {
+  const move = async (path: string, to: keyof typeof FOLDER_BY_DESTINATION): Promise<void> => {
+    const folder = FOLDER_BY_DESTINATION[to];
+    try {
+      const name = path.slice('new/'.length).replace(/:.*$/s, '');
+      await moveMail(dir, { name, path }, folder);
+    } catch (error) {
+      hold(path);
+      log.warn('mail-not-moved', { mail: path, folder, why: reasonOf(error) });
+    }
+  };
+  return async (keys, to) => {
+    const paths = keys.filter(key => KEY.test(key));
+    if (paths.length === 0) return;
+    // Without the folder each move fails, and says why.
+    await makeMaildir(dir, FOLDER_BY_DESTINATION[to]).catch(() => undefined);
+    for (const path of paths) await move(path, to);
+  };
+}
+
+/** The signal aborts when a mail comes. Without a watcher only the sweep finds mail. */
+function listen(folder: string): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const news = new AbortController();
+  let watcher: FSWatcher | null = null;
+  try {
+    watcher = watch(folder, { persistent: false }, () => news.abort('news'));
+    watcher.on('error', () => undefined);
+  } catch {
+    // The folder is missing, which the look tells, or the system watches too many folders.
+  }
+  return { signal: news.signal, stop: () => watcher?.close() };
+}
