@@ -123,7 +123,8 @@ function createGauges(register: Registry): (measured: Measured) => void {
     healthy.set(Number(report.ok));
     ill.reset();
     for (const { what } of report.reasons) ill.set({ what }, 1);
-    for (const name of ['imap', 'smtp'] as const) server.set({ server: name }, Number(report[name] === 'connected'));
+    for (const name of ['imap', 'smtp'] as const)
+      if (report[name] !== undefined) server.set({ server: name }, Number(report[name] === 'connected'));
     paused.set(Number(report.sendingPausedUntil !== undefined));
     const { waiting: due, delayed, failed, undecided, aside } = report;
     for (const [state, mails] of Object.entries({ due, delayed, failed })) outbox.set({ state }, mails);

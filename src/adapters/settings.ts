@@ -8,6 +8,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { UNNAMED } from '#core/mail/authentication-results.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
+import { findPortFault } from '#core/mail/server-ports.ts';
 import { findNearest } from '#core/kernel/words.ts';
 
 /** Numbers and switches may come as text, as in the environment. The description of each schema is shown to the operator. */
@@ -70,6 +71,22 @@ type OauthValues = z.infer<typeof oauth>;
 
 export const NO_OAUTH: OauthValues = oauth.parse({});
 
+/** `/run/nexpost/lmtp.sock`, `127.0.0.1:2424`, `[::1]:2424`. Any program that reaches the place can write mail with any proof. */
+const LMTP_PLACE = /^(?:\/[^\0\n]+|(?:127\.0\.0\.1|localhost|\[::1\]):\d{1,5})$/;
+
+/** Mail that a mail server on this machine delivers. */
+const delivery = z.strictObject({
+  /** The folder that mails are delivered to. Empty: mails come from the mailbox of `imap` alone. */
+  maildir: optionalPath,
+  /** Where a mail server delivers by LMTP. Empty: mails come by `nexpost deliver`, or are put into the folder. */
+  lmtp: z
+    .union([z.literal(''), text.regex(LMTP_PLACE)])
+    .default('')
+    .describe('a path that begins with /, a loopback address such as 127.0.0.1:2424, or empty'),
+});
+
+export const NO_DELIVERY = delivery.parse({});
+
 const shape = z.strictObject({
   /** The database of a service of several processes. Empty: everything is in the data folder. */
   store: z
@@ -124,6 +141,8 @@ const shape = z.strictObject({
   /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such headers. */
   trustUnnamed: flag(false),
   oauth: oauth.prefault({}),
+  delivery: delivery.prefault({}),
+  /** Absent: mails are delivered to the folder of `delivery`. */
   imap: z
     .strictObject({
       host,
@@ -145,7 +164,8 @@ const shape = z.strictObject({
       const defaultValue = same.later === 'processed' ? 'Processed' : 'Quarantine';
       const message = `'imap.${same.later}' is the folder "${same.path}" of 'imap.${same.earlier}': mails would come again and again. Choose another, such as "${defaultValue}".`;
       context.addIssue(createIssue(same.later, message));
-    }),
+    })
+    .optional(),
   smtp: z.strictObject({
     host,
     port: port(465),
@@ -157,65 +177,20 @@ const shape = z.strictObject({
   }),
 });
 
-/** Ports on which servers speak another protocol. */
-const PORTS_OF_OTHER_PROTOCOLS = {
-  imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
-  smtp: new Map([
-    [143, 'IMAP'],
-    [993, 'IMAP'],
-    [110, 'POP3'],
-    [995, 'POP3'],
-  ]),
-} as const;
-
-/** Ports on which servers encrypt from the first byte, or after a command (STARTTLS). Other ports may do either. */
-const SECURE_BY_PORT: Readonly<Record<'imap' | 'smtp', ReadonlyMap<number, boolean>>> = {
-  imap: new Map([
-    [993, true],
-    [143, false],
-  ]),
-  smtp: new Map([
-    [465, true],
-    [587, false],
-    [25, false],
-  ]),
-};
-
-type MailSettings = Pick<z.infer<typeof shape>, 'oauth' | 'imap' | 'smtp'>;
-
-interface PlacedFault {
-  readonly path: string[];
-  readonly what: string;
-}
-
-function findPortFault(section: 'imap' | 'smtp', { port, secure }: MailSettings['imap' | 'smtp']): PlacedFault | null {
-  const other = PORTS_OF_OTHER_PROTOCOLS[section].get(port);
-  if (other !== undefined)
-    return {
-      path: [section, 'port'],
-      what: `'${section}.port' is ${port}, where servers speak ${other}, not ${section.toUpperCase()}.`,
-    };
-  const isSecure = SECURE_BY_PORT[section].get(port) ?? secure;
-  if (isSecure === secure) return null;
-  const how = isSecure ? 'are encrypted from the first byte' : 'begin in plain text (STARTTLS)';
-  return {
-    path: [section, 'secure'],
-    what: `'${section}.secure' is ${secure}, and servers at port ${port} ${how}: it should be ${isSecure}.`,
-  };
-}
+type MailSettings = Pick<z.infer<typeof shape>, 'oauth' | 'delivery' | 'imap' | 'smtp'>;
 
 /** Does a server log in with an access token? */
-export const hasOauth = ({ oauth, imap, smtp }: MailSettings): boolean =>
+export const hasOauth = ({ oauth, imap, smtp }: Omit<MailSettings, 'delivery'>): boolean =>
   (oauth.clientId !== '' || oauth.command !== '') &&
-  (imap.password === '' || (smtp.user !== '' && smtp.password === ''));
+  (imap?.password === '' || (smtp.user !== '' && smtp.password === ''));
 
-const createOauthFault = (name: keyof OauthValues, what: string): PlacedFault => ({
+const createOauthFault = (name: keyof OauthValues, what: string): Fault => ({
   path: ['oauth', name],
   what: `'oauth.${name}' ${what}`,
 });
 
 /** What is wrong with `oauth`, and with passwords that it replaces. */
-function findOauthFault(settings: MailSettings): PlacedFault | null {
+function findOauthFault(settings: MailSettings): Fault | null {
   const { clientId, command } = settings.oauth;
   const path = ['imap', 'password'];
   if (clientId !== '') {
@@ -227,7 +202,7 @@ function findOauthFault(settings: MailSettings): PlacedFault | null {
     if (unused !== undefined)
       return createOauthFault('clientId', `is missing: without it 'oauth.${unused}' has no use.`);
     if (command === '')
-      return settings.imap.password === ''
+      return settings.imap?.password === ''
         ? { path, what: `'imap.password' is missing: it should be ${TEXT}, or set 'oauth'.` }
         : null;
   }
@@ -236,7 +211,7 @@ function findOauthFault(settings: MailSettings): PlacedFault | null {
   return { path, what };
 }
 
-function findClientFault({ provider, tokenUrl, tokenFile, command }: OauthValues): PlacedFault | null {
+function findClientFault({ provider, tokenUrl, tokenFile, command }: OauthValues): Fault | null {
   if (command !== '') return createOauthFault('command', "has no use beside 'oauth.clientId': choose one of them.");
   if (tokenFile === '')
     return createOauthFault('tokenFile', 'is missing: `nexpost login` keeps the refresh token in it.');
@@ -245,12 +220,26 @@ function findClientFault({ provider, tokenUrl, tokenFile, command }: OauthValues
   return null;
 }
 
+/** Without a mailbox and without a folder no mail comes in. */
+function findDeliveryFault({ delivery: { maildir, lmtp }, imap }: MailSettings): Fault | null {
+  if (imap === undefined && maildir === '')
+    return {
+      path: ['imap'],
+      what: `'imap' is missing: it should be ${describeExpected(['imap'])}, or set 'delivery'.`,
+    };
+  if (lmtp !== '' && maildir === '')
+    return { path: ['delivery', 'maildir'], what: "'delivery.maildir' is missing: 'delivery.lmtp' needs a folder for the mails it takes." }; // prettier-ignore
+  return null;
+}
+
 /** Faults of settings that are valid alone but not together. */
 const schema = shape.superRefine((settings, context) => {
   const { operator, address, trustedProxies, trustedAuthservIds } = settings;
-  const portFaults = (['imap', 'smtp'] as const).map(section => findPortFault(section, settings[section]));
-  for (const fault of [findOauthFault(settings), ...portFaults])
-    if (fault !== null) context.addIssue({ code: OWN_ISSUE_CODE, path: fault.path, message: fault.what });
+  const portFaults = (['imap', 'smtp'] as const).map(section =>
+    settings[section] === undefined ? null : findPortFault(section, settings[section]),
+  );
+  for (const fault of [findDeliveryFault(settings), findOauthFault(settings), ...portFaults])
+    if (fault !== null) context.addIssue({ code: OWN_ISSUE_CODE, path: [...fault.path], message: fault.what });
   const addIssue = (name: string, message: string): void => context.addIssue(createIssue(name, `'${name}' ${message}`));
   if (operator.toLowerCase() === address.toLowerCase())
     addIssue('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
@@ -284,7 +273,8 @@ const record = z.record(z.string(), z.unknown());
 
 const PREFIX = 'NEXPOST_';
 
-const unwrapDefault = (setting: unknown): unknown => (setting instanceof z.ZodPrefault ? setting.unwrap() : setting);
+const unwrapDefault = (setting: unknown): unknown =>
+  setting instanceof z.ZodPrefault || setting instanceof z.ZodOptional ? setting.unwrap() : setting;
 
 /** `NEXPOST_IMAP_HOST=mail.example.org` sets imap.host. Names of lists and nested values follow the file's, in capitals. */
 function applyEnvironment(
@@ -308,7 +298,7 @@ function applyEnvironment(
 
 /** Throws if a variable for a mail server names no setting. Other variables with our prefix may belong to other programs. */
 function refuseMisspelt(environment: Readonly<Record<string, string | undefined>>): void {
-  for (const section of ['imap', 'smtp', 'oauth'] as const) {
+  for (const section of ['imap', 'smtp', 'oauth', 'delivery'] as const) {
     const start = `${PREFIX}${toVariableName(section)}_`;
     const known = settingNamesOf([section]).map(name => `${start}${toVariableName(name)}`);
     const unknown = Object.keys(environment).find(name => name.startsWith(start) && !known.includes(name));
@@ -357,10 +347,27 @@ export async function readStore(
   return typeof store === 'string' ? store : '';
 }
 
+/** The settings of `nexpost deliver`, which needs no passwords. Throws if there is no folder for mails. */
+export async function readDelivery(
+  file: string | null,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Pick<ServiceSettings, 'address' | 'delivery'>> {
+  const configuration = file === null ? NO_FILE : await readConfiguration(file);
+  const settings = applyEnvironment(configuration.value, environment);
+  const checked = z.object({ address: shape.shape.address, delivery: shape.shape.delivery }).safeParse(settings);
+  if (!checked.success) {
+    const faults = checked.error.issues.flatMap(issue => describeIssue(issue, settings));
+    throw new WrongSettings(faults.map(({ what }) => what).join(' '));
+  }
+  if (checked.data.delivery.maildir === '')
+    throw new WrongSettings("'delivery.maildir' is missing: it is the folder that mails are delivered to.");
+  return checked.data;
+}
+
 /** Certificates that cannot be read would fail at each connection. */
 async function findCaFaults(settings: ServiceSettings): Promise<readonly Fault[]> {
   const faults = (['imap', 'smtp'] as const).map(async (section): Promise<readonly Fault[]> => {
-    const { ca } = settings[section];
+    const { ca = '' } = settings[section] ?? {};
     if (ca === '') return [];
     const createFault = (why: string): Fault => ({ path: [section, 'ca'], what: `'${section}.ca': ${ca} ${why}.` });
     try {

@@ -1,18 +1,16 @@
 // Opens the mailbox and the mail servers: real ones, or embedded ones of this or another process.
 import { join } from 'node:path';
-import { systemClock } from '#adapters/clock.ts';
 import { makeFolder } from '#adapters/store/json/make-folder.ts';
-import { createImapArchive } from '#adapters/imap/archive.ts';
-import { createImapQuarantine } from '#adapters/imap/quarantine.ts';
-import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
-import { createSmtpSender, checkSmtpServer } from '#adapters/smtp/sender.ts';
+import { must } from '#games/kit/assert.ts';
+import { createSmtpSender, checkSmtpServer, type SmtpSettings } from '#adapters/smtp/sender.ts';
 import { lockFolder } from '#adapters/store/json/lock.ts';
-import { limits } from '#core/kernel/limits.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
-import type { Log, MailArchive, Mailbox, Quarantine, Sender, ServerState } from '#service/ports.ts';
+import type { Log, Sender, ServerState } from '#service/ports.ts';
 import type { Leases } from '#service/shared-ports.ts';
-import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST } from './service-settings.ts';
+import { ACCOUNT, DOMAIN, createEmbeddedSettings, HOST, type ImapServiceSettings } from './service-settings.ts';
+import { type IncomingMail, openDelivery, openImap } from './incoming-mail.ts';
+import { joinIncoming } from './joined-mail.ts';
 import { createMailLogins } from './mail-logins.ts';
 import { waitFor, findRunningServers } from './mail-servers.ts';
 import type { Shared } from './storage.ts';
@@ -23,13 +21,10 @@ export interface MailPorts {
   readonly imapPort: number;
 }
 
-export interface MailAccess {
+export interface MailAccess extends IncomingMail {
   readonly settings: ServiceSettings;
   /** null: the servers are real ones. */
   readonly ports: MailPorts | null;
-  readonly mailbox: Mailbox;
-  readonly archive: MailArchive;
-  readonly quarantine: Quarantine;
   readonly sender: Sender;
   /** Does the SMTP server accept our login now? Logged as well. */
   readonly smtpStanding: () => Promise<ServerState>;
@@ -42,8 +37,8 @@ export interface MailOptions extends MailPorts {
   readonly data: string;
   /** null: embedded servers. */
   readonly settings: ServiceSettings | null;
-  /** Does this process run embedded servers, unless another one does? */
-  readonly mayRunServers: boolean;
+  /** Does this process receive mail for the service? It then runs LMTP, and the embedded servers unless another process does. */
+  readonly isReceiver: boolean;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
   readonly leases: Leases;
@@ -57,12 +52,12 @@ const LOOK_MS = 500;
 
 /** Rejects with one sentence if a port is taken, or if no process runs the servers. */
 export async function openMail(options: MailOptions): Promise<MailAccess> {
-  const { settings, shared, mayRunServers, sweepSeconds, log } = options;
-  if (settings !== null) return { ...accessRealServers(settings, log), ports: null };
-  if (mayRunServers && (await areOurs(options))) {
+  const { settings, shared, isReceiver, sweepSeconds, log } = options;
+  if (settings !== null) return { ...(await accessRealServers(settings, options)), ports: null };
+  if (isReceiver && (await areOurs(options))) {
     const servers = await runServers(options);
     await shared?.mailServers.tell({ ...portsOf(servers), password: servers.servicePassword });
-    const access = accessRealServers(createEmbeddedSettings(servers, sweepSeconds), log);
+    const access = accessMailbox(createEmbeddedSettings(servers, sweepSeconds), log);
     const close = async (): Promise<void> => {
       await access.close();
       await servers.close();
@@ -103,19 +98,36 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
   };
 }
 
-function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
+async function accessRealServers(
+  settings: ServiceSettings,
+  { isReceiver, log }: MailOptions,
+): Promise<Omit<MailAccess, 'ports'>> {
   const { imap, smtp } = createMailLogins(settings, log);
-  const mailbox = createImapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, log);
+  const delivered = settings.delivery.maildir === '' ? null : await openDelivery(settings, { isReceiver, log });
+  const fetched = imap === null ? null : openImap(imap, log);
+  const incoming = delivered !== null && fetched !== null ? joinIncoming([fetched, delivered]) : (delivered ?? fetched);
+  return joinAccess(settings, must(incoming, 'the settings say where mail comes in'), smtp, log);
+}
+
+function accessMailbox(settings: ImapServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
+  const { imap, smtp } = createMailLogins(settings, log);
+  return joinAccess(settings, openImap(must(imap, 'these settings have a mailbox'), log), smtp, log);
+}
+
+function joinAccess(
+  settings: ServiceSettings,
+  incoming: IncomingMail,
+  smtp: SmtpSettings,
+  log: Log,
+): Omit<MailAccess, 'ports'> {
   const sender = createSmtpSender(smtp, log);
   return {
-    ...{ settings, mailbox, sender },
-    archive: createImapArchive(imap),
-    quarantine: createImapQuarantine(imap),
+    ...{ ...incoming, settings, sender },
     smtpStanding: () => checkSmtpServer(smtp, log),
     onMoved: () => undefined,
     close: async () => {
       await sender.close();
-      await mailbox.close();
+      await incoming.mailbox.close();
     },
   };
 }
@@ -124,7 +136,7 @@ function accessRealServers(settings: ServiceSettings, log: Log): Omit<MailAccess
 async function followServers(shared: Shared, sweepSeconds: number, log: Log): Promise<MailAccess> {
   let servers = await waitFor(() => findRunningServers(shared.mailServers.known));
   const createAccess = (): Omit<MailAccess, 'ports'> =>
-    accessRealServers(createEmbeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
+    accessMailbox(createEmbeddedSettings({ ...servers, servicePassword: servers.password }, sweepSeconds), log);
   let current = createAccess();
   let moved = new AbortController();
   const told: ((ports: MailPorts) => void)[] = [];

@@ -9,7 +9,8 @@ import type { SmtpSettings } from '#adapters/smtp/sender.ts';
 import type { AccessTokens, Log } from '#service/ports.ts';
 
 export interface MailLogins {
-  readonly imap: ImapSettings;
+  /** null: mails are delivered to a folder. */
+  readonly imap: ImapSettings | null;
   readonly smtp: SmtpSettings;
   /** null: both servers take passwords. */
   readonly tokens: AccessTokens | null;
@@ -17,13 +18,13 @@ export interface MailLogins {
 
 /** Both servers share the tokens. A server with a password uses that. */
 export function createMailLogins(settings: ServiceSettings, log: Log): MailLogins {
-  const { imap, smtp, oauth } = settings;
+  const { imap = null, smtp, oauth } = settings;
   if (!hasOauth(settings)) return { imap, smtp, tokens: null };
   const renew =
     oauth.command === '' ? createRefresh(resolveProvider(oauth), oauth.tokenFile, log) : createCommand(oauth.command);
   const tokens = createAccessTokens(renew, systemClock.now, log);
   return {
-    imap: imap.password === '' ? { ...imap, tokens } : imap,
+    imap: imap?.password === '' ? { ...imap, tokens } : imap,
     smtp: smtp.password === '' ? { ...smtp, tokens } : smtp,
     tokens,
   };

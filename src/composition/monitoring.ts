@@ -17,6 +17,7 @@ export interface MonitoringOptions {
   readonly tracker: SignTracker;
   readonly metrics: Metrics;
   readonly role: Role;
+  readonly servers: HealthFacts['servers'];
   readonly hasRobots: boolean;
   /** The longest time between two looks at the mailbox. */
   readonly sweepMs: number;
@@ -38,7 +39,7 @@ const SIGN_MS = 5_000;
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
 export function createMonitoring(options: MonitoringOptions): Monitoring {
-  const { storage, tracker, metrics, role, hasRobots, sweepMs, log } = options;
+  const { storage, tracker, metrics, role, servers, hasRobots, sweepMs, log } = options;
   const { store, shared, clock, leases } = storage;
   const startedAt = systemClock.now();
   const ageMs = (): number => systemClock.now() - startedAt;
@@ -51,7 +52,7 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     const processes = await presence.list().catch(() => []);
     const mails = await countMails(store, processes, clock.now());
     const queue = shared === null ? null : await shared.queue.count().catch(() => null);
-    return { ...{ processes, mails, queue, sweepMs }, neededRoles, ageMs: ageMs() };
+    return { ...{ processes, mails, queue, servers, sweepMs }, neededRoles, ageMs: ageMs() };
   };
   const report = async (): Promise<HealthReport> => reportHealth(await readFacts(), clock);
 

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { guessLanguage } from '#adapters/language/guess.ts';
 import { mime } from '#adapters/mime/index.ts';
 import type { QueuedMailReader } from '#adapters/store/postgres/quarantine.ts';
-import { NO_OAUTH, type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
+import { NO_DELIVERY, NO_OAUTH, type ServiceSettings, listTrustedServers, WrongSettings } from '#adapters/settings.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
@@ -25,6 +25,9 @@ interface EmbeddedPorts {
   readonly imapPort: number;
   readonly servicePassword: string;
 }
+
+/** The settings of a service that reads a mailbox by IMAP. */
+export type ImapServiceSettings = ServiceSettings & { readonly imap: NonNullable<ServiceSettings['imap']> };
 
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -57,7 +60,7 @@ export function createQueuedMailReader({ address }: Pick<ServiceSettings, 'addre
 }
 
 /** Settings for the embedded servers, which the service uses like any others. null: they do not run. */
-export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ServiceSettings {
+export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeconds: number): ImapServiceSettings {
   const address = `${ACCOUNT}@${DOMAIN}`;
   const login = { host: HOST, secure: false, ca: '', user: address, password: embedded?.servicePassword ?? '' };
   return {
@@ -74,6 +77,7 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
     trustedAuthservIds: [DOMAIN],
     trustUnnamed: false,
     oauth: NO_OAUTH,
+    delivery: NO_DELIVERY,
     imap: {
       ...login,
       port: embedded?.imapPort ?? 0,

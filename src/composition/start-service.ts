@@ -36,8 +36,9 @@ import {
   createServiceSettings,
   SWEEP_SECONDS,
 } from './service-settings.ts';
+import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
-import { createMonitoring, type Monitoring } from './monitoring.ts';
+import { createMonitoring, type Monitoring, type MonitoringOptions } from './monitoring.ts';
 import { hasPart } from './roles.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
@@ -84,9 +85,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const closeAll = async (): Promise<void> => {
     for (const close of closers.reverse().splice(0)) await close().catch(() => undefined);
   };
-  const { role } = options;
+  const { role, settings } = options;
   const needed = [
-    ...(hasPart(role, 'inbox') ? (['imap'] as const) : []),
+    ...(hasPart(role, 'inbox') && usesImap(settings) ? (['imap'] as const) : []),
     ...(hasPart(role, 'outbox') ? (['smtp'] as const) : []),
   ];
   try {
@@ -130,14 +131,14 @@ async function start(
   const storage: Storage = { ...opened, store: tracker.watchStore(opened.store) };
   const { clock, ownClock, shared } = storage;
   const access = await openMail({
-    ...{ ...options, shared, leases: storage.leases, mayRunServers: hasPart(role, 'inbox') },
+    ...{ ...options, shared, leases: storage.leases, isReceiver: hasPart(role, 'inbox') },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
   const mail: MailAccess = { ...access, mailbox: tracker.watchMailbox(access.mailbox) };
   closers.push(mail.close);
-  const { robots, imap } = mail.settings;
+  const { robots } = mail.settings;
   const monitoring = createMonitoring({
-    ...{ storage, tracker, metrics, role, log, hasRobots: robots, sweepMs: imap.sweepSeconds * 1_000 },
+    ...{ storage, tracker, metrics, role, log, hasRobots: robots, ...describeReading(mail.settings) },
   });
   closers.push(monitoring.close);
   const { pages, http } = await openWeb(options, mail, storage, monitoring);
@@ -177,6 +178,15 @@ async function start(
     },
   };
 }
+
+/** The embedded servers have IMAP. */
+const usesImap = (settings: ServiceSettings | null): boolean => settings === null || settings.imap !== undefined;
+
+/** The servers that the health of the service needs, and the longest time between two looks at all places where mail comes in. */
+const describeReading = ({ imap }: ServiceSettings): Pick<MonitoringOptions, 'servers' | 'sweepMs'> =>
+  imap === undefined
+    ? { servers: ['smtp'], sweepMs: SWEEP_MS }
+    : { servers: ['imap', 'smtp'], sweepMs: imap.sweepSeconds * 1_000 + SWEEP_MS };
 
 /** On the embedded servers mails link to the pages of this process, if it has any. */
 const withOwnPages = ({ settings, ports }: MailAccess, pages: WebServer | null): ServiceSettings =>

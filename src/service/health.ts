@@ -25,6 +25,8 @@ export interface HealthFacts {
   /** null: the store does not answer. */
   readonly mails: MailCounts | null;
   readonly queue: QueueCounts | null;
+  /** The mail servers that the service uses. Without IMAP mails are delivered to a folder. */
+  readonly servers: readonly ('imap' | 'smtp')[];
   readonly sweepMs: number;
 }
 
@@ -72,7 +74,7 @@ export function findIllnesses(facts: HealthFacts, clock: Pick<Clock, 'now' | 'sp
   const signs = mergeSigns(facts.processes);
   const { oauthRefusal = null } = signs;
   const since = (at: Instant): number => (clock.now() - at) / (clock.speed ?? 1);
-  const servers = (['imap', 'smtp'] as const).flatMap((server): readonly Illness[] => {
+  const servers = facts.servers.flatMap((server): readonly Illness[] => {
     const name = SERVER_NAMES[server];
     if (signs[server] === 'connected') return [];
     const why = `The ${name} server ${signs[server] === 'refused' ? 'refuses the login' : 'cannot be reached'}.`;
@@ -165,7 +167,12 @@ export function reportHealth(facts: HealthFacts, clock: Pick<Clock, 'now' | 'spe
   const reasons = findIllnesses(facts, clock);
   const { due, waiting, failed } = facts.mails ?? { due: 0, waiting: 0, failed: 0 };
   return {
-    ...{ ok: reasons.length === 0, imap, smtp, store: reasons.some(({ what }) => what === 'store') ? 'failed' : 'ok' },
+    ...{
+      ok: reasons.length === 0,
+      ...(facts.servers.includes('imap') ? { imap } : {}),
+      smtp,
+      store: reasons.some(({ what }) => what === 'store') ? 'failed' : 'ok',
+    },
     ...{ waiting: due, delayed: waiting - due, failed },
     ...{ undecided: facts.queue?.waiting ?? 0, aside: facts.queue?.aside ?? 0 },
     ...(pausedUntil === null ? {} : { sendingPausedUntil: pausedUntil }),

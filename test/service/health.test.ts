@@ -21,6 +21,7 @@ const NO_MAIL = { due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null
 
 const facts = (over: Partial<HealthFacts> = {}): HealthFacts => ({
   ...{ processes: [process()], neededRoles: [], ageMs: 90 * MINUTE, mails: NO_MAIL, queue: null, sweepMs: MINUTE },
+  servers: ['imap', 'smtp'],
   ...over,
 });
 
@@ -46,6 +47,14 @@ it('is well when all is well', () => {
     ...{ undecided: 0, aside: 0, reasons: [] },
   });
   expect(illnesses(several())).toEqual([]);
+});
+
+it('needs no IMAP where mails are delivered to a folder, and says when that is unread', () => {
+  const delivered = { processes: [process({ imap: 'unreachable' })], servers: ['smtp'] as const };
+  const report = reportHealth(facts(delivered), { now: () => NOW });
+  expect([report.ok, 'imap' in report]).toEqual([true, false]);
+  const unread = process({ imap: 'unreachable', readAt: NOW - 5 * MINUTE });
+  expect(illnesses({ ...delivered, processes: [unread] })).toEqual(['mailbox']);
 });
 
 describe('is ill', () => {

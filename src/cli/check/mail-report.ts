@@ -5,7 +5,8 @@ import { isIPv6 } from 'node:net';
 import { reasonOf } from '#games/kit/assert.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { waitForMail, findFullQuota } from '#adapters/imap/arrival.ts';
-import { checkImapLogin, InboxMissing } from '#adapters/imap/connection.ts';
+import { waitForDelivery } from '#adapters/maildir/arrival.ts';
+import { checkImapLogin, type ImapSettings, InboxMissing } from '#adapters/imap/connection.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
 import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
@@ -23,7 +24,7 @@ export async function reportOnMail(settings: ServiceSettings, waitMs: number = W
   const token = (await tokens?.get(null)) ?? null;
   if (token?.kind === 'failed') return [createError('oauth', token.why)];
   const findings = [
-    ...(await checkLogins('imap', imap, watch => checkImapLogin(imap, watch.tls))),
+    ...(imap === null ? [] : await checkLogins('imap', imap, watch => checkImapLogin(imap, watch.tls))),
     ...(await checkLogins('smtp', smtp, watch => checkSmtpLogin(smtp, watch.tls))),
   ];
   const isRight = findings.every(({ level }) => level !== 'error');
@@ -34,7 +35,7 @@ const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () =>
 
 async function checkLogins(
   name: string,
-  { host, port, tokens }: MailLogins['imap' | 'smtp'],
+  { host, port, tokens }: Pick<ImapSettings, 'host' | 'port' | 'tokens'>,
   login: (watch: CertificateWatch) => Promise<void>,
 ): Promise<readonly Finding[]> {
   const where = `${name} ${host}`;
@@ -104,6 +105,7 @@ async function ownMailFaults(
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
   const sender = createSmtpSender(smtp, SILENT);
+  const arrival = imap === null ? arriveInFolder(settings.delivery.maildir) : arriveInMailbox(imap);
   try {
     const raw = Buffer.from(formatMail(address, to, messageId));
     const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });
@@ -111,13 +113,9 @@ async function ownMailFaults(
       return [
         createError(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`),
       ];
-    const header = await waitForMail(imap, messageId, waitMs);
+    const header = await arrival.wait(messageId, waitMs);
     if (header !== null) return findProofFaults(header, settings);
-    const full = await findFullQuota(imap);
-    const why =
-      full === null
-        ? 'plus addresses are not delivered here, and replies would be lost.'
-        : `the mailbox is full (${full}). Make room, or have its quota raised.`;
+    const why = await arrival.explainAbsence();
     return [createError(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`)];
   } catch (fault) {
     return [createError(to, reasonOf(fault))];
@@ -125,6 +123,31 @@ async function ownMailFaults(
     await sender.close();
   }
 }
+
+/** Where the test mail arrives. */
+interface Arrival {
+  readonly wait: (messageId: string, timeoutMs: number) => Promise<string | null>;
+  /** Why it may not have arrived. */
+  readonly explainAbsence: () => Promise<string>;
+}
+
+const arriveInMailbox = (imap: ImapSettings): Arrival => ({
+  wait: (messageId, timeoutMs) => waitForMail(imap, messageId, timeoutMs),
+  explainAbsence: async () => {
+    const full = await findFullQuota(imap);
+    return full === null
+      ? 'plus addresses are not delivered here, and replies would be lost.'
+      : `the mailbox is full (${full}). Make room, or have its quota raised.`;
+  },
+});
+
+const arriveInFolder = (maildir: string): Arrival => ({
+  wait: (messageId, timeoutMs) => waitForDelivery(maildir, messageId, timeoutMs),
+  explainAbsence: () =>
+    Promise.resolve(
+      `your mail server does not deliver it to ${maildir}, or the service does not run. Look into the log of the mail server.`,
+    ),
+});
 
 const formatMail = (from: string, to: string, messageId: string): string =>
   [

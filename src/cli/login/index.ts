@@ -21,7 +21,7 @@ const OPTIONS = {
 /** Codes of providers are valid for a shorter time. */
 const MAX_MS = 30 * 60_000;
 
-async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' | 'imap'>> {
+async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' | 'imap' | 'smtp'>> {
   const settings = await readSettings(config === '' ? null : config, process.env);
   if (settings === null) throw new Misuse('--config FILE is needed: embedded servers need no login.');
   const { clientId, command } = settings.oauth;
@@ -39,7 +39,7 @@ async function checkFolder(file: string): Promise<void> {
 
 async function run(args: readonly string[], io: Io): Promise<0> {
   const { config, port } = parseOptions(args, OPTIONS);
-  const { oauth, imap } = await readOauth(config);
+  const { oauth, imap, smtp } = await readOauth(config);
   const provider = resolveProvider(oauth);
   if (provider.deviceUrl === '' && provider.authorizeUrl === '')
     throw new Error("'oauth.deviceUrl' or 'oauth.authorizeUrl' is missing: it is the address where users log in.");
@@ -51,7 +51,7 @@ async function run(args: readonly string[], io: Io): Promise<0> {
     tell: (text: string) => io.stdout.write(`${text}\n`),
     sleep: (ms: number) => systemClock.sleep(ms, signal),
     port: Number(port),
-    user: imap.user,
+    user: imap?.user ?? smtp.user,
     signal,
   };
   const refreshToken = await logIn(provider, context).finally(stop.release);

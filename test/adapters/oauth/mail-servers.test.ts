@@ -94,7 +94,10 @@ function settingsFor(imapPort: number, smtpPort: number): ServiceSettings {
   return { ...settings, oauth: provider.settings(join(dir, 'token.json')) };
 }
 
-const login = (imapPort: number, smtpPort = 1): MailLogins => createMailLogins(settingsFor(imapPort, smtpPort), log);
+function login(imapPort: number, smtpPort = 1): MailLogins & { readonly imap: ImapSettings } {
+  const { imap, ...logins } = createMailLogins(settingsFor(imapPort, smtpPort), log);
+  return { ...logins, imap: imap! };
+}
 
 const mail = (): Outgoing => ({
   ...{ id: 'm1', from: 'games@example.test', to: ['bob@example.test'], messageId: '<m1@example.test>', tries: 0 },
