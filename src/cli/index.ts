@@ -26,6 +26,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./login/index.ts')).login,
   },
   {
+    name: 'deliver',
+    summary: 'takes one mail from a mail server, on stdin',
+    load: async () => (await import('./deliver/index.ts')).deliver,
+  },
+  {
     name: 'check',
     summary: 'looks through the data of a service and names what is wrong',
     load: async () => (await import('./check/index.ts')).check,

@@ -1,5 +1,5 @@
 // Runs a verb of `nexpost` in this process.
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '#cli/main.ts';
 
@@ -10,9 +10,10 @@ export interface VerbRun {
 }
 
 /** Nothing is on its stdin. */
-export async function runVerb(...args: readonly string[]): Promise<VerbRun> {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  stdin.end();
+export const runVerb = (...args: readonly string[]): Promise<VerbRun> => runVerbOn(new PassThrough().end(), ...args);
+
+export async function runVerbOn(stdin: Readable, ...args: readonly string[]): Promise<VerbRun> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await runCommandLine(args, { stdin, stdout, stderr });
   // Not every Node gives all that was written at once.
   stdout.end();

@@ -9,8 +9,11 @@ export interface Io {
   readonly stderr: Writable;
 }
 
-/** 0 = fine, 1 = the input was refused, 2 = the command line itself was wrong. */
-export type ExitStatus = 0 | 1 | 2;
+/**
+ * 0 = fine, 1 = the input was refused, 2 = the command line itself was wrong. A mail server understands those of sysexits.h: 65 = the mail is
+ * refused, 67 = the recipient is unknown, 75 = the mail is to be delivered again later.
+ */
+export type ExitStatus = 0 | 1 | 2 | 65 | 67 | 75;
 
 export interface Verb {
   /** `nexpost replay <game> [-option[=value] …]`: shown by --help and after a wrong command line. */

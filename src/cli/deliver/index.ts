@@ -1,0 +1,100 @@
+// `nexpost deliver`: puts one mail on the work list of the service, for the pipe of a mail server.
+import type { Readable } from 'node:stream';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reasonOf } from '#games/kit/assert.ts';
+import { createDeliverMail } from '#adapters/maildir/deliver.ts';
+import { readDelivery } from '#adapters/settings.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { normaliseRecipient } from '#core/mail/recipient.ts';
+import { formatTrace } from '#mime/trace.ts';
+import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
+import { switchToOwner } from '../shell/service-folder.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+
+const OPTIONS = {
+  config: { kind: 'text', default: '', sentence: "the service's configuration (default: what the environment says)" },
+} as const satisfies OptionTable;
+
+/** A mail server puts the status code (RFC 3463) of the first line into its report. */
+class Undelivered extends Error {
+  readonly status: ExitStatus;
+  constructor(status: ExitStatus, why: string) {
+    super(why);
+    this.status = status;
+  }
+}
+
+const tooLarge = (): Undelivered =>
+  new Undelivered(65, `5.3.4 A mail may have ${limits.mailBytes} bytes here: send it again without attachments.`);
+
+/** Not to its end if it is too large. */
+async function readMail(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > limits.mailBytes) throw tooLarge();
+  }
+  if (size === 0) throw new Undelivered(65, '5.6.0 There is no mail on stdin.');
+  return dropEnvelopeLine(Buffer.concat(chunks));
+}
+
+/** Some mail servers write `From sender date` above the header, as in an mbox. */
+const dropEnvelopeLine = (mail: Buffer): Buffer =>
+  mail.subarray(0, 5).toString('latin1') === 'From ' ? mail.subarray(mail.indexOf('\n') + 1) : mail;
+
+async function deliverMail(args: readonly string[], io: Io): Promise<void> {
+  const { names: recipients, given, values } = parseCommandLine(args, OPTIONS);
+  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option of this verb.`);
+  const { address, delivery } = await readDelivery(values.config === '' ? null : values.config, process.env);
+  const { maildir } = delivery;
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  const own = recipients.map(each => normaliseRecipient({ local, domain }, each));
+  if (own.includes(null)) throw new Undelivered(67, `5.1.1 Only mail to ${address} is taken here.`);
+  await switchToOwner(maildir);
+  await access(join(maildir, 'new')).catch((error: unknown) => {
+    throw new Error(`The folder ${maildir} is not there yet, or closed: start the service first (${reasonOf(error)}).`);
+  });
+  const mail = await readMail(io.stdin);
+  const way = `by ${domain} with nexpost deliver`;
+  const trace = formatTrace({ from: null, recipients: own.filter(each => each !== null), way, at: new Date() });
+  const raw = Buffer.concat([Buffer.from(trace), mail]);
+  if (raw.length > limits.mailBytes) throw tooLarge();
+  if ((await createDeliverMail(maildir)(raw)) === 'full')
+    throw new Undelivered(75, '4.3.1 There is no room now: the mail is to be delivered again later.');
+}
+
+async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
+  try {
+    await deliverMail(args, io);
+    return 0;
+  } catch (error) {
+    const isKnown = error instanceof Undelivered;
+    io.stderr.write(isKnown ? `${error.message}\n` : `4.3.0 The mail is not delivered: ${reasonOf(error)}\n`);
+    // Any other fault is ours or the operator's: the sender must not get the mail back.
+    return isKnown ? error.status : 75;
+  }
+}
+
+export const deliver: Verb = {
+  usage: 'nexpost deliver [--config FILE] [RECIPIENT …] < MAIL',
+  help: `${formatOptionLines(OPTIONS)}
+
+For a mail server that hands mail to a program, one mail a run: a line of
+/etc/aliases, or a pipe of Postfix. The mail is put into 'delivery.maildir', where a
+service reads it, whether it runs now or later. LMTP ('delivery.lmtp') does the same
+without starting a program for each mail.
+
+With recipients, each must be the service's own address, with or without +detail.
+
+As root it becomes the user who owns the folder.
+
+Exit status 0 when the mail is safe on disk. 65 when it is refused, because it is
+too large or empty, 67 when a recipient is not ours, and 75 for everything else: the
+mail server tries it again later. The first line on stderr says why.
+`,
+  run,
+};
