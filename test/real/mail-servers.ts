@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { freePorts } from '../e2e/program.ts';
 import { awaitLine, sizeOf } from './log-lines.ts';
 import { CERTIFICATE, KEY } from '../cli/certificate.ts';
-import { dovecotConf, headerChecks, introspectionConf, masterCf, mainCf, type OauthOptions, type Ports } from './server-settings.ts'; // prettier-ignore
+import { type DeliveryRoute, dovecotConf, headerChecks, introspectionConf, masterCf, mainCf, type OauthOptions, type Ports } from './server-settings.ts'; // prettier-ignore
 
 export const DOMAIN = 'lab.test';
 export const PASSWORD = 'secret';
@@ -44,15 +44,19 @@ async function idsOf(user: string): Promise<Ids> {
   return { uid: uid!, gid: gid! };
 }
 
-/** `withPostfix` false: Dovecot alone, fed through LMTP. `oauth` null: no access tokens and no TLS. */
-export async function startMailServers(withPostfix: boolean, oauth: OauthOptions | null = null): Promise<MailServers> {
+/** `withPostfix` false: Dovecot alone, fed through LMTP. `oauth` null: no access tokens and no TLS. `route` null: Dovecot has the service's mail. */
+export async function startMailServers(
+  withPostfix: boolean,
+  oauth: OauthOptions | null = null,
+  route: DeliveryRoute | null = null,
+): Promise<MailServers> {
   const dir = await mkdtemp(join(process.env['NEXPOST_REAL_DIR'] ?? tmpdir(), 'nexpost-servers-'));
   await chmod(dir, 0o755);
   const [imap = 0, lmtp = 0, sasl = 0, smtp = 0, submission = 0] = await freePorts(5);
   const ports = { imap, lmtp, sasl, smtp, submission };
   const dovecot = await dovecotIn(join(dir, 'dovecot'), ports, oauth);
   await dovecot.start();
-  const postfix = withPostfix ? await postfixIn(join(dir, 'postfix'), ports) : null;
+  const postfix = withPostfix ? await postfixIn(join(dir, 'postfix'), ports, route) : null;
   await postfix?.start();
   return {
     dir,
@@ -121,7 +125,7 @@ async function dovecotIn(dir: string, ports: Ports, oauth: OauthOptions | null):
   };
 }
 
-async function postfixIn(dir: string, ports: Ports): Promise<Daemon> {
+async function postfixIn(dir: string, ports: Ports, route: DeliveryRoute | null): Promise<Daemon> {
   const etc = join(dir, 'etc');
   for (const name of ['etc', 'spool', 'data']) await mkdir(join(dir, name), { recursive: true });
   const postfixIds = await idsOf('postfix');
@@ -140,8 +144,9 @@ async function postfixIn(dir: string, ports: Ports): Promise<Daemon> {
   );
   await writeFile(join(etc, 'vouch'), addresses(vouch));
   await writeFile(join(etc, 'main.cf'), mainCf(dir, DOMAIN, ports));
-  await writeFile(join(etc, 'master.cf'), masterCf(ports));
+  await writeFile(join(etc, 'master.cf'), masterCf(ports, route));
   await writeFile(join(etc, 'outside-headers'), headerChecks);
+  await writeFile(join(etc, 'transport'), route === null ? '' : `games@${DOMAIN} ${route.transport}\n`);
   const log = join(dir, 'postfix.log');
   let running: ChildProcess | null = null;
   return {

@@ -11,6 +11,13 @@ export interface Ports {
   readonly submission: number;
 }
 
+/** Another way for the mail to the service than Dovecot: by LMTP to a socket, or to a program. */
+export interface DeliveryRoute {
+  /** What Postfix calls the way: `lmtp:unix:/path`, or `nexpost:` for the program. */
+  readonly transport: string;
+  readonly program: { readonly user: string; readonly argv: string } | null;
+}
+
 /** Access tokens that Dovecot takes beside passwords, and TLS. */
 export interface OauthOptions {
   /** Where Dovecot asks whether a token is valid, and whose it is (RFC 7662). */
@@ -135,6 +142,8 @@ mynetworks = 127.0.0.0/32
 virtual_mailbox_domains = ${domain}
 virtual_mailbox_maps = texthash:${dir}/etc/mailboxes
 virtual_transport = lmtp:inet:127.0.0.1:${ports.lmtp}
+transport_maps = texthash:${dir}/etc/transport
+nexpost_destination_recipient_limit = 1
 recipient_delimiter = +
 default_transport = error:5.1.2 no mail leaves this test
 relay_transport = error:5.1.2 no mail leaves this test
@@ -156,7 +165,7 @@ queue_run_delay = 1s
  * Who logs in may write only as themselves, and then Postfix vouches for them: PREPEND puts Authentication-Results on top.
  * What comes from outside loses any such header it brings.
  */
-export const masterCf = (ports: Ports): string => `
+export const masterCf = (ports: Ports, route: DeliveryRoute | null): string => `
 127.0.0.1:${ports.smtp} inet n - n - - smtpd
   -o smtpd_sasl_auth_enable=no
   -o cleanup_service_name=outside
@@ -185,6 +194,6 @@ lmtp unix - - n - - lmtp
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
-`;
+${route?.program ? `nexpost unix - n n - - pipe flags=DR user=${route.program.user} argv=${route.program.argv}\n` : ''}`;
 
 export const headerChecks = '/^Authentication-Results:/ IGNORE\n';
