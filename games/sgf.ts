@@ -29,7 +29,7 @@ export function formatFirstNode({ gameNumber, size, players, date, result }: Fir
 /** Formats the result: `B+`, `W+R` (resigned), `B+T` (time), `Draw`, `Void`. `colours` are the SGF letters by seat. */
 export function formatResult({ ranks, reason }: Outcome, colours: readonly string[]): string {
   const first = ranks.flatMap((rank, seat) => (rank === 1 ? [colours[seat] ?? ''] : []));
-  if (first.length !== 1) return reason === 'absent' ? 'Void' : 'Draw';
+  if (first.length !== 1) return reason === 'absent' || reason === 'voided' ? 'Void' : 'Draw';
   return `${first.join('')}+${{ resigned: 'R', 'out-of-time': 'T' }[reason] ?? ''}`;
 }
 

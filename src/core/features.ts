@@ -68,6 +68,7 @@ export const DOCUMENTS: DocumentDefinitions = {
   ...mailings.documents,
   ...forgetting.documents,
   ...calendar.documents,
+  ...operator.documents,
 };
 
 /** What each event does to the documents. */
@@ -105,6 +106,7 @@ export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
   ...forgetting.refusals,
   ...holidays.refusals,
   ...mailings.refusals,
+  ...operator.refusals,
   ...pair.refusals,
   ...prepared.refusals,
   ...records.refusals,

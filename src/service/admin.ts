@@ -26,6 +26,8 @@ export type AdminQuery =
   /** Boards, perhaps only of a game or of a player. Running boards come first. `after`: the `next` of the previous page. */
   | { readonly query: 'boards'; readonly game: string | null; readonly of: string | null; readonly after: string }
   | { readonly query: 'board'; readonly game: string; readonly number: number }
+  /** The operator's acts, the newest first. `after`: the `next` of the previous page. */
+  | { readonly query: 'log'; readonly after: string }
   | { readonly query: 'tournaments'; readonly after: string }
   | { readonly query: 'tournament'; readonly number: number };
 
@@ -36,7 +38,7 @@ export interface AdminPage {
 }
 
 export interface AdminContext {
-  readonly store: Pick<Store, 'read' | 'list' | 'accounts'>;
+  readonly store: Pick<Store, 'read' | 'list' | 'newest' | 'accounts'>;
   readonly games: readonly AnyGame[];
   readonly now: Instant;
 }
@@ -49,6 +51,8 @@ export function buildAdminPage(query: AdminQuery, context: AdminContext): Promis
       return listBoards(query, context);
     case 'board':
       return describeBoard(query, context);
+    case 'log':
+      return listLog(query, context);
     case 'tournaments':
       return listTournaments(query, context);
     case 'tournament':
@@ -95,6 +99,15 @@ async function listUsers({ text, after }: AdminQuery & { query: 'users' }, conte
 
 const hasText = ({ userid, addresses }: Account, text: string): boolean =>
   [userid, ...addresses].some(each => each.toLowerCase().includes(text.toLowerCase()));
+
+async function listLog({ after }: AdminQuery & { query: 'log' }, context: AdminContext): Promise<AdminPage> {
+  const before = after === '' ? null : (after as DocumentKey);
+  const keys = await context.store.newest('kind/audit', before, limits.adminRows + 1);
+  const shown = keys.slice(0, limits.adminRows).filter(key => isOfKind('audit', key));
+  const entries = await readDocuments(context, shown);
+  const rows = entries.map(({ at, by, facts }) => ({ at: formatInstant(at), by, ...facts }));
+  return { rows, next: keys.length > limits.adminRows ? (shown.at(-1) ?? null) : null };
+}
 
 const formatInstant = (at: Instant): string => new Date(at).toISOString();
 

@@ -112,7 +112,9 @@ export async function commitRequest(
 const STOPS_REQUEST: DataRequest = { kind: 'document', key: `stops/${STOPS}` };
 
 /** The data that every request of its kind needs. */
-function findNeededData(request: Request, { games, trust }: RequestContext): readonly DataRequest[] {
+function findNeededData(request: Request, context: RequestContext): readonly DataRequest[] {
+  if (request.kind === 'audited') return request.request === null ? [] : findNeededData(request.request, context);
+  const { games, trust } = context;
   if (request.kind === 'mail') return [...predictForMail(request.mail, { games }, trust.own), STOPS_REQUEST];
   if (request.kind === 'alarm')
     return [{ kind: 'document', key: request.key }, ...(isOfKind('match', request.key) ? [STOPS_REQUEST] : [])];

@@ -13,12 +13,30 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const MAX_TEXT_LENGTH = 500;
 
 /** null: the fields describe no act of the operator. */
-export function parseOperatorAct({ act, userid, days, line, number }: Fields): OperatorAct | null {
+export const parseOperatorAct = (fields: Fields): OperatorAct | null =>
+  parseAccountAct(fields) ?? parseTournamentAct(fields) ?? parseBoardAct(fields) ?? parseOwnerAct(fields);
+
+function parseAccountAct({ act, userid, days }: Fields): OperatorAct | null {
   if (act === 'ban' && isText(userid) && (days === null || isNumber(days))) return { act, userid, days };
-  if ((act === 'unban' || act === 'reset-password') && isText(userid)) return { act, userid };
+  return (act === 'unban' || act === 'reset-password') && isText(userid) ? { act, userid } : null;
+}
+
+function parseTournamentAct({ act, line, number }: Fields): OperatorAct | null {
   if (act === 'open-tournament' && isText(line)) return { act, line };
-  if (act === 'cancel-tournament' && isNumber(number)) return { act, number };
-  return null;
+  return act === 'cancel-tournament' && isNumber(number) ? { act, number } : null;
+}
+
+function parseBoardAct({ act, game, number, userid, days }: Fields): OperatorAct | null {
+  if (!isText(game) || !isNumber(number)) return null;
+  if (act === 'void-board') return { act, game, number };
+  if (act === 'resign-seat' && isText(userid)) return { act, game, number, userid };
+  return act === 'give-time' && isNumber(days) ? { act, game, number, days } : null;
+}
+
+function parseOwnerAct({ act, userid, address, into }: Fields): OperatorAct | null {
+  if (!isText(userid)) return null;
+  if ((act === 'add-address' || act === 'remove-address') && isText(address)) return { act, userid, address };
+  return act === 'merge' && isText(into) ? { act, userid, into } : null;
 }
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
@@ -30,6 +48,7 @@ const QUERIES: Readonly<Record<AdminQuery['query'], (fields: Fields) => AdminQue
     isTextOrNull(game) && isTextOrNull(of) && isText(after) ? { query: 'boards', game, of, after } : null,
   board: ({ game, number }) => (isText(game) && isNumber(number) ? { query: 'board', game, number } : null),
   tournaments: ({ after }) => (isText(after) ? { query: 'tournaments', after } : null),
+  log: ({ after }) => (isText(after) ? { query: 'log', after } : null),
   tournament: ({ number }) => (isNumber(number) ? { query: 'tournament', number } : null),
 };
 

@@ -2,7 +2,7 @@
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mayAnnounce } from '#core/features/mailings/announcement.ts';
-import type { Request } from '#core/decide/request.ts';
+import type { AuditedRequest } from '#core/decide/request.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { buildAdminPage } from './admin.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
@@ -12,7 +12,7 @@ import { buildMailPage, applyMailAct } from './mail-control.ts';
 import type { Facts } from './ports.ts';
 
 /** The request that an operator's command makes. null: it makes none. */
-function findRequest(fields: Readonly<Record<string, unknown>>): Request | null {
+function findRequest(fields: Fields): AuditedRequest['request'] {
   const { act, text, again, userid } = fields;
   if (act === 'pause' || act === 'resume') return { kind: 'clocks-switch', paused: act === 'pause' };
   if (act === 'announce' && typeof text === 'string' && mayAnnounce(text))
@@ -58,7 +58,10 @@ async function executeMailCommand(fields: Fields, service: InboxContext): Promis
   const mailAct = parseMailAct(fields);
   if (mailAct === null) return null;
   const mails = await applyMailAct(mailAct, context);
-  if (mails > 0) service.log.info('operator-act', { act: mailAct.act, mails });
+  if (mails > 0) {
+    service.log.info('operator-act', { act: mailAct.act, mails });
+    await commitRequest({ ...auditOf(fields), request: null }, causeOf(JSON.stringify(fields), service), service);
+  }
   service.wakeOutbox();
   return { done: mails > 0, mails };
 }
@@ -68,7 +71,7 @@ async function executeRequest(line: string, fields: Fields, service: ServiceCont
   const request = findRequest(fields);
   if (query !== null) return buildAdminPage(query, { ...service, now: service.clock.now() });
   if (request === null) return { why: 'This service does not know what it was asked to do.' };
-  const commit = await commitRequest(request, causeOf(line, service), service);
+  const commit = await commitRequest({ ...auditOf(fields), request }, causeOf(line, service), service);
   await commit?.durable;
   const refused = commit?.plan.refused;
   if (refused !== undefined) return { why: say(service.mailSettings.templates.en.sentences, refused) };
@@ -80,7 +83,23 @@ async function executeRequest(line: string, fields: Fields, service: ServiceCont
 }
 
 /** The logged facts of an act: the userid it is about, and no text. */
-const logFactsOf = ({ text: _, again: __, ...facts }: Readonly<Record<string, unknown>>): Facts => facts as Facts;
+const logFactsOf = ({ text: _, again: __, by: ___, ...facts }: Readonly<Record<string, unknown>>): Facts =>
+  facts as Facts;
+
+/** In characters. */
+const MAX_AUDITED_LENGTH = 200;
+
+/** A command as the audit log names it. `by` is what the operator's program says. */
+function auditOf(fields: Fields): Pick<AuditedRequest, 'kind' | 'by' | 'facts'> {
+  const text = (value: unknown): string =>
+    (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_AUDITED_LENGTH);
+  const facts = Object.entries(logFactsOf(fields)).filter(([, value]) => value !== null && value !== '');
+  return {
+    kind: 'audited',
+    by: typeof fields['by'] === 'string' ? text(fields['by']) : '',
+    facts: Object.fromEntries(facts.map(([name, value]) => [name, text(value)])),
+  };
+}
 
 /** The number of the tournament that was changed, if one was. */
 function findChangedTournament(keys: readonly DocumentKey[]): { readonly tournament?: number } {

@@ -1,6 +1,6 @@
 // `nexpost admin`: through a running service and without one, what it prints, and how it fails.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -155,7 +155,7 @@ it('a running service is asked, and what it answers is told', async () => {
   expect(await admin('unban', 'bob', '--text')).toMatchObject({ status: 1, complaint: 'No.\n' });
   await control?.close();
   expect(asked).toEqual([
-    { act: 'open-tournament', line: 'nex -size=7 --kind=swiss --start=2026-12-24' },
-    { act: 'unban', userid: 'bob' },
+    { act: 'open-tournament', line: 'nex -size=7 --kind=swiss --start=2026-12-24', by: userInfo().username },
+    { act: 'unban', userid: 'bob', by: userInfo().username },
   ]);
 });

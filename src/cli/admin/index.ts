@@ -46,7 +46,7 @@ type Asked = AdminQuery | OperatorAct | MailQuery | MailAct;
 
 const USAGE =
   'nexpost admin users [TEXT] | boards [GAME] [--of USERID] | show GAME NUMBER | ban USERID [--days N] | unban USERID | ' +
-  'reset-password USERID | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
+  'reset-password USERID | address USERID add|remove ADDRESS | merge USERID INTO | board GAME NUMBER void|resign USERID|addtime DAYS | log | forget USERID | announce FILE | mail list | mail show ID | mail retry|drop ID … | mail retry|drop --state S [--to A] | tournament list | tournament show N | tournament open GAME [-options] | tournament cancel N';
 
 function parseCount(word: string | undefined, what: string): number {
   if (word === undefined) throw new Misuse(`It needs the number of ${what}.`);
@@ -97,6 +97,19 @@ function parseMail([word = 'list', ...ids]: readonly string[], values: Values): 
   return { act: MAIL_ACTS[word], ids: hasFilter ? null : ids, ...filter };
 }
 
+/** The days of one gift of time. */
+const MAX_DAYS_GIVEN = 365;
+
+function parseBoard([game, number, word = '', whom, ...more]: readonly string[]): Asked {
+  if (game === undefined) throw new Misuse('board needs a game and the number of a board.');
+  const board = { game: parseGameName(game), number: parseCount(number, 'a board') };
+  if (word === 'void') return rejectSurplus({ act: 'void-board', ...board }, whom === undefined ? more : [whom]);
+  if (word === 'resign') return rejectSurplus({ act: 'resign-seat', ...board, userid: parseName(whom) }, more);
+  if (word !== 'addtime') throw new Misuse(`'board ${word}' is none of void, resign, addtime.`);
+  const range = { least: 1, most: MAX_DAYS_GIVEN, isWhole: true, what: 'a number of days' };
+  return rejectSurplus({ act: 'give-time', ...board, days: parseNumber('days', whom ?? '', range) }, more);
+}
+
 const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values) => Asked>> = {
   users: ([text = '', ...more], { after }) => rejectSurplus({ query: 'users', text, after }, more),
   boards: ([word, ...more], { of, after }) => {
@@ -111,6 +124,15 @@ const PARSERS: Readonly<Record<string, (words: readonly string[], values: Values
     rejectSurplus({ act: 'ban', userid: parseName(userid), days: daysOf(values) }, more),
   unban: ([userid, ...more]) => rejectSurplus({ act: 'unban', userid: parseName(userid) }, more),
   'reset-password': ([userid, ...more]) => rejectSurplus({ act: 'reset-password', userid: parseName(userid) }, more),
+  address: ([userid, word, address, ...more]) => {
+    if (word !== 'add' && word !== 'remove') throw new Misuse('address needs a userid, add or remove, and an address.');
+    if (address === undefined) throw new Misuse(`address … ${word} needs an address.`);
+    return rejectSurplus({ act: `${word}-address`, userid: parseName(userid), address }, more);
+  },
+  merge: ([userid, into, ...more]) =>
+    rejectSurplus({ act: 'merge', userid: parseName(userid), into: parseName(into) }, more),
+  board: words => parseBoard(words),
+  log: (words, { after }) => rejectSurplus({ query: 'log', after }, words),
   mail: (words, values) => parseMail(words, values),
   tournament: ([word = 'list', number, ...more], { after }) => {
     if (word === 'list') return rejectSurplus({ query: 'tournaments', after }, number === undefined ? [] : [number]);
@@ -186,6 +208,18 @@ Prints one JSON line a row, at most ${limits.adminRows} at once, and where there
   unban           takes that back; what ended stays ended
   reset-password  takes the password away and mails the owner how to set a new one;
                   no password is ever shown or mailed
+  address USERID add|remove ADDRESS
+                  for a player who lost a mailbox: make sure whose address it is
+  merge USERID INTO
+                  closes the first account; its addresses and running boards go to
+                  the second
+  board GAME NUMBER void
+                  the game ends without a result
+  board GAME NUMBER resign USERID
+                  as the player could
+  board GAME NUMBER addtime DAYS
+                  gives all its players more time
+  log             what was done by these verbs, by whom, the newest first
   mail list       mails that wait (waiting, delayed), were given up (failed) or put aside
                   (quarantined), and fetched mails that are not decided (undecided)
   mail show ID    one of them, with its first 20,000 characters

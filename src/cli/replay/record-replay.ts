@@ -2,6 +2,7 @@
 import type { AnyGame, Outcome } from '#games/game.ts';
 import { lookUpGame } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
+import { isVoid } from '#core/board/match.ts';
 import type { Sentences } from '#core/kernel/sentence.ts';
 import {
   beginReplay,
@@ -109,8 +110,8 @@ function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): str
   const isOver = outcome !== null || isDrawn;
   if ((result !== null) !== isOver)
     return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
-  // The rules of the game know neither agreed draws nor absent players.
-  if (result === null || outcome === null || isDrawn || result.reason === 'absent') return null;
+  // The rules of the game know neither agreed draws nor void games.
+  if (result === null || outcome === null || isDrawn || isVoid(result.reason)) return null;
   return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${formatRanks(outcome)}.`;
 }
 

@@ -11,7 +11,7 @@ const number = z.number().int().positive();
 const entry = z.union([
   z.object({ move: z.string().min(1), colour: z.string(), by: index, at }),
   z.object({ swap: index, at }),
-  z.object({ retire: index, why: z.enum(['resigned', 'out-of-time', 'absent']), at }),
+  z.object({ retire: index, why: z.enum(['resigned', 'out-of-time', 'absent', 'voided']), at }),
   z.object({ takeBack: index, at }),
   z.object({ draw: z.literal(true), at }),
 ]);

@@ -1,5 +1,6 @@
 // Carries out a line of an operator's verb: by the running service or, if none runs, here.
 // Without a running service the same code works in its data folder. In a database that code works beside other processes.
+import { userInfo } from 'node:os';
 import { askControl } from '#adapters/control.ts';
 import type { AdminPage } from '#service/admin.ts';
 import { executeCommand } from '#service/control.ts';
@@ -31,7 +32,8 @@ interface Carried {
 
 export async function askService(asked: object, where: Where): Promise<Carried> {
   const { place } = where;
-  const line = JSON.stringify(asked);
+  // The service checks no name: whoever may write to its socket may give any.
+  const line = JSON.stringify({ ...asked, by: userInfo().username });
   const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
   const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));
   const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';

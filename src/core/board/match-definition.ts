@@ -25,10 +25,10 @@ const entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('retire'),
     seat: count,
-    why: z.enum(['resigned', 'out-of-time', 'absent']),
+    why: z.enum(['resigned', 'out-of-time', 'absent', 'voided']),
     at: instant,
   }),
-  z.object({ kind: z.literal('addtime'), by: count, days: z.number().positive(), at: instant }),
+  z.object({ kind: z.literal('addtime'), by: count.nullable(), days: z.number().positive(), at: instant }),
   z.object({
     kind: z.literal('reminder'),
     what: z.union([z.enum(['nag', 'last']), z.number()]),

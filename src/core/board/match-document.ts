@@ -42,13 +42,16 @@ export type LineEntry =
   | { readonly kind: 'swap'; readonly after: number; readonly isPrepared?: true; readonly at: Instant }
   | { readonly kind: 'retire'; readonly seat: number; readonly why: RetireReason; readonly at: Instant };
 
-/** `absent`: no mail reached the player of the seat. If no one is left to play on, the board is void. */
-export type RetireReason = 'resigned' | 'out-of-time' | 'absent';
+/**
+ * `absent`: no mail reached the player of the seat. If no one is left to play on, the board is void. `voided`: the operator ended the game,
+ * which has no result.
+ */
+export type RetireReason = 'resigned' | 'out-of-time' | 'absent' | 'voided';
 
 /** An entry beside the game, which changes neither board nor seats. */
 export type AnnotationEntry =
-  /** `by` (an index of the players) gave all others this number of days. */
-  | { readonly kind: 'addtime'; readonly by: number; readonly days: number; readonly at: Instant }
+  /** `by` (an index of the players) gave all others this number of days. null: the operator gave them to all players. */
+  | { readonly kind: 'addtime'; readonly by: number | null; readonly days: number; readonly at: Instant }
   /** A mail reminded the player to move. `reminder-accepted`: the SMTP server took the mail that was sent then. */
   | {
       readonly kind: 'reminder';

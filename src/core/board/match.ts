@@ -236,11 +236,14 @@ function applyLineEntry({ game, match }: ReplayContext, matchState: MatchState, 
   }
 }
 
-/** Games report only resignations. This sets the real reason, and gives all the same rank if a player was absent. */
+/** Does a game that ended for this reason have no result? */
+export const isVoid = (reason: string | undefined): boolean => reason === 'absent' || reason === 'voided';
+
+/** Games report only resignations. This sets the real reason, and gives all the same rank if the board is void. */
 const setReason = (why: RetireReason, outcome: Outcome): Outcome =>
   why === 'resigned'
     ? outcome
-    : { ...outcome, reason: why, ...(why === 'absent' ? { ranks: outcome.ranks.map(() => 1) } : {}) };
+    : { ...outcome, reason: why, ...(isVoid(why) ? { ranks: outcome.ranks.map(() => 1) } : {}) };
 
 /** A proposal takes effect once all players still in the game have accepted it. */
 function settleProposal({ match, stateBeforeMove: before }: ReplayContext, matchState: MatchState): MatchState {

@@ -25,6 +25,7 @@ import { updateRecurring } from '../features/tournaments/recurring.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import { openAdmission } from '../wording/admission.ts';
 import type {
+  AuditedRequest,
   ClocksSwitch,
   MailboxRead,
   MailRequest,
@@ -100,13 +101,14 @@ function decideRequest(state: State, request: Request, context: RequestContext):
   if (request.kind === 'alarm') return withoutSender(decideAlarm(state, request, context));
   if (request.kind === 'operator-report') return decideOperatorReport(state, request);
   if (request.kind === 'operator-act') return decideOperatorAct(state, request, context);
+  if (request.kind === 'audited') return decideAudited(state, request, context);
   if (request.kind === 'mail-returned') return decideReturnedMail(state, request, context);
   return applyEvents(state, findEvents(state, request, context));
 }
 
 type QuietRequest = Exclude<
   Request,
-  { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' | 'mail-returned' }
+  { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' | 'mail-returned' | 'audited' }
 >;
 
 /** The events of requests that send no mails at once. */
@@ -160,6 +162,19 @@ function decideOperatorAct(state: State, { act }: OperatorRequest, { now }: Requ
     messages: announceToAll({ ...actorContext, state: nextState }, notifications),
     state: nextState,
   };
+}
+
+/** A command that changes nothing, or is refused, leaves no entry. */
+function decideAudited(
+  state: State,
+  { by, facts, request }: AuditedRequest,
+  context: RequestContext,
+): DecidedRequest | null {
+  const decided = request === null ? { ...NO_SENDER, messages: [], state } : decideRequest(state, request, context);
+  if (decided === null || decided.refused !== undefined) return decided;
+  const entry = { at: context.now, by, facts };
+  const key = `audit/${context.cause.replaceAll(':', '-')}` as const;
+  return { ...decided, state: decided.state.with(new Map([[key, entry]])) };
 }
 
 const withoutSender = (outcome: Consequence | null): DecidedRequest | null =>

@@ -4,6 +4,7 @@ import type { AlarmRequest } from '../contract/feature.ts';
 import type { UnreadReason } from '../decision/message.ts';
 import type { Incoming } from '../mail/incoming.ts';
 import type { Receipt } from '../wording/mail-plan.ts';
+import type { AuditEntry } from '../features/operator/audit.ts';
 import type { OperatorAct } from '../features/operator/operator-act.ts';
 import type { RecurringTerms } from '../features/tournaments/tournament.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -92,6 +93,14 @@ export interface OperatorRequest {
   readonly act: OperatorAct;
 }
 
+/** A command of the operator, which the audit log names with what it changes. `request` null: it was done outside of the documents. */
+export interface AuditedRequest {
+  readonly kind: 'audited';
+  readonly by: string;
+  readonly facts: AuditEntry['facts'];
+  readonly request: Announcement | ClocksSwitch | ForgetPlayer | OperatorRequest | null;
+}
+
 export type Request =
   | MailRequest
   | RobotMove
@@ -104,4 +113,5 @@ export type Request =
   | Announcement
   | RecurringConfigured
   | ForgetPlayer
-  | OperatorRequest;
+  | OperatorRequest
+  | AuditedRequest;

@@ -5,9 +5,8 @@ import { type CommandContext, allow, type Decision, deny } from '../decision/dec
 import type { ListName } from '../kernel/lists.ts';
 import type { DataRequest } from '../kernel/data-request.ts';
 import { matchKey, type MatchRef } from '../kernel/documents.ts';
-import type { RetireReason } from '../board/match-document.ts';
 import { countInheritedMoves } from '../board/line.ts';
-import { turnOf, playerName, type LoadedMatch } from '../board/match.ts';
+import { turnOf, playerName, type LoadedMatch, isVoid } from '../board/match.ts';
 import { findUnknownUserids } from '../players/unknown.ts';
 import { computeCalendar, dayAt } from '../kernel/calendar.ts';
 import { limits } from '../kernel/limits.ts';
@@ -112,7 +111,7 @@ export function rowOf(table: LoadedMatch): GameRow {
           }
         : winner >= 0
           ? { code: 'status-won', parts: { player: winnerName } }
-          : { code: matchState.outcome?.reason === VOID ? 'status-void' : 'status-drawn', parts: {} };
+          : { code: isVoid(matchState.outcome?.reason) ? 'status-void' : 'status-drawn', parts: {} };
   return {
     match: { game: game.name, number: match.number },
     moves: matchState.plies.length,
@@ -120,9 +119,6 @@ export function rowOf(table: LoadedMatch): GameRow {
     status,
   };
 }
-
-/** The reason of a board that ended because of a player's absence. Its result does not count. */
-export const VOID: RetireReason = 'absent';
 
 /** The seat that is first alone. -1: several seats share the first place. */
 export const findSoleWinner = (ranks: readonly number[]): number =>

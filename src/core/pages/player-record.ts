@@ -1,7 +1,6 @@
 // Summarises a player's last finished games: the course of the ratings, the results by opponent.
 import { isRobot } from '../players/robots.ts';
-import { playerName, type LoadedMatch } from '../board/match.ts';
-import { VOID } from '../matches/list.ts';
+import { playerName, type LoadedMatch, isVoid } from '../board/match.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { limits } from '../kernel/limits.ts';
 import { dayOf, type Instant } from '../kernel/time.ts';
@@ -113,7 +112,7 @@ function resultsOf(
   { match, matchState: { outcome, holders } }: LoadedMatch,
   userid: string,
 ): readonly { readonly opponent: string; readonly tally: Tally }[] {
-  if (outcome === null || outcome.reason === VOID) return [];
+  if (outcome === null || isVoid(outcome.reason)) return [];
   const ranks: Record<string, number> = {};
   for (const [seat, holder] of holders.entries()) {
     const name = playerName(match.players[holder]);

@@ -4,8 +4,8 @@ import { formatAndList, formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
-import { findSoleWinner, VOID } from '../matches/list.ts';
-import { matchStateOf, playerName, turnOf } from '../board/match.ts';
+import { findSoleWinner } from '../matches/list.ts';
+import { matchStateOf, playerName, turnOf, isVoid } from '../board/match.ts';
 import type { MatchState } from '../board/match-state.ts';
 import type { Match } from '../board/match-document.ts';
 import type { BoardMessage } from '../decision/message.ts';
@@ -79,7 +79,7 @@ function formatEnd({ game, match, matchState }: ShownBoard, player: number): Phr
   const outcome = must(matchState.outcome, 'a board without a turn is over');
   const reason: Phrase = { code: outcome.reason, parts: {} };
   const seat = findSoleWinner(outcome.ranks);
-  if (outcome.reason === VOID) return { code: 'board-void', parts: { ...board, reason } };
+  if (isVoid(outcome.reason)) return { code: 'board-void', parts: { ...board, reason } };
   if (seat === -1) return { code: 'board-drawn', parts: { ...board, reason } };
   const winner = matchState.holders[seat] ?? -1;
   const isReader = winner === player && hasOpponents(match, winner);
@@ -158,7 +158,7 @@ export function formatClosing({ match, matchState, message }: BoardMailContext, 
   const { outcome, holders } = matchState;
   const isResult = match.state === 'over' && message.occasion === 'position' && message.ply === null;
   if (!isResult || outcome === null || player === -1 || match.isTutorial === true) return [];
-  if (!hasOpponents(match, player) || outcome.reason === VOID) return [];
+  if (!hasOpponents(match, player) || isVoid(outcome.reason)) return [];
   const seat = findSoleWinner(outcome.ranks);
   const code = seat === -1 ? 'closing-drawn' : holders[seat] === player ? 'closing-won' : 'closing-lost';
   return [{ code, parts: { player: playerName(match.players[player]) } }];

@@ -1,21 +1,23 @@
-// Carries out the operator's acts on accounts and tournaments. All players concerned are told.
+// Carries out the operator's acts on accounts, boards and tournaments. All players concerned are told.
 import { findPresentUserid } from '#core/players/former-userid.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { findNamedGame, addTypedOptions } from '#games/game.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { banPhrase } from '#core/players/ban.ts';
 import { resignAllBoards } from '../leaving/leave-boards.ts';
 import { startOfDay } from '#core/kernel/calendar.ts';
-import { type ActorContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import { type ActorContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
 import { parseLine } from '#core/kernel/words.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { Message } from '#core/decision/message.ts';
+import type { MatchRef } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import type { Account } from '#core/players/account.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { createTournament } from '../tournaments/organise.ts';
+import { giveTime, resignSeat, voidBoard } from './boards.ts';
+import { buildNotice } from './notice.ts';
 import type { OperatorAct } from './operator-act.ts';
+import { addAddress, mergeAccounts, removeAddress } from './owners.ts';
 
 /** Carries out an act. `context` has no actor. */
 export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): Decision {
@@ -30,6 +32,20 @@ export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): De
       return openOperatorTournament(context, act.line);
     case 'cancel-tournament':
       return cancelOperatorTournament(context, act.number);
+    case 'void-board':
+      return voidBoard(context, boardOf(act));
+    case 'resign-seat':
+      return resignSeat(context, boardOf(act), findPresentUserid(context.state, act.userid));
+    case 'give-time':
+      return giveTime(context, boardOf(act), act.days);
+    case 'add-address':
+      return actOnAccount(context, act.userid, account => addAddress(context, account, act.address));
+    case 'remove-address':
+      return actOnAccount(context, act.userid, account => removeAddress(account, act.address));
+    case 'merge':
+      return actOnAccount(context, act.userid, from =>
+        actOnAccount(context, act.into, into => mergeAccounts(context, from, into)),
+      );
   }
 }
 
@@ -38,10 +54,7 @@ function actOnAccount({ state }: ActorContext, userid: string, done: (account: A
   return account?.closed === false ? done(account) : deny(refused('user-unknown', { userid }));
 }
 
-const buildNotice = ({ userid }: Account, ...news: readonly Phrase[]): Notification => {
-  const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
-  return { kind: 'message', message };
-};
+const boardOf = ({ game, number }: MatchRef): MatchRef => ({ game, number });
 
 /** Resigns the running boards, so that no player waits there. Seeks and entries end as an effect of the event. */
 function banAccount(context: ActorContext, account: Account, days: number | null): Decision {
@@ -52,7 +65,7 @@ function banAccount(context: ActorContext, account: Account, days: number | null
     [...events, { kind: 'account-banned', userid, ban }],
     [
       ...notifications,
-      buildNotice(account, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
+      buildNotice(userid, banPhrase(account, ban, { permanent: 'banned', until: 'banned-until' }), {
         code: 'banned-means',
         parts: {},
       }),
@@ -65,7 +78,7 @@ function unbanAccount(account: Account): Decision {
   if (ban === null) return deny(refused('not-banned', { userid }));
   return allow(
     [{ kind: 'account-banned', userid, ban: null }],
-    [buildNotice(account, { code: 'unbanned', parts: { userid } })],
+    [buildNotice(userid, { code: 'unbanned', parts: { userid } })],
   );
 }
 
@@ -74,7 +87,7 @@ function resetPassword(account: Account): Decision {
   const { userid } = account;
   return allow(
     [{ kind: 'password-changed', userid, passwordHash: null }],
-    [buildNotice(account, { code: 'password-reset', parts: { userid } }, { code: 'password-reset-new', parts: {} })],
+    [buildNotice(userid, { code: 'password-reset', parts: { userid } }, { code: 'password-reset-new', parts: {} })],
   );
 }
 

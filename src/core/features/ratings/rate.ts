@@ -3,8 +3,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import { robots as ALL_ROBOTS } from '#core/players/robots.ts';
 import { hasActed } from '#core/board/has-acted.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { VOID } from '#core/matches/list.ts';
-import { requireGame, matchStateOf, isRateable } from '#core/board/match.ts';
+import { requireGame, matchStateOf, isRateable, isVoid } from '#core/board/match.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { compareKeys, type Document, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
@@ -69,9 +68,9 @@ export function computeOutcomes(
     rank: outcome.ranks[seat] ?? 1,
     gaveUp: findReason(matchState, seat),
   }));
-  if (outcome.reason === VOID) {
+  if (isVoid(outcome.reason)) {
     // Absence counts only for players who had acted here. Otherwise anyone could open boards with absent players, and claim them.
-    const missed = sides.filter(({ userid, gaveUp }) => gaveUp === VOID && hasActed(match, matchState, userid));
+    const missed = sides.filter(({ userid, gaveUp }) => gaveUp === 'absent' && hasActed(match, matchState, userid));
     return voidOutcomes(missed, before, end);
   }
   if (isResignedEarly(match, matchState)) return { rated: { at: end, changes: [] }, ratings: [] };

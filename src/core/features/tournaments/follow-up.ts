@@ -3,8 +3,7 @@ import { hasLeft } from '#core/players/ban.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { hasActed } from '#core/board/has-acted.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { VOID } from '#core/matches/list.ts';
-import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import { requireGame, matchStateOf, playerName, isVoid } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
 import type { Account } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -81,7 +80,7 @@ function leaveSeriesAndNext(state: State, { series }: Tournament, userid: string
 /** The first of the players is who moved first: a swap changes sides, and not who they are. */
 function resultOf({ outcome, holders, line }: MatchState): PairingResult {
   if (outcome === null) return 'nobody';
-  if (outcome.reason === VOID) {
+  if (isVoid(outcome.reason)) {
     const away = line.flatMap(entry =>
       entry.kind === 'retire' && entry.why === 'absent' ? [holders[entry.seat]] : [],
     );

@@ -1,7 +1,6 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
 import { limits } from '#core/kernel/limits.ts';
-import { VOID } from '#core/matches/list.ts';
-import { requireGame, matchStateOf } from '#core/board/match.ts';
+import { requireGame, matchStateOf, isVoid } from '#core/board/match.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { matchKey, type DocumentKey } from '#core/kernel/documents.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -40,7 +39,7 @@ function countGamesAgainstPeople(state: State, userid: string): number {
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
-    return match !== null && matchStateOf(requireGame(state, match), match).outcome?.reason !== VOID;
+    return match !== null && !isVoid(matchStateOf(requireGame(state, match), match).outcome?.reason);
   }).length;
 }
 
