@@ -222,13 +222,13 @@ function findClientFault({ provider, tokenUrl, tokenFile, command }: OauthValues
 
 /** Without a mailbox and without a folder no mail comes in. */
 function findDeliveryFault({ delivery: { maildir, lmtp }, imap }: MailSettings): Fault | null {
+  if (lmtp !== '' && maildir === '')
+    return { path: ['delivery', 'maildir'], what: "'delivery.maildir' is missing: 'delivery.lmtp' needs a folder for the mails it takes." }; // prettier-ignore
   if (imap === undefined && maildir === '')
     return {
       path: ['imap'],
       what: `'imap' is missing: it should be ${describeExpected(['imap'])}, or set 'delivery'.`,
     };
-  if (lmtp !== '' && maildir === '')
-    return { path: ['delivery', 'maildir'], what: "'delivery.maildir' is missing: 'delivery.lmtp' needs a folder for the mails it takes." }; // prettier-ignore
   return null;
 }
 

@@ -4,6 +4,7 @@ import { createImapArchive } from '#adapters/imap/archive.ts';
 import type { ImapSettings } from '#adapters/imap/connection.ts';
 import { createImapMailbox } from '#adapters/imap/mailbox.ts';
 import { createImapQuarantine } from '#adapters/imap/quarantine.ts';
+import { lmtpLimits } from '#adapters/lmtp/limits.ts';
 import { type LmtpPlace, startLmtp } from '#adapters/lmtp/server.ts';
 import { createMaildirArchive } from '#adapters/maildir/archive.ts';
 import { createDeliverMail } from '#adapters/maildir/deliver.ts';
@@ -64,6 +65,7 @@ async function openLmtp({ address, delivery: { maildir, lmtp } }: DeliverySettin
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   const server = await startLmtp({
     ...{ place, own: { local, domain }, log, now: systemClock.now, mailBytes: limits.mailBytes },
+    limits: lmtpLimits,
     deliver: createDeliverMail(maildir),
     idOf: raw => hashText(Buffer.from(raw).toString('latin1')).slice(0, 12),
   });

@@ -105,7 +105,7 @@ async function accessRealServers(
   const { imap, smtp } = createMailLogins(settings, log);
   const delivered = settings.delivery.maildir === '' ? null : await openDelivery(settings, { isReceiver, log });
   const fetched = imap === null ? null : openImap(imap, log);
-  const incoming = delivered !== null && fetched !== null ? joinIncoming([fetched, delivered]) : (delivered ?? fetched);
+  const incoming = delivered !== null && fetched !== null ? joinIncoming([delivered, fetched]) : (delivered ?? fetched);
   return joinAccess(settings, must(incoming, 'the settings say where mail comes in'), smtp, log);
 }
 

@@ -230,4 +230,47 @@ describe('settings', () => {
   it('says which file cannot be read', async () => {
     await expect(readSettings(join(dir, 'nowhere.json'), {})).rejects.toThrow(/nowhere\.json cannot be read/);
   });
+
+  const DELIVERED = {
+    address: 'games@example.org',
+    delivery: { maildir: '/var/lib/nexpost-mail', lmtp: '/run/nexpost/lmtp.sock' },
+    smtp: { host: 'localhost', port: 25, secure: false },
+  };
+
+  it('need no mailbox where mail is delivered to a folder', async () => {
+    const settings = await readSettings(await withFile(JSON.stringify(DELIVERED)), {});
+    expect(settings).toMatchObject({ delivery: DELIVERED.delivery });
+    expect(settings?.imap).toBeUndefined();
+  });
+
+  it.each(['127.0.0.1:2424', '[::1]:2424', 'localhost:2424'])('take LMTP at %s', async lmtp => {
+    expect(await readSettings(await withFile(JSON.stringify(DELIVERED)), { NEXPOST_DELIVERY_LMTP: lmtp })).toMatchObject({ delivery: { lmtp } }); // prettier-ignore
+  });
+
+  it.each<readonly [string, unknown, string]>([
+    [
+      'neither a mailbox nor a folder',
+      { maildir: '', lmtp: '' },
+      "'imap' is missing: it should be an object with host, port,",
+    ],
+    [
+      'LMTP without a folder',
+      { lmtp: '127.0.0.1:2424' },
+      "'delivery.maildir' is missing: 'delivery.lmtp' needs a folder",
+    ],
+    [
+      'LMTP for the whole network',
+      { maildir: '/m', lmtp: '0.0.0.0:24' },
+      '\'delivery.lmtp\' is "0.0.0.0:24": it should be a path',
+    ],
+    [
+      'a folder without a path',
+      { maildir: 'mail' },
+      '\'delivery.maildir\' is "mail": it should be a path that begins with /',
+    ],
+    ['a misspelt setting', { maildir: '/m', lmpt: '' }, "there is no setting 'delivery.lmpt'. Did you mean 'lmtp'?"],
+  ])('refuse %s', async (_, delivery, sentence) => {
+    const file = await withFile(JSON.stringify({ ...DELIVERED, delivery }));
+    await expect(readSettings(file, {})).rejects.toThrow(sentence);
+  });
 });

@@ -1,6 +1,16 @@
 // The limits of the LMTP server, each with its reason.
 
-export const lmtpLimits = {
+export interface LmtpLimits {
+  readonly connections: number;
+  readonly recipients: number;
+  readonly idleMs: number;
+  readonly connectionMs: number;
+  readonly excess: number;
+  readonly lineBytes: number;
+  readonly farewellMs: number;
+}
+
+export const lmtpLimits: LmtpLimits = {
   /** Postfix opens 20 connections to one destination. */
   connections: 50,
   /** For each mail. Ours is one mailbox, and few mails name several of its plus addresses. */
@@ -15,4 +25,4 @@ export const lmtpLimits = {
   lineBytes: 4_096,
   /** The mail that is being stored when the server stops. Milliseconds. */
   farewellMs: 1_000,
-} as const;
+};

@@ -11,7 +11,7 @@ import { normaliseRecipient } from '#core/mail/recipient.ts';
 import type { OwnAddress } from '#core/mail/token.ts';
 import { formatTrace } from '#mime/trace.ts';
 import type { DeliverMail, Log } from '#service/ports.ts';
-import { lmtpLimits as limits } from './limits.ts';
+import type { LmtpLimits } from './limits.ts';
 
 /** A Unix socket, or a port of a loopback address. */
 export type LmtpPlace = { readonly path: string } | { readonly host: string; readonly port: number };
@@ -25,6 +25,7 @@ export interface LmtpOptions {
   readonly now: () => number;
   /** The id of a mail in the log. */
   readonly idOf: (raw: Uint8Array) => string;
+  readonly limits: LmtpLimits;
   readonly log: Log;
 }
 
@@ -46,7 +47,7 @@ class LmtpRefusal extends Error {
 
 /** Rejects with one sentence if the place is taken. */
 export async function startLmtp(options: LmtpOptions): Promise<LmtpServer> {
-  const { log, mailBytes } = options;
+  const { log, mailBytes, limits } = options;
   const underWay = new Set<Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
   /** The number of recipients of the current mail of each connection. */
@@ -103,13 +104,13 @@ export async function startLmtp(options: LmtpOptions): Promise<LmtpServer> {
   // Faults of single connections.
   server.on('error', error => log.info('lmtp-cut', { why: error.message }));
   const port = await listen(server, options.place);
-  return { port, close: () => close(server, underWay) };
+  return { port, close: () => close(server, underWay, limits) };
 }
 
 /** The mail is far beyond its limit, and does not end. */
 class Endless extends Error {}
 
-function refuseRecipient({ own }: LmtpOptions, address: string, count: number): LmtpRefusal | null {
+function refuseRecipient({ own, limits }: LmtpOptions, address: string, count: number): LmtpRefusal | null {
   if (ownAddressOf(own, address) === null)
     return new LmtpRefusal(550, `5.1.1 Only mail to ${own.local}@${own.domain} is taken here`);
   return count < limits.recipients ? null : new LmtpRefusal(452, '4.5.3 Too many recipients: send the rest again');
@@ -127,8 +128,8 @@ async function takeMail(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string> {
-  const { deliver, mailBytes, idOf, log } = options;
-  const bytes = await readAll(stream, mailBytes);
+  const { deliver, mailBytes, limits, idOf, log } = options;
+  const bytes = await readAll(stream, mailBytes * limits.excess);
   const raw = bytes === null ? null : Buffer.concat([Buffer.from(traceOf(options, session)), bytes]);
   if (raw === null || raw.length > mailBytes)
     throw new LmtpRefusal(552, `5.3.4 A mail may have ${mailBytes} bytes here: send it again without attachments`);
@@ -142,12 +143,12 @@ async function takeMail(
 }
 
 /** To its end, since a client hears an answer only then. null: it is too large. */
-async function readAll(stream: SMTPServerDataStream, mailBytes: number): Promise<Buffer | null> {
+async function readAll(stream: SMTPServerDataStream, maxBytes: number): Promise<Buffer | null> {
   let chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (stream.sizeExceeded) chunks = [];
     else chunks.push(chunk);
-    if (stream.byteLength > limits.excess * mailBytes) throw new Endless('the mail does not end');
+    if (stream.byteLength > maxBytes) throw new Endless('the mail does not end');
   }
   return stream.sizeExceeded ? null : Buffer.concat(chunks);
 }
@@ -197,7 +198,7 @@ async function removeDeadSocket(path: string): Promise<void> {
   if (isDead) await rm(path, { force: true });
 }
 
-async function close(server: SMTPServer, underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+async function close(server: SMTPServer, underWay: ReadonlySet<Promise<unknown>>, limits: LmtpLimits): Promise<void> {
   const waiting = new Promise(resolve => setTimeout(resolve, limits.farewellMs).unref());
   await Promise.race([Promise.allSettled(underWay), waiting]);
   await new Promise<void>(resolve => server.close(resolve));

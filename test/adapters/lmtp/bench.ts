@@ -1,6 +1,7 @@
 // An LMTP server for a test, and a client that says exactly what a test wants.
 import { connect, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
+import { lmtpLimits } from '#adapters/lmtp/limits.ts';
 import { type LmtpOptions, type LmtpServer, startLmtp } from '#adapters/lmtp/server.ts';
 import type { DeliverMail } from '#service/ports.ts';
 
@@ -29,6 +30,7 @@ export async function startBench(deliver?: DeliverMail, over: Partial<LmtpOption
   };
   const server = await startLmtp({
     ...{ place: { host: '127.0.0.1', port: 0 }, own: OWN, deliver: deliver ?? keep, mailBytes: MAIL_BYTES },
+    limits: lmtpLimits,
     ...{ now: () => Date.UTC(2026, 10, 26, 10), idOf: () => 'id', log: { info: log, warn: log, error: log } },
     ...over,
   });

@@ -198,6 +198,26 @@ it('delivers nothing of a client that leaves in the middle of a mail', async () 
   expect(logged.map(([event]) => event)).toEqual(['lmtp-cut', 'lmtp-taken']);
 });
 
+it.each([
+  ['says nothing', { idleMs: 20 }],
+  ['stays for too long', { connectionMs: 150 }],
+])('ends a client that %s', async (_, over) => {
+  const { talk } = await startBench(undefined, { limits: { ...lmtpLimits, ...over } });
+  const { hear } = talk();
+  const heard: (string | null)[] = [];
+  while (heard.at(-1) !== null) heard.push(await hear());
+  expect(heard.at(-2)).toMatch(/^421 /);
+});
+
+it('limits the connections, and takes another when one has ended', async () => {
+  const { talk } = await startBench(undefined, { limits: { ...lmtpLimits, connections: 2 } });
+  const [one, two] = [talk(), talk()];
+  expect([await one.hear(), await two.hear()].map(greeting => greeting?.slice(0, 3))).toEqual(['220', '220']);
+  expect(await talk().hear()).toMatch(/^421 /);
+  await one.say('QUIT');
+  expect(await talk().hear()).toMatch(/^220 /);
+});
+
 it('answers the mail in progress when it stops', async () => {
   const { promise, resolve } = withResolvers<'delivered'>();
   const begun = withResolvers();
@@ -218,7 +238,15 @@ it('answers the mail in progress when it stops', async () => {
 it('listens at a socket for its group, also after a process that was killed, and says what is in the way', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'nexpost-lmtp-'));
   const path = join(dir, 'lmtp.sock');
-  const options = { own: OWN, mailBytes: 1, now: () => 0, idOf: () => '', log: silent, place: { path } };
+  const options = {
+    limits: lmtpLimits,
+    own: OWN,
+    mailBytes: 1,
+    now: () => 0,
+    idOf: () => '',
+    log: silent,
+    place: { path },
+  };
   const deliver = (): Promise<'delivered'> => Promise.resolve('delivered');
   const first = await startLmtp({ ...options, deliver });
   expect((await stat(path)).mode & 0o777).toBe(0o660);
