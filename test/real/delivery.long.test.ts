@@ -11,7 +11,7 @@ afterAll(() => program?.remove());
 
 it(`loses and doubles nothing in ${KILLS} kills, seed ${SEED}`, { timeout: 3_600_000 }, async () => {
   program = builtProgram();
-  const { sent, unanswered, answers, boards } = await killWhileDelivering(program, KILLS, SEED);
+  const { sent, unanswered, answers, boards } = await killWhileDelivering(program, { kills: KILLS, seed: SEED });
   expect(boards).toEqual(boards.map((_, number) => Number(opensBoard(number))));
   const welcomes = answers.map(subjects => subjects.filter(subject => subject.startsWith('Welcome')).length);
   expect(welcomes).toEqual(boards.map(() => 1));

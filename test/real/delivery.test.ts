@@ -1,16 +1,22 @@
 // The service without a mailbox: Postfix delivers by LMTP and through a pipe, and kills lose and double nothing.
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { makeMaildir } from '#adapters/maildir/folders.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { SEED } from '#test/seeds.ts';
 import { converse, expectGoodMails, type Setting } from '../e2e/conversation.ts';
 import type { Player } from '../e2e/player.ts';
 import { builtProgram, NEXPOST, type Program, type Serving } from '../e2e/program.ts';
-import { killWhileDelivering, opensBoard } from './delivery.ts';
+import { killWhileDelivering, opensBoard, type Outcome, waitTurns } from './delivery.ts';
 import { listenAs } from './listening.ts';
 import { DOMAIN, PASSWORD, startMailServers, type MailServers } from './mail-servers.ts';
+import { startPostgres } from './postgres-server.ts';
 import type { DeliveryRoute } from './server-settings.ts';
 
-const KILLS = 8;
+const KILLS = 5;
 const SERVICE = `games@${DOMAIN}`;
 
 const programs: Program[] = [];
@@ -103,11 +109,50 @@ it('holds the conversation through a pipe', async () => {
   expectGoodMails(talk, await converse(talk));
 });
 
+/** Each mail took effect once. */
+function expectOnce({ answers, boards }: Outcome): void {
+  expect(boards).toEqual(boards.map((_, number) => Number(opensBoard(number))));
+  const welcomes = answers.map(subjects => subjects.filter(subject => subject.startsWith('Welcome')).length);
+  expect(welcomes).toEqual(boards.map(() => 1));
+}
+
 it(`loses and doubles nothing in ${KILLS} kills between DATA and the answer, seed ${SEED}`, async () => {
   const program = builtProgram();
   programs.push(program);
-  const { sent, answers, boards } = await killWhileDelivering(program, KILLS, SEED);
-  expect(sent).toBeGreaterThanOrEqual(KILLS / 2);
-  expect(boards).toEqual(boards.map((_, number) => Number(opensBoard(number))));
-  expect(answers.map(subjects => subjects.filter(subject => subject.startsWith('Welcome')).length)).toEqual(boards.map(() => 1)); // prettier-ignore
+  expectOnce(await killWhileDelivering(program, { kills: KILLS, seed: SEED }));
+});
+
+it('does so over Postgres', async () => {
+  const [program, database] = [builtProgram(), await startPostgres()];
+  programs.push(program);
+  try {
+    expectOnce(await killWhileDelivering(program, { kills: 2, seed: SEED, database: database.url }));
+  } finally {
+    await database.close();
+  }
+});
+
+it(`has a mail whole or not at all when the program of the pipe is killed, seed ${SEED}`, async () => {
+  const program = builtProgram();
+  programs.push(program);
+  const [rng, maildir] = [createRandom(SEED), program.folder('mail')];
+  await makeMaildir(maildir);
+  writeFileSync(program.folder('config.json'), JSON.stringify({ address: SERVICE, delivery: { maildir } }));
+  const body = 'b3,a3\r\n'.repeat(50_000);
+  const deliver = async (number: number, turns: number): Promise<number | null> => {
+    const child = spawn(process.execPath, [NEXPOST, 'deliver', '--config', program.folder('config.json')]);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`Message-ID: <${number}@client.test>\r\n\r\n${body}`, () => {
+      void waitTurns(turns).then(() => child.kill('SIGKILL'));
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code;
+  };
+  const delivered: number[] = [];
+  for (let number = 0; number < 12; number += 1)
+    if ((await deliver(number, rng.below(20_000))) === 0) delivered.push(number);
+  const mails = readdirSync(join(maildir, 'new')).map(name => readFileSync(join(maildir, 'new', name), 'latin1'));
+  expect(mails.every(mail => mail.endsWith(body))).toBe(true);
+  const found = mails.map(mail => Number(/^Message-ID: <(\d+)@/m.exec(mail)?.[1]));
+  expect(delivered.filter(number => !found.includes(number))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { useAnyReadOnlyStore } from '#cli/shell/looking.ts';
+import type { StorePlace } from '#cli/shell/store-place.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { withResolvers } from '#test/with-resolvers.ts';
 import type { Program } from '../e2e/program.ts';
@@ -35,14 +36,13 @@ async function startSink() {
   };
 }
 
-/** Players of one group challenge its first player. A player may be challenged fifty times a day. */
-const GROUP = 20;
+/** The first players are there before the first kill, since mails of different players have no order. All others challenge one of them. */
+const LEADERS = 10;
 
-export const opensBoard = (number: number): boolean => number % GROUP > 0;
+export const opensBoard = (number: number): boolean => number >= LEADERS;
 
 /** A mail that signs up a player and opens a board. If it took effect twice, there were two boards. */
 function mailOf(number: number): string {
-  const opponent = number - (number % GROUP);
   const lines = [
     `From: player${number}@${DOMAIN}`,
     `To: games@${DOMAIN}`,
@@ -51,7 +51,7 @@ function mailOf(number: number): string {
     `Message-ID: <mail${number}@${DOMAIN}>`,
     '',
     `signup player${number}`,
-    opensBoard(number) ? `nex challenge -size=5 player${number} player${opponent}` : '',
+    opensBoard(number) ? `nex challenge -size=5 player${number} player${number % LEADERS}` : '',
     '.',
     '',
   ];
@@ -117,18 +117,22 @@ const MAX_MAILS = 3;
 /** The kill comes within this number of turns of our event loop after the last byte: some 20 milliseconds. */
 const MAX_TURNS = 1_500;
 
-async function waitTurns(count: number): Promise<void> {
+export async function waitTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
-export async function killWhileDelivering(program: Program, kills: number, seed: number): Promise<Outcome> {
+/** `database`: its URL. '': everything is in a folder. */
+export async function killWhileDelivering(
+  program: Program,
+  { kills, seed, database = '' }: { readonly kills: number; readonly seed: number; readonly database?: string },
+): Promise<Outcome> {
   const rng = createRandom(seed);
   const sink = await startSink();
   const [lmtp, config, data] = [program.folder('lmtp.sock'), program.folder('config.json'), program.folder('data')];
   const settings = {
     address: `games@${DOMAIN}`,
     ...{ trustedAuthservIds: [`mx.${DOMAIN}`], robots: false, pictures: false },
-    delivery: { maildir: program.folder('mail'), lmtp },
+    ...{ store: database, delivery: { maildir: program.folder('mail'), lmtp } },
     smtp: { host: '127.0.0.1', port: sink.port, secure: false },
   };
   writeFileSync(config, JSON.stringify(settings));
@@ -147,7 +151,16 @@ export async function killWhileDelivering(program: Program, kills: number, seed:
     await client.greet();
     return { service, client };
   };
-  let sent = 0;
+  const place: StorePlace = database === '' ? { kind: 'folder', dir: data } : { kind: 'database', url: database };
+  const untilAnswered = async (count: number): Promise<void> => {
+    for (let number = 0; number < count; number += 1)
+      while (answersTo(number, sink.mails).length === 0) await sink.untilNext();
+  };
+  const first = await begin();
+  for (let number = 0; number < LEADERS; number += 1) await first.client.send(number);
+  await untilAnswered(LEADERS);
+  await first.service.terminate();
+  let sent = LEADERS;
   let unanswered = 0;
   /** The mail that has no answer yet. null: all have one. */
   let pending: number | null = null;
@@ -169,16 +182,15 @@ export async function killWhileDelivering(program: Program, kills: number, seed:
   }
   const { service, client } = await begin();
   if (pending !== null) await client.send(pending);
-  const numbers = Array.from({ length: sent }, (_, number) => number);
-  while (numbers.some(number => answersTo(number, sink.mails).length === 0)) await sink.untilNext();
+  await untilAnswered(sent);
   client.close();
   await service.terminate();
   await sink.close();
   return {
     sent,
     unanswered,
-    answers: numbers.map(number => answersTo(number, sink.mails)),
-    boards: await countBoards(data, sent),
+    answers: Array.from({ length: sent }, (_, number) => answersTo(number, sink.mails)),
+    boards: await countBoards(place, sent),
   };
 }
 
@@ -191,9 +203,9 @@ function answersTo(number: number, mails: readonly string[]): readonly string[] 
 }
 
 /** How many boards each player has opened. */
-async function countBoards(dir: string, players: number): Promise<readonly number[]> {
+async function countBoards(place: StorePlace, players: number): Promise<readonly number[]> {
   const counts = Array.from({ length: players }, () => 0);
-  await useAnyReadOnlyStore({ kind: 'folder', dir }, async look => {
+  await useAnyReadOnlyStore(place, async look => {
     for await (const { challenger } of look.all('match')) counts[Number(/\d+/.exec(challenger)?.[0])]! += 1;
   });
   return counts;
