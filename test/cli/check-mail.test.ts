@@ -11,6 +11,8 @@ import { checkImapLogin } from '#adapters/imap/connection.ts';
 import { checkSmtpLogin } from '#adapters/smtp/sender.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { type EmbeddedServers, startEmbedded } from '#trial/start-embedded.ts';
+import { waitForDelivery } from '#adapters/maildir/arrival.ts';
+import { makeMaildir, writeMail } from '#adapters/maildir/folders.ts';
 import { createEmbeddedSettings } from '#composition/service-settings.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';
 import { scriptedServer } from '../adapters/imap/scripted-server.ts';
@@ -53,6 +55,21 @@ it('says that plus addresses are not delivered, where the mail never comes', asy
   expect(finding).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(finding?.what).toContain('plus addresses are not delivered');
   await empty.close();
+});
+
+it('finds its mail in the folder that mails are delivered to, and says where it does not come', async () => {
+  const { imap: _, ...own } = createEmbeddedSettings(servers, 1);
+  const maildir = join(dir, 'delivered');
+  await makeMaildir(maildir);
+  const settings = { ...own, delivery: { maildir, lmtp: '' } };
+  const [absent] = await reportOnMail(settings, 1);
+  expect(absent).toMatchObject({ level: 'error', where: 'games+check@example.test' });
+  expect(absent?.what).toContain(`does not deliver it to ${maildir}`);
+  const id = '<1@example.test>';
+  await writeMail(maildir, Buffer.from(`Message-ID: ${id}\r\nX: y\r\n\r\nMessage-ID: <2@example.test>`));
+  expect(await waitForDelivery(maildir, '<2@example.test>', 1)).toBeNull();
+  expect(await waitForDelivery(maildir, id, 1_000)).toBe(`Message-ID: ${id}\r\nX: y`);
+  expect(await waitForDelivery(maildir, id, 1)).toBeNull();
 });
 
 it('says that the mailbox is full, where the mail never comes', async () => {

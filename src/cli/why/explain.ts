@@ -49,6 +49,7 @@ function explainDone({ facts }: LogLine): string {
 
 /** The sentence for each event. Other events are shown as they are. */
 const SENTENCES: Readonly<Record<string, (line: LogLine) => string>> = {
+  'lmtp-taken': () => 'A mail server delivered it by LMTP.',
   'mail-done': explainDone,
   'mail-silent': ({ facts }) =>
     lookUp(SILENT, textOf(facts, 'reason')) ?? `It was not answered: ${textOf(facts, 'reason')}.`,
