@@ -1,5 +1,6 @@
 // Finds doubtful settings: passwords that everybody may read, and addresses without encryption.
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Finding } from '#service/ports.ts';
 
 const createWarning = (where: string, what: string): Finding => ({ level: 'warn', where, what });
@@ -12,14 +13,16 @@ const PASSWORD = /"(?:password|clientSecret)"\s*:\s*"[^"]|:\/\/[^\s/:@"]+:[^\s/@
 interface Checked {
   readonly webUrl: string;
   readonly oauth: { readonly tokenFile: string };
+  readonly delivery: { readonly maildir: string };
 }
 
 /** `file`: the file of the settings. null: all settings are from the environment. */
 export async function findDoubtfulSettings(
-  { webUrl, oauth: { tokenFile } }: Checked,
+  { webUrl, oauth: { tokenFile }, delivery: { maildir } }: Checked,
   file: string | null,
 ): Promise<readonly Finding[]> {
   const isTokenReadable = tokenFile !== '' && (await isReadByEverybody(tokenFile).catch(() => false));
+  const isMailReadable = maildir !== '' && (await isReadByEverybody(join(maildir, 'new')).catch(() => false));
   const isReadable = file !== null && (await isReadByEverybody(file)) && PASSWORD.test(await readFile(file, 'utf8'));
   const isUnencrypted = webUrl.startsWith('http:') && !LOOPBACK.has(new URL(webUrl).hostname);
   return [
@@ -33,6 +36,9 @@ export async function findDoubtfulSettings(
       : []),
     ...(isTokenReadable
       ? [createWarning(tokenFile, 'everybody on this machine may read the refresh token in it: chmod 600')]
+      : []),
+    ...(isMailReadable
+      ? [createWarning(maildir, 'everybody on this machine may read the mails in it: chmod -R go= on the folder')]
       : []),
     ...(isUnencrypted
       ? [createWarning('webUrl', `${webUrl} is not encrypted: what players do on the pages can be read and changed on its way. Use https://`)] // prettier-ignore

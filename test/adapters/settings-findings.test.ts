@@ -1,9 +1,9 @@
 // What is doubtful about settings that are right.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NO_OAUTH } from '#adapters/settings.ts';
+import { NO_DELIVERY, NO_OAUTH } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 
 let dir = '';
@@ -21,7 +21,7 @@ it.each([
   const file = join(dir, 'service.json');
   await writeFile(file, content);
   await chmod(file, mode);
-  const found = await findDoubtfulSettings({ webUrl: '', oauth: NO_OAUTH }, file);
+  const found = await findDoubtfulSettings({ webUrl: '', oauth: NO_OAUTH, delivery: NO_DELIVERY }, file);
   expect(found.map(({ level, where }) => [level, where])).toEqual(Array.from({ length: count }, () => ['warn', file]));
 });
 
@@ -32,7 +32,7 @@ it.each([
   ['https://games.example.org', 0],
   ['', 0],
 ])('pages at %j', async (webUrl, count) => {
-  expect(await findDoubtfulSettings({ webUrl, oauth: NO_OAUTH }, null)).toHaveLength(count);
+  expect(await findDoubtfulSettings({ webUrl, oauth: NO_OAUTH, delivery: NO_DELIVERY }, null)).toHaveLength(count);
 });
 
 it.each([
@@ -43,7 +43,18 @@ it.each([
   await writeFile(file, '{"refreshToken":"x"}');
   await chmod(file, mode);
   const oauth = { ...NO_OAUTH, tokenFile: file };
-  expect(await findDoubtfulSettings({ webUrl: '', oauth }, null)).toHaveLength(count);
+  expect(await findDoubtfulSettings({ webUrl: '', oauth, delivery: NO_DELIVERY }, null)).toHaveLength(count);
   await rm(file);
-  expect(await findDoubtfulSettings({ webUrl: '', oauth }, null)).toEqual([]);
+  expect(await findDoubtfulSettings({ webUrl: '', oauth, delivery: NO_DELIVERY }, null)).toEqual([]);
+});
+
+it.each([
+  [0o755, 1],
+  [0o700, 0],
+])('mails in a folder with the mode %i', async (mode, count) => {
+  const maildir = join(dir, 'mail');
+  await mkdir(join(maildir, 'new'), { recursive: true });
+  await chmod(join(maildir, 'new'), mode);
+  const found = await findDoubtfulSettings({ webUrl: '', oauth: NO_OAUTH, delivery: { maildir } }, null);
+  expect(found).toHaveLength(count);
 });
