@@ -30,13 +30,18 @@ interface Answer {
 export function propose(context: ActorContext, ref: MatchRef, what: ProposalKind): Decision {
   const table = requireSeat(context, ref);
   if (!table.ok) return table;
-  const { match, matchState, by } = table.value;
-  if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
-    return deny(refused('undo-too-many', { most: limits.takeBacksPerBoard }), ref);
-  const reason =
-    findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(context.state, table.value, what);
+  const { by } = table.value;
+  const reason = findProposalObstacle(context.state, table.value, what);
   if (reason !== null) return deny(reason, ref);
   return recordEntry(context, table.value, { kind: 'proposal', what, by, at: context.now });
+}
+
+/** The reason why a player in the game cannot make this proposal now. null: the player can. */
+export function findProposalObstacle(state: Pick<State, 'robots'>, seated: Seated, what: ProposalKind): Refused | null {
+  const { match, matchState, by } = seated;
+  if (what === 'undo' && matchState.takeBacks.length >= limits.takeBacksPerBoard)
+    return refused('undo-too-many', { most: limits.takeBacksPerBoard });
+  return findProposalRefusal(match, matchState, { what, by }) ?? refuseForRobot(state, seated, what);
 }
 
 /** Answers the one open proposal. */
@@ -59,7 +64,7 @@ const isBehind = ({ board }: ActorContext, { match, matchState }: LoadedMatch): 
   board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
 
 /** A running board with the actor's first index among the players. */
-interface Seated extends LoadedMatch {
+export interface Seated extends LoadedMatch {
   readonly by: number;
 }
 
@@ -102,7 +107,11 @@ function recordEntry(context: ActorContext, { game, match, matchState }: Seated,
 }
 
 /** Why a robot at the board rejects the proposal. null: none does. Robots accept an undo in unrated games, and never a draw. */
-function refuseForRobot(state: State, { match, matchState, by }: Seated, what: ProposalKind): Refused | null {
+function refuseForRobot(
+  state: Pick<State, 'robots'>,
+  { match, matchState, by }: Seated,
+  what: ProposalKind,
+): Refused | null {
   const player = findPeoplePlaying(match, matchState)
     .filter(index => index !== by)
     .map(index => playerName(match.players[index]))

@@ -22,9 +22,9 @@ const FIRST_OPTIONS: ReadonlyMap<string, string> = new Map([
   ['radius', '-radius=5'],
 ]);
 
-/** The command that opens a board against a robot that does not punish the first mistakes. null: the service has no robots. */
+/** The command that opens a board against the weakest robot. null: the service has no robots. */
 export function findFirstGame({ robots }: Pick<State, 'robots'>, game: AnyGame): string | null {
-  const robot = robots.at(1);
+  const [robot] = robots;
   if (robot === undefined) return null;
   const options = game.options.flatMap(({ name }) => {
     const option = FIRST_OPTIONS.get(name);

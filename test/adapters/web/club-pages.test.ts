@@ -348,7 +348,7 @@ describe('the front page', () => {
     const { searchParams } = new URL(href);
     expect(searchParams.get('subject')).toBe('multiple');
     const lines = searchParams.get('body') ?? '';
-    expect(lines).toMatch(/^signup yourname\r\nhex challenge -size=7 me robot2\r\n$/);
+    expect(lines).toMatch(/^signup yourname\r\nhex challenge -size=7 me robot1\r\n$/);
     const sent = await send('erin', 'multiple', lines.replace('yourname', 'erin'));
     expect(sent.map(({ subject }) => subject)).toContain('New Hex Board 106 erin: your turn');
     // The name in the example is reserved.

@@ -10,7 +10,17 @@ import { englishIn } from './walk.ts';
 const SAME = /^ {3,}.*$|^Opções:(?:[^.]|\.\d)*\.$|^(?:<game>|[a-z-]+) [^.]*[<[|].*$/gm;
 
 /** Words of commands, names of settings and options, of game files, and a userid of the sessions. */
-const TYPED: ReadonlySet<string> = new Set(['move', 'board', 'mail', 'game', 'then', 'players', 'Player', 'nobody']);
+const TYPED: ReadonlySet<string> = new Set([
+  'move',
+  'draw',
+  'board',
+  'mail',
+  'game',
+  'then',
+  'players',
+  'Player',
+  'nobody',
+]);
 
 describe('golden sessions, had everybody set Portuguese', () => {
   const { templates } = testSettings();

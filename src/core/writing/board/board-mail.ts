@@ -5,6 +5,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import { must } from '#games/kit/assert.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { PAINT } from '#core/picture/paint.ts';
+import { findEasierGame, listBoardActs } from '#core/wording/board-acts.ts';
 import { formatAims } from '#core/wording/board-aims.ts';
 import {
   describeClock,
@@ -32,7 +33,6 @@ import {
   formatSide,
   formatStatus,
 } from '#core/wording/board-status.ts';
-import { maySwap } from '#core/matches/swap.ts';
 import type { Picture } from '#games/kit/picture.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
@@ -245,7 +245,7 @@ function buildBoardView(
     ].map(phrase => wrapParagraph(told(phrase))),
     lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
     prepared: formatPrepared(seen, player, told),
-    ratings: [...formatRatings(seen, player), ...formatClosing(seen, player)].map(phrase =>
+    ratings: [...formatRatings(seen, player), ...listClosing(context, seen, player)].map(phrase =>
       wrapParagraph(told(phrase)),
     ),
     refused: message.refusedLines.map(line => wrapParagraph(sayRefused(context, line))),
@@ -264,6 +264,13 @@ function buildBoardView(
         ? null
         : buildAnswer(context, seen, { player, token, board, picture }),
   };
+}
+
+/** A kind word at the end of the game, and after a loss to a robot how to play a weaker one. */
+function listClosing({ state }: ComposeContext, seen: BoardMailContext, player: number): readonly Phrase[] {
+  const closing = formatClosing(seen, player);
+  const easier = closing.length === 0 ? null : findEasierGame(state, seen, player);
+  return [...closing, ...(easier === null ? [] : [{ code: 'closing-easier', parts: { command: easier.command } }])];
 }
 
 /** The aims, below a board of letters and below a picture. */
@@ -321,7 +328,8 @@ function buildAnswer(
     ? game.examples(matchState.position).map(move => describeExample(context, game, matchState.position, move))
     : [];
   const width = Math.max(12, ...examples.map(({ move }) => move.length + 4));
-  const words = listReplyWords(seen, player);
+  const words = listReplyWords(context, seen, player);
+  const easier = findEasierGame(context.state, { game, match, matchState }, player);
   const subject = `Re: ${formatSubject(context, { ...seen, message: { ...message, occasion: 'position' } }, -1).replace(' **', '')}`;
   const link = (word: string, body: string): Link => {
     // The chat link has no body, since mail programs put the cursor before a body.
@@ -336,6 +344,14 @@ function buildAnswer(
       ...lines.map(line => link(line, line)),
       ...(isTheirs ? [link('move', '')] : []),
       ...words.map(word => link(word, word)),
+      ...(easier === null
+        ? []
+        : [
+            {
+              word: easier.command,
+              href: formatMailto(`${context.own.local}@${context.own.domain}`, easier.command, null),
+            },
+          ]),
     ],
   };
 }
@@ -358,27 +374,17 @@ function formatWordList(words: readonly string[], isSpoken: boolean): string {
 }
 
 /** The words this player can reply with. */
-function listReplyWords(seen: BoardMailContext, player: number): readonly string[] {
+const listReplyWords = ({ state }: ComposeContext, seen: BoardMailContext, player: number): readonly string[] => {
   const { game, match } = seen;
-  const matchState = matchStateOf(game, match);
-  const { holders, retired } = matchState;
-  const isOver = match.state === 'over';
-  const isTheirs = !isOver && turnOf(game, match, matchState)?.player === player;
-  const isPlaying = !isOver && holders.some((holder, seat) => holder === player && !retired.includes(seat));
-  const words: readonly (readonly [string, boolean])[] = [
-    ['accept', isVoter(seen, player)],
-    ['reject', isVoter(seen, player)],
-    ['rematch', isOver],
-    ['swap', isTheirs && maySwap({ game, match, matchState })],
-    ['queue off', listPrepared(seen, player).length > 0],
-    ['resign', isPlaying],
-    ['show', true],
-    ['chat', true],
-    ['record', isOver],
-    [`help ${game.name}`, true],
+  return [
+    ...listBoardActs(state, { game, match, matchState: matchStateOf(game, match) }, player),
+    ...(listPrepared(seen, player).length > 0 ? ['queue off'] : []),
+    'show',
+    'chat',
+    ...(match.state === 'over' ? ['record'] : []),
+    `help ${game.name}`,
   ];
-  return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
-}
+};
 
 const describeExample = (
   context: ComposeContext,
