@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
-import MarkdownIt from 'markdown-it';
 import type { Language } from '#core/kernel/languages.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
@@ -20,6 +19,7 @@ import type { WatchPage } from '#core/pages/watch-page.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { EMPTY, THEMES } from '#core/picture/paint.ts';
 import { say } from '#core/kernel/sentence.ts';
+import { createRulesRenderer } from './rules-markdown.ts';
 
 /** Where a board is shown: on its own page, in a frame of any site, or in the inbox to be played on. */
 export type BoardFrame = 'page' | 'embed' | 'play';
@@ -80,8 +80,8 @@ export interface PageTemplates {
   readonly board: (page: BoardPage, frame: BoardFrame, language: Language) => string;
   /** `facts`: data for the script of the page, as JSON. `domain`: the domain of every mailbox. */
   readonly inbox: (facts: string, domain: string, language: Language) => string;
-  /** In place of the inbox, for a browser without its key. */
-  readonly locked: (language: Language) => string;
+  /** In place of the inbox, for a browser without its key. `host`: under which the inbox is asked for. */
+  readonly locked: (host: string, language: Language) => string;
   readonly missing: (language: Language) => string;
 }
 
@@ -100,20 +100,6 @@ const addQuery = (path: string, ...parts: readonly string[]): string => {
 
 /** JSON for a script element. It cannot end the element. */
 const scriptData = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
-
-/** Renders rules texts. Code blocks get a tabindex, so that the keyboard can scroll them on narrow screens. */
-function createMarkdown() {
-  // HTML in a rules text stays text.
-  const markdown = new MarkdownIt({ html: false });
-  markdown.core.ruler.push('focusable-code', ({ tokens }) => {
-    for (const token of tokens.filter(({ type }) => type === 'code_block' || type === 'fence')) {
-      // An indented block has its attributes at the element that scrolls, a fenced one has not.
-      token.type = 'code_block';
-      token.attrSet('tabindex', '0');
-    }
-  });
-  return markdown;
-}
 
 export function loadPageTemplates(root: string, templates: TemplatesByLanguage, facts: SiteFacts): PageTemplates {
   const eta = new Eta({ autoEscape: true, autoTrim: false });
@@ -139,7 +125,8 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
     ...createClubPages(renderPage, templates),
     inbox: (inboxFacts, domain, language) =>
       renderPage('inbox', { title: 'nexpost', part: 'inbox', path: '/inbox' }, { facts: inboxFacts, domain }, language),
-    locked: language => renderPage('locked', { title: 'nexpost', part: 'inbox', path: '/inbox' }, {}, language),
+    locked: (host, language) =>
+      renderPage('locked', { title: 'nexpost', part: 'inbox', path: '/inbox' }, { host }, language),
     missing: language => renderPage('missing', { title: 'nexpost' }, {}, language),
   };
 }
@@ -159,13 +146,14 @@ function createMailLinks({ address, hasInbox }: SiteFacts) {
   const play = (command: string, notBy?: string): string =>
     `/inbox#${new URLSearchParams({ play: command, ...(notBy === undefined ? {} : { not: notBy }) }).toString()}`;
   const mailto = (subject: string): string => formatMailto(address, subject, null);
+  const beginMail = (command: string): string => formatMailto(address, 'multiple', `signup yourname\r\n${command}\r\n`);
   return {
     mailto: (subject: string) => (hasInbox ? play(subject) : mailto(subject)),
     /** For players. */
     send: (command: string, notBy?: string) => (hasInbox ? play(command, notBy) : mailto(command)),
     /** For players and newcomers: both lines are in one mail. The inbox knows which of them it shows. */
-    begin: (command: string) =>
-      hasInbox ? play(command) : formatMailto(address, 'multiple', `signup yourname\r\n${command}\r\n`),
+    begin: (command: string) => (hasInbox ? play(command) : beginMail(command)),
+    beginMail,
   };
 }
 
@@ -201,7 +189,7 @@ function createGamePages(
   renderPage: RenderPage,
   templates: TemplatesByLanguage,
 ): Pick<PageTemplates, 'front' | 'games' | 'game' | 'watch' | 'board'> {
-  const markdown = createMarkdown();
+  const renderRules = createRulesRenderer();
   return {
     front: (page, language) => {
       const { picture, width, height, alternative, data } = page.board;
@@ -219,7 +207,7 @@ function createGamePages(
         'game',
         { title: page.title, part: 'rules', description: page.sentence, image: `${page.path}/drawing-1.png` },
         // The title stands above the button.
-        { page, rules: markdown.render(page.rules.replace(/^# [^\n]*\n/, '')) },
+        { page, rules: renderRules(page.rules.replace(/^# [^\n]*\n/, '')) },
         language,
       ),
     watch: (page, language) => {
