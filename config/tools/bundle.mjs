@@ -1,4 +1,4 @@
-// Bundles what runs in browsers into dist/browser: one file a game for the page of its boards, and one for the inbox.
+// Bundles what runs in browsers into dist/browser: one file a game for the page of its boards, and two for the inbox.
 import { readdirSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -49,4 +49,5 @@ await openBoard(hideTypes(${game}));`,
     }),
   ),
   build({ ...options, entryPoints: ['src/browser/inbox/main.ts'], outfile: join(out, 'inbox.js') }),
+  build({ ...options, entryPoints: ['src/browser/inbox/locked.ts'], outfile: join(out, 'locked.js') }),
 ]);

@@ -87,6 +87,31 @@ describe('with an inbox', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('begins in the mailbox that was used last, and finds what was open again', async () => {
+    const { page, complaints } = await inbox.visit(['olga', 'paul']);
+    await box(page, 'olga').getByRole('button', { name: 'Write' }).click();
+    await page.goto(`${home()}games/y`);
+    await page.getByRole('link', { name: 'Play Y now' }).click();
+    const text = box(page, 'olga').getByRole('form').getByLabel('Text');
+    expect(await text.inputValue()).toBe('signup olga\ny challenge -size=7 me robot1\n');
+    await page.goto(home());
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click();
+    for (const name of ['olga', 'paul']) await box(page, name).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('starts the mail in a mail program where the browser has no key', async () => {
+    const { page } = await browser.visitor();
+    await page.goto(home());
+    const link = page.getByRole('link', { name: 'start the mail in your mail program' });
+    const wanted = 'mailto:games@example.test?subject=multiple&body=signup%20yourname%0D%0Ahex%20challenge%20-size%3D7%20me%20robot1%0D%0A'; // prettier-ignore
+    expect(await link.getAttribute('href')).toBe(wanted);
+    await page.getByRole('link', { name: 'Play a robot now' }).click();
+    expect(await page.getByRole('link', { name: 'Start the mail' }).getAttribute('href')).toBe(wanted);
+    await page.getByText(`${home()}inbox?key=…`).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('challenges a player from another mailbox', async () => {
     const { page, complaints } = await inbox.visit([]);
     await page.goto(`${home()}players/alice`);

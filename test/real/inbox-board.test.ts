@@ -360,3 +360,71 @@ it('shows above the board what the other player writes, and no longer what was s
   await shows(fay, `Hex chat ${number} fay`);
   expect(await fay.locator('.told').textContent()).toBe('');
 });
+
+/** What can be scrolled down in a page, the page itself included. */
+const SCROLLED = `[...document.querySelectorAll('*')]
+  .filter(part => part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowY))
+  .filter(part => part.clientHeight > 0 && part.scrollHeight > part.clientHeight + 1)
+  .map(part => part.className || part.tagName)`;
+const scrolled = (page: Page | FrameLocator): Promise<readonly string[]> =>
+  page.locator('html').evaluate<readonly string[], unknown>(SCROLLED);
+
+describe.each([
+  ['on a desk', 'gus', {}],
+  ['on a phone', 'hal', PHONE],
+] as const)('besides moves %s', (_, name, options) => {
+  it('takes back, resigns and plays an easier robot by buttons, and the list of moves shows the newest', async () => {
+    const { page, complaints } = await inbox.visit([name], options);
+    const own = box(page, name);
+    await signUp(own, name);
+    const buttons = ['.write', '.close'].map(part => own.locator(part));
+    const places = await Promise.all(buttons.map(button => button.boundingBox()));
+    const board = await openBoard(own, 'hex challenge -size=9 me robot2', /^New Hex Board \d+/);
+    const act = async (label: string | RegExp): Promise<void> => {
+      await board.getByRole('button', { name: label }).click();
+      await board.locator('#send-told').getByText('Your mail says: ').waitFor();
+      expect(await isInView(page, board.locator('#send'))).toBe(true);
+      await board.getByRole('button', { name: 'Send', exact: true }).click();
+    };
+    const status = board.locator('#status');
+    expect(await board.locator('#act-list button').allTextContents()).toEqual(['Resign']);
+    for (let move = 1; move <= 6; move++) {
+      await board.locator('.spot.may[aria-pressed=false]').first().click();
+      await board.getByRole('button', { name: 'Send', exact: true }).click();
+      await board
+        .locator('#steps')
+        .getByText(`of ${2 * move}`)
+        .waitFor();
+    }
+    expect(await Promise.all(buttons.map(button => button.boundingBox()))).toEqual(places);
+    // The page, and in the board the list of moves.
+    expect((await scrolled(page)).filter(part => part !== 'mails')).toEqual(['HTML']);
+    expect(await scrolled(board)).toEqual(['moves']);
+    expect(await scrolled(mailIn(own))).toEqual([]);
+    const newest = await board.locator('#moves a').last().boundingBox();
+    const list = await board.locator('#moves').boundingBox();
+    expect(newest!.y + newest!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);
+    await act('Undo');
+    await board.locator('#steps').getByText('of 10').waitFor();
+    await board.getByRole('button', { name: 'Resign' }).click();
+    await board.getByRole('button', { name: 'Take back' }).click();
+    expect(await board.locator('#take-back').isVisible()).toBe(false);
+    await act('Resign');
+    await status.getByText('You resigned.').waitFor();
+    await shows(own, /^Hex Board \d+: robot2 won/);
+    expect(await board.locator('#act-list button').allTextContents()).toEqual([
+      'Rematch',
+      'Play robot1, an easier robot',
+    ]);
+    expect(await barriers(page)).toEqual([]);
+    await act(/easier/);
+    await shows(own, /^New Hex Board \d+/);
+    await status.getByText(`your turn, ${name}.`).waitFor();
+    expect(await own.locator('.opening').textContent()).toContain('You challenged robot1.');
+    await page.reload();
+    await own.getByRole('button', { name: 'Write' }).click();
+    await own.getByRole('form').waitFor();
+    expect(await own.getByText('Choose a mail.').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+});

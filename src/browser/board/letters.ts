@@ -1,7 +1,7 @@
 // Lists the mails that the position shown can send: the move that was tried, prepared answers.
 import { must } from '#games/kit/assert.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import type { BoardData } from '#core/pages/board-data.ts';
+import type { BoardData, PageAct } from '#core/pages/board-data.ts';
 import type { Exploration, PlayedGame } from './course.ts';
 import { listLinesToSend, moveToSend } from './lines-to-send.ts';
 import type { LetterWriter } from './sender.ts';
@@ -14,8 +14,10 @@ export interface Letter {
   readonly lines: readonly string[];
   /** The player that writes it. */
   readonly player: string;
-  /** The move it plays, without the number of the move. null: it only prepares answers. */
+  /** The move it plays, without the number of the move. null: it plays none. */
   readonly move: string | null;
+  /** What it does besides a move: 'resign'. null: it plays a move, or prepares answers. */
+  readonly act: string | null;
   readonly to: string;
   readonly subject: string;
 }
@@ -32,6 +34,22 @@ export function findAwaited(course: PlayedGame, data: BoardData, player: number)
   const holder = data.holders[seat];
   if (!data.isRunning || holder === undefined || holder === player) return null;
   return data.players[holder] ?? course.game.seats(data.setup)[seat]?.title ?? null;
+}
+
+const subjectOf = ({ title, number }: BoardData): string => `Re: ${title} Board ${number}`;
+
+/** The mail by which a known reader does this. A command goes to the service itself, as a mail of its own. null: the reader is unknown. */
+export function createActLetter(
+  { line, label, isCommand }: PageAct,
+  data: BoardData,
+  { address, service, player }: LetterWriter,
+): Letter | null {
+  const name = player === null ? null : (data.players[player] ?? null);
+  if (name === null) return null;
+  const sent = isCommand
+    ? { to: service, subject: line, lines: [] }
+    : { to: address, subject: subjectOf(data), lines: [line] };
+  return { label, player: name, move: null, act: line, ...sent };
 }
 
 /** Without a move, or at the end of a game, there are none. If the reader is known, there are only theirs. The move alone is the first one. */
@@ -53,12 +71,12 @@ export function listLetters(
     move: null,
     label: tell('try-send-lines', { side: each.side }),
   }));
-  const subject = `Re: ${data.title} Board ${data.number}`;
+  const subject = subjectOf(data);
   return [...played, ...prepared]
     .filter(each => player === null || data.holders[each.seat] === player)
     .flatMap(({ seat: own, ...each }) => {
       const name = data.players[data.holders[own] ?? 0] ?? null;
-      return name === null ? [] : { ...each, player: name, to, subject };
+      return name === null ? [] : { ...each, act: null, player: name, to, subject };
     });
 }
 
@@ -67,6 +85,6 @@ const MAX_LINK_LENGTH = 2_000;
 
 /** A link that begins the mail in a mail program. null: it would be too long. */
 export function linkTo({ to, subject, lines }: Letter): string | null {
-  const href = formatMailto(to, subject, `${lines.join('\r\n')}\r\n`);
+  const href = formatMailto(to, subject, lines.length === 0 ? null : `${lines.join('\r\n')}\r\n`);
   return href.length > MAX_LINK_LENGTH ? null : href;
 }

@@ -28,7 +28,7 @@ export type SendLetter = ((letter: Letter) => void) | null;
 
 /** A mail: the button that sends it where there is an inbox, a link that begins it in a mail program, and its lines to be copied. */
 function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLElement {
-  const { label, lines, player, move } = letter;
+  const { label, lines, player } = letter;
   const href = linkTo(letter);
   const here = createElement('button', { type: 'button', className: 'send-here' }, `${label}: ${tell('try-send-here', { player })}`); // prettier-ignore
   here.addEventListener('click', () => send?.(letter));
@@ -42,8 +42,7 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
   return createElement(
     'div',
     { className: 'mail' },
-    // The bar below the board sends the move.
-    ...(send === null || move !== null ? [] : [here]),
+    ...(send === null ? [] : [here]),
     href === null
       ? createElement('p', {}, label, '. ', tell('try-too-long'))
       : createElement(
@@ -53,13 +52,22 @@ function createMailItem(letter: Letter, tell: Tell, send: SendLetter): HTMLEleme
         ),
     createElement('pre', { tabIndex: 0 }, lines.join('\n')),
     ...buttons,
+    ...describeNumber(lines, tell),
   );
 }
 
+/** Says what the number behind a move means. */
+function describeNumber(lines: readonly string[], tell: Tell): readonly HTMLElement[] {
+  const [, number] = /#(\d+)/.exec(lines.join(' ')) ?? [];
+  return number === undefined ? [] : [createElement('p', { className: 'note' }, tell('try-number', { number }))];
+}
+
+/** With an inbox the bar below the board sends the move, and here are only the other mails. */
 export function showMails(letters: readonly Letter[], tell: Tell, send: SendLetter): void {
-  findById('mails', HTMLElement).hidden = letters.length === 0;
+  const shown = letters.filter(({ move }) => send === null || move === null);
+  findById('mails', HTMLElement).hidden = shown.length === 0;
   replaceIn(
     findById('letters', HTMLElement),
-    letters.map(letter => createMailItem(letter, tell, send)),
+    shown.map(letter => createMailItem(letter, tell, send)),
   );
 }

@@ -3,10 +3,11 @@
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
-import type { BoardData } from '#core/pages/board-data.ts';
+import type { BoardData, PageAct } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { findById } from '../elements.ts';
 import { checkInboxKey, createInboxSender } from '../inbox/inbox-sender.ts';
+import { showActs } from './acts-view.ts';
 import { createBoardView } from './board-view.ts';
 import {
   courseOf,
@@ -21,12 +22,12 @@ import {
 } from './course.ts';
 import { parseExploration, fragmentOf } from './fragment.ts';
 import { createHandView } from './hand-view.ts';
-import { findAwaited, type Letter, listLetters } from './letters.ts';
-import { showLines, showMails } from './lines-view.ts';
+import { createActLetter, findAwaited, type Letter, listLetters } from './letters.ts';
+import { type SendLetter, showLines, showMails } from './lines-view.ts';
 import { moveEntry } from './move-entry.ts';
 import { handOf, type PlaceToLie, mapPlaces } from './pieces.ts';
 import { createSendBar, type SendBar } from './send-bar.ts';
-import { chooseToken, findWriter, type PageReader, takeReader } from './sender.ts';
+import { chooseToken, findWriter, type LetterWriter, type PageReader, takeReader } from './sender.ts';
 import type { SpotsShown } from './spot-buttons.ts';
 import { listenForSteps, showSteps } from './steps.ts';
 import { labelOf, showWords, describeStatus, type Tell, tellIn, type Telling } from './telling.ts';
@@ -65,8 +66,12 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
   let served = findById('status', HTMLElement).textContent;
   let exploration = parseExploration(telling.course, location.hash.slice(1), telling.data.ply);
 
+  /** What the player is about to do besides a move. */
+  let act: PageAct | null = null;
+
   const showExploration = (next: Exploration): void => {
     exploration = next;
+    act = null;
     history.replaceState(null, '', addressOf(exploration));
     show();
   };
@@ -81,32 +86,37 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     ? sendFromInbox(tell, { refresh: () => void refresh(), mailbox: () => reader.mailbox, bar: () => bar })
     : null;
   const bar = createSendBar(tell, { isOwn: () => reader.reply !== null, send, isLocked }, () =>
-    showExploration(takeBack(exploration)),
+    act === null ? showExploration(takeBack(exploration)) : beginAct(null),
   );
+  const beginAct = (begun: PageAct | null): void => {
+    if (bar.isWaiting()) return;
+    act = begun;
+    show();
+  };
   const show = (): void => {
     board.show();
     // The page is the same for everybody. A player is told it as in a mail.
     showTold(telling, exploration, telling.data.told[reader.reply?.player ?? -1] ?? served);
     showSteps(exploration, showExploration);
     showLines(exploration, tell, showExploration);
-    const letters = listLetters(exploration, telling.data, findWriter(reader, telling.data), tell);
-    showMails(letters, tell, send);
-    const { game, positions } = telling.course;
-    const isOver = game.toMove(must(positions.at(-1), 'a game begins somewhere')) === null;
-    const isTried = listTriedMoves(exploration).length > 0;
-    const { isRunning } = telling.data;
-    const awaited = reader.reply === null ? null : findAwaited(telling.course, telling.data, reader.reply.player);
-    bar.show(letters.find(({ move }) => move !== null) ?? null, { isTried, isOver, isRunning, awaited });
+    showMailing({ telling, exploration, act, writer: findWriter(reader, telling.data) }, { tell, send, bar, beginAct });
   };
   /** Shows the board as the server has it now. What was tried stays in the list, as far as it is legal. */
-  const refresh = async (): Promise<void> => {
+  const refresh = async (): Promise<boolean> => {
     const newer = await fetchNewer(telling);
-    if (newer === null) return;
+    if (newer === null) return false;
     ({ telling, status: served } = newer);
     bar.wait(false);
     const { course, data } = telling;
     const kept = parseExploration(course, fragmentOf(exploration), data.ply);
     showExploration(moveTo(kept, { variation: null, ply: data.ply }));
+    return true;
+  };
+  /** Another mail about the board has come. Where it changes nothing, it says why: the player goes on. */
+  const takeAnswer = async (): Promise<void> => {
+    if ((await refresh()) || !bar.isWaiting()) return;
+    bar.wait(false);
+    showExploration(exploration);
   };
 
   addEventListener('hashchange', () => {
@@ -119,7 +129,7 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     // The inbox shows another mail about this board.
     reader = { ...fresh, reply: chooseToken(reader.reply, fresh.reply) };
     show();
-    void refresh();
+    void takeAnswer();
   });
   listenForSteps(findById('position', HTMLElement), {
     by: by => showExploration(stepBy(exploration, by)),
@@ -127,6 +137,39 @@ function explore(first: Telling, arrived: PageReader, { hasInbox, isLocked }: In
     end: () => showExploration(moveTo(exploration, { ...exploration.place, ply: findLastPly(exploration) })),
   });
   show();
+}
+
+/** What can be sent from the position shown. */
+interface Sendable {
+  readonly telling: Telling;
+  readonly exploration: Exploration;
+  /** What the player is about to do besides a move. null: nothing. */
+  readonly act: PageAct | null;
+  readonly writer: LetterWriter;
+}
+
+interface Mailing {
+  readonly tell: Tell;
+  readonly send: SendLetter;
+  readonly bar: SendBar;
+  readonly beginAct: (act: PageAct) => void;
+}
+
+/** Shows the mails that can be sent: in the bar, and below the lines tried. */
+function showMailing(
+  { telling: { data, course }, exploration, act, writer }: Sendable,
+  { tell, send, bar, beginAct }: Mailing,
+): void {
+  const letters = listLetters(exploration, data, writer, tell);
+  showMails(letters, tell, send);
+  showActs(data.acts[writer.player ?? -1] ?? [], act, beginAct);
+  const begun = act === null ? null : createActLetter(act, data, writer);
+  bar.show(begun ?? letters.find(({ move }) => move !== null) ?? null, {
+    isTried: listTriedMoves(exploration).length > 0,
+    isOver: course.game.toMove(must(course.positions.at(-1), 'a game begins somewhere')) === null,
+    isRunning: data.isRunning,
+    awaited: writer.player === null ? null : findAwaited(course, data, writer.player),
+  });
 }
 
 /** What is shown at present. */
@@ -221,11 +264,11 @@ interface SendingPage {
 /** Sends a mail, and says in the bar what became of it. */
 function sendFromInbox(tell: Tell, { refresh, mailbox, bar }: SendingPage): (letter: Letter) => void {
   const sender = createInboxSender({ lost: tell('try-lost'), failed: tell('try-not-sent') }, refresh);
-  return ({ to, subject, lines, player }) => {
+  return ({ to, subject, lines, player, act }) => {
     bar().wait(true);
     bar().tell(tell('try-sending'));
     sender
-      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player)
+      .send({ to, subject, text: `${lines.join('\n')}\n`, answers: null }, mailbox() ?? player, act !== null)
       .catch((error: unknown) => {
         bar().wait(false);
         bar().tell(sender.reasonOf(error));

@@ -5,7 +5,7 @@ import type { SendLetter } from './lines-view.ts';
 import type { Tell } from './telling.ts';
 
 export interface SendBar {
-  /** The move to send; null: none was tried, or it cannot be sent. `isOver`: no move can follow. */
+  /** The move or the act to send; null: none was chosen, or it cannot be sent. `isOver`: no move can follow. */
   readonly show: (letter: Letter | null, shown: ShownMove) => void;
   /** What is being done about the move. '': nothing. */
   readonly tell: (text: string) => void;
@@ -34,6 +34,12 @@ export interface SendWay {
   readonly isLocked: boolean;
 }
 
+const isAct = (letter: Letter | null): boolean => letter !== null && letter.act !== null;
+
+/** Can anything be sent here, now or after a move is tried? */
+const canSend = (letter: Letter | null, { isOver, isRunning }: ShownMove): boolean =>
+  isAct(letter) || (isRunning && !isOver);
+
 export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, takeBack: () => void): SendBar {
   const [bar, told, place] = ['send-bar', 'send-told', 'send'].map(id => findById(id, HTMLElement)) as [
     HTMLElement,
@@ -54,6 +60,10 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
   });
   back.addEventListener('click', takeBack);
 
+  const showControl = (control: HTMLElement | null): void => {
+    if (control === null) place.replaceChildren();
+    else if (control.parentElement !== place) place.replaceChildren(control);
+  };
   const showButtons = (): void => {
     // Not disabled: the button keeps the focus of the keyboard.
     button.ariaDisabled = String(shown === null || isWaiting);
@@ -62,7 +72,9 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
   const describe = (letter: Letter): string =>
     isLocked
       ? tell('try-no-key')
-      : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
+      : letter.act !== null
+        ? tell('try-act', { line: letter.act })
+        : tell(isOwn() ? 'try-your-move' : 'try-move-of', { move: letter.move ?? '', player: letter.player });
   /** The inbox sends for any player: the button tells an unknown reader for whom. */
   const nameButton = (letter: Letter | null): string =>
     letter === null || isOwn() ? tell('try-send') : tell('try-send-as', { player: letter.player });
@@ -72,18 +84,17 @@ export function createSendBar(tell: Tell, { isOwn, send, isLocked }: SendWay, ta
   };
   return {
     show: (letter, move) => {
-      const { isTried, isOver, isRunning } = move;
+      const { isTried, isOver } = move;
       shown = letter;
-      bar.hidden = isOver && !isTried;
+      const isBegun = isTried || isAct(letter);
+      bar.hidden = isOver && !isBegun;
       usual = letter === null ? invite(move) : describe(letter);
       told.textContent = usual;
-      canTakeBack = isTried;
+      canTakeBack = isBegun;
       const href = letter === null ? null : linkTo(letter);
       if (href !== null) link.href = href;
       button.textContent = nameButton(letter);
-      const control = send !== null ? button : href === null ? null : link;
-      if (control === null || isOver || !isRunning) place.replaceChildren();
-      else if (control.parentElement !== place) place.replaceChildren(control);
+      showControl(canSend(letter, move) ? (send !== null ? button : href === null ? null : link) : null);
       showButtons();
     },
     tell: text => {

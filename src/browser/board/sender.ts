@@ -8,6 +8,8 @@ import { mailboxIn, type ReplyToken, replyTokenIn, removeReader } from './fragme
 export interface LetterWriter {
   /** Mails go to this address: the service's, with the token behind its local part where it answers the board as it is. */
   readonly address: string;
+  /** The service's own address. */
+  readonly service: string;
   /** An index among the players. null: the reader of the page is unknown. */
   readonly player: number | null;
 }
@@ -38,11 +40,11 @@ export const chooseToken = (known: ReplyToken | null, fresh: ReplyToken): ReplyT
     : fresh;
 
 export function findWriter({ reply }: PageReader, data: BoardData): LetterWriter {
-  const { address = '' } = findById('try', HTMLElement).dataset;
+  const { address: service = '' } = findById('try', HTMLElement).dataset;
   const moves = data.steps.filter(step => typeof step === 'string').length;
   const player = reply?.player ?? null;
   // A mail about an earlier board does not answer this one.
-  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address, player };
-  const [local = '', domain = ''] = address.split('@');
-  return { address: formatDetailAddress({ local, domain }, reply.token), player };
+  if (reply?.ply !== moves || reply.takeBacks !== data.takeBacks) return { address: service, service, player };
+  const [local = '', domain = ''] = service.split('@');
+  return { address: formatDetailAddress({ local, domain }, reply.token), service, player };
 }

@@ -2,6 +2,7 @@
 // The first lines of the mail are above the frame: they say whose turn it is and what happened.
 import type { ShownMail } from '#trial/inbox/shapes.ts';
 import { createElement, find } from '../elements.ts';
+import { fitToContent } from './fit-frame.ts';
 import { listOpeningParagraphs } from './mail-text.ts';
 import { readToken } from './reply-token.ts';
 
@@ -33,11 +34,25 @@ function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]
   opening.scrollTop = 0;
 }
 
+/** Tells the page of the board how high the board may be, to be in view with what is above it and the bar below it. */
+function keepInView(stage: HTMLElement, opening: HTMLElement, frame: HTMLIFrameElement): void {
+  const measure = (): void => {
+    const { minHeight, rowGap } = getComputedStyle(stage);
+    const room = Number.parseFloat(minHeight) - opening.offsetHeight - Number.parseFloat(rowGap);
+    frame.contentDocument?.documentElement.style.setProperty('--view', `${room}px`);
+  };
+  new ResizeObserver(measure).observe(opening);
+  addEventListener('resize', measure);
+  frame.addEventListener('load', measure);
+}
+
 /** `stage`: the board and what is above it. `mailbox`: of the player that plays in it. */
 export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane {
   const frame = find(stage, 'iframe', HTMLIFrameElement);
   const opening = find(stage, '.opening');
   let shown: string | null = null;
+  fitToContent(frame);
+  keepInView(stage, opening, frame);
   return {
     hasBoard: replyTo => findBoard(replyTo) !== null,
     isAbout: replyTo => !stage.hidden && shown !== null && findBoard(replyTo)?.path === shown,

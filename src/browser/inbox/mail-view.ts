@@ -2,6 +2,7 @@
 import type { ShownMail } from '#trial/inbox/shapes.ts';
 import { copyOf, createElement, find } from '../elements.ts';
 import { splitMailText } from './mail-text.ts';
+import { fitToContent } from './fit-frame.ts';
 import { formatLongDate, say } from './page-parts.ts';
 import { readText, reasonOf } from './requests.ts';
 
@@ -49,27 +50,6 @@ function listFiles(element: HTMLElement, path: string, files: readonly string[])
         return [link, ' '];
       }),
     );
-}
-
-/** Pixels: a hostile mail may be as long as it likes. */
-const MAX_FRAME_HEIGHT = 20_000;
-/** Pixels of a scroll bar below what is too wide. */
-const SCROLL_BAR = 18;
-
-/** Makes the frame as high as the mail in it, which the page may measure since no script can run in it. */
-function fitToContent(frame: HTMLIFrameElement): void {
-  frame.addEventListener('load', () => {
-    // A browser that does not say what it loads the mail for may not measure it.
-    const root = frame.contentDocument?.documentElement;
-    if (root === undefined) return;
-    const fit = (): void => {
-      const isWide = root.scrollWidth > root.clientWidth;
-      const height = Math.ceil(root.getBoundingClientRect().height) + (isWide ? SCROLL_BAR : 0);
-      frame.style.height = `${Math.min(MAX_FRAME_HEIGHT, height)}px`;
-    };
-    new ResizeObserver(fit).observe(root);
-    fit();
-  });
 }
 
 /** Prose wraps as the window is wide. The lines of a board stay whole. */

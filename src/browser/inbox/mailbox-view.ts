@@ -35,7 +35,7 @@ const listBeginnings = (name: string, others: readonly string[], isNew: boolean)
   isNew
     ? [`signup ${name}`, 'help']
     : [
-        'nex challenge -size=7 me robot',
+        'nex challenge -size=7 me robot1',
         ...others.map(other => `nex challenge -size=5 ${name} ${other}`),
         'tutorial',
         'help',
@@ -51,13 +51,15 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
   const answer = watchForAnswer(board);
   /** Where there is room for one column alone, it shows the list or what is read. */
   const showReading = (isReading: boolean): void => void element.classList.toggle('is-reading', isReading);
+  const sends = { sending: answer.prepare, sent: () => showAnswer(answer.begin()) };
+  for (const [event, take] of Object.entries(sends)) find(element, 'iframe.board').addEventListener(event, take);
   const writing = manageDraft(reading, told, name, {
     focus: () => focus(),
     begun: () => {
       answer.end();
       showReading(true);
     },
-    sent: answer.begin,
+    ...sends,
   });
   const list = createMailList(find(element, '.mails'), uid => {
     answer.end();
@@ -76,6 +78,9 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     }).catch((error: unknown) => (told.textContent = reasonOf(error)));
   };
 
+  const showAnswer = (shown: MailRow | undefined): void => {
+    if (shown !== undefined && shown.uid !== chosen) void open(shown.uid, false);
+  };
   const focus = (): void => find(element, 'button.write').focus();
   const offerBeginnings = (): void =>
     showBeginnings(find(element, '.begin'), listBeginnings(name, others, mails?.length === 0), subject =>
@@ -96,8 +101,7 @@ export function createMailboxView(name: string, closed: () => void): MailboxPane
     const [arrived] = fresh;
     if (arrived === undefined) return;
     announce(say('new-mail', { name, from: arrived.from, subject: arrived.subject }));
-    const shown = answer.choose(fresh);
-    if (shown !== undefined) void open(shown.uid, false);
+    showAnswer(answer.choose(fresh));
   };
 
   nameBox(element, name, closed);
@@ -187,7 +191,7 @@ function manageDraft(
   reading: HTMLElement,
   told: HTMLElement,
   name: string,
-  events: { readonly focus: () => void; readonly begun: () => void; readonly sent: () => void },
+  events: Readonly<Record<'focus' | 'begun' | 'sending' | 'sent', () => void>>,
 ): Pick<MailboxPane, 'write' | 'isTouched' | 'mayGo'> {
   let writing: Composer | null = null;
   const discard = (): void => {
@@ -204,6 +208,7 @@ function manageDraft(
       const begun = createComposer(draft, {
         discard,
         send: async mail => {
+          events.sending();
           await post(`/inbox/${name}/send`, mail satisfies WrittenMail);
           events.sent();
           // Meanwhile another one may have been begun.

@@ -3,6 +3,7 @@ import type { MailboxNews, MailRow } from '#trial/inbox/shapes.ts';
 import { type MailboxPane, createMailboxView } from './mailbox-view.ts';
 import { parsePageAddress, fragmentOf, nameIn } from './page-address.ts';
 import { find } from '../elements.ts';
+import { listRemembered, rememberOpen, rememberUse } from './remembered.ts';
 import { showError, say } from './page-parts.ts';
 import { read, reasonOf } from './requests.ts';
 
@@ -53,6 +54,7 @@ function count(): void {
 /** What is open is shown in the address, and so comes back with the page. */
 function arrangeMailboxes(): void {
   const names = [...open.keys()];
+  rememberOpen(names);
   history.replaceState(null, '', `/inbox${fragmentOf(names)}`);
   for (const [name, box] of open) box.beside(names.filter(each => each !== name));
   document.body.classList.toggle('beside', names.length > 1);
@@ -82,6 +84,7 @@ async function openBox(name: string): Promise<MailboxPane | undefined> {
   if (meanwhile !== undefined) return meanwhile;
   const box = createMailboxView(name, () => closeBox(name));
   open.set(name, box);
+  box.element.addEventListener('focusin', () => rememberUse(name));
   boxes.append(box.element);
   box.update(mails);
   arrangeMailboxes();
@@ -99,10 +102,11 @@ function closeBox(name: string): void {
 
 async function follow(): Promise<void> {
   const { names, begun, wish } = parsePageAddress(location.hash);
-  for (const name of names) await openBox(name);
+  const isReturning = open.size === 0 && names.length === 0;
+  for (const name of isReturning ? listRemembered() : names) await openBox(name);
   if (wish !== null) {
     const buttons = [...chooser.querySelectorAll<HTMLButtonElement>('button[value]')];
-    const writer = [...open.keys(), ...buttons.map(({ value }) => value)].find(name => name !== wish.notBy);
+    const writer = [...listRemembered(), ...buttons.map(({ value }) => value)].find(name => name !== wish.notBy);
     const box = writer === undefined ? undefined : await openBox(writer);
     arrangeMailboxes();
     box?.begin(wish.command);

@@ -5,6 +5,15 @@ import type { LoadedMatch } from '../board/match.ts';
 /** What has changed the board, in order: a move in the canonical text, or the number of the seat that has given up. */
 export type BoardStep = string | number;
 
+/** What a player can do besides a move: a word for a reply, or a command. */
+export interface PageAct {
+  /** 'Offer a draw' */
+  readonly label: string;
+  readonly line: string;
+  /** Is it a command, which is a mail of its own? Else it is the first line of a reply. */
+  readonly isCommand: boolean;
+}
+
 export interface BoardData {
   readonly title: string;
   readonly number: number;
@@ -23,6 +32,8 @@ export interface BoardData {
   readonly isRunning: boolean;
   /** Whose turn it is, or how the game ended, as each of the players is told. */
   readonly told: readonly string[];
+  /** What each of the players can do besides a move. */
+  readonly acts: readonly (readonly PageAct[])[];
 }
 
 /** Exchanged sides are not among the steps: they change the players' sides, and not the board. */
@@ -35,9 +46,10 @@ export const buildBoardData = (
     ply,
     players,
     told,
-  }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told'>,
+    acts,
+  }: Pick<BoardData, 'title' | 'number' | 'path' | 'ply' | 'players' | 'told' | 'acts'>,
 ): BoardData => ({
-  ...{ title, number, path, ply, players, told },
+  ...{ title, number, path, ply, players, told, acts },
   setup: match.setup,
   steps: matchState.line.flatMap((entry): readonly BoardStep[] => {
     switch (entry.kind) {

@@ -8,6 +8,7 @@ import { computeClock } from '../board/clocks/match-clock.ts';
 import { FIRST_CALENDAR } from '../kernel/calendar.ts';
 import { formatInstant } from '../kernel/formats.ts';
 import { matchStateOf, playerName, type LoadedMatch } from '../board/match.ts';
+import { findEasierGame, listBoardActs } from '../wording/board-acts.ts';
 import { formatAims } from '../wording/board-aims.ts';
 import { formatPlaces, formatRatings, type ShownBoard, formatStatus } from '../wording/board-status.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
@@ -19,7 +20,7 @@ import { PAINT } from '../picture/paint.ts';
 import { signsExplained, describePicture, wordsOf } from '../picture/words.ts';
 import type { Match } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
-import { type BoardData, buildBoardData } from './board-data.ts';
+import { type BoardData, buildBoardData, type PageAct } from './board-data.ts';
 import { findBoardOnWeb } from '../wording/on-web.ts';
 import { boardPath, type PageContext, playerPath } from '../wording/page-context.ts';
 
@@ -110,7 +111,11 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
   );
   return {
     ...{ ...named, game: game.name, last },
-    data: buildBoardData(whole, { ...named, players, told: players.map((_, player) => statusOf(player)) }),
+    data: buildBoardData(whole, {
+      ...{ ...named, players },
+      told: players.map((_, player) => statusOf(player)),
+      acts: players.map((userid, player) => (userid === null ? [] : listActs(context, whole, player))),
+    }),
     status: statusOf(-1),
     clock: clockTold(context, sight),
     news: [...formatPlaces(sight), ...formatRatings(sight, -1)].map(told),
@@ -125,6 +130,24 @@ export function buildBoardPage(context: PageContext, ref: MatchRef, ply: number 
     steps: stepsAt(path, shown, last),
     forms: ['svg', 'png', 'txt', 'json', ...(game.record === null ? [] : [game.record.extension]), 'atom'],
   };
+}
+
+function listActs(context: PageContext, board: LoadedMatch, player: number): readonly PageAct[] {
+  const easier = findEasierGame(context.state, board, player);
+  return [
+    ...listBoardActs(context.state, board, player).map(line => ({
+      ...{ line, isCommand: false },
+      label: sayPhrase(context, { code: `act-${line}`, parts: {} }),
+    })),
+    ...(easier === null
+      ? []
+      : [
+          {
+            ...{ line: easier.command, isCommand: true },
+            label: sayPhrase(context, { code: 'act-easier', parts: { robot: easier.robot } }),
+          },
+        ]),
+  ];
 }
 
 const plyPath = (path: string, ply: number): string => `${path}?ply=${ply}`;

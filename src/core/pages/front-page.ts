@@ -72,7 +72,7 @@ function buildTrialBoard(context: PageContext, game: AnyGame): TrialBoard {
     data: {
       ...{ title: game.title, number: 0, path: '/', ply: drawing.moves.length },
       ...{ setup, steps: drawing.moves },
-      ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [] },
+      ...{ players: [null, null], holders: [0, 1], takeBacks: 0, isRunning: false, told: [], acts: [] },
     },
   };
 }

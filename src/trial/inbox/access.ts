@@ -34,7 +34,10 @@ function isOwnPage(c: Context, host: string, secret: string): boolean {
 
 /** `sendLocked`: the page for a browser that has not been opened with the key. */
 export const createAccess =
-  ({ key, secret }: Pick<InboxServers, 'key' | 'secret'>, sendLocked: (c: Context) => Response): MiddlewareHandler =>
+  (
+    { key, secret }: Pick<InboxServers, 'key' | 'secret'>,
+    sendLocked: (c: Context, host: string) => Response,
+  ): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('Host') ?? '';
     if (!LOOPBACK.test(host)) return c.text('This address is not served under that name.\n', 421);
@@ -48,7 +51,7 @@ export const createAccess =
     }
     const hasKey = isSame(getCookie(c, cookieOf(host)) ?? '', key);
     if (c.req.path === KEY_PATH) return c.json({ hasKey } satisfies InboxKey);
-    if (!hasKey) return sendLocked(c);
+    if (!hasKey) return sendLocked(c, host);
     if (!isOwnPage(c, host, secret)) return c.text('Only for the inbox itself.\n', 403);
     await next();
     return undefined;

@@ -45,7 +45,7 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
   addAssetRoutes(web, site, replies);
   web.use(
     '/inbox/*',
-    createAccess(servers, c => c.html(site.pages.locked(languageOf(c)), 403)),
+    createAccess(servers, (c, host) => c.html(site.pages.locked(host, languageOf(c)), 403)),
   );
   web.get('/inbox', c => {
     c.header('Content-Security-Policy', PAGE_POLICY);
@@ -86,9 +86,11 @@ export function addInboxRoutes(web: Hono, site: Site, replies: Replies, servers:
 
 /** The assets of the page, served only if there is an inbox. */
 function addAssetRoutes(web: Hono, { root }: Site, { sendFile }: Replies): void {
-  const script = readFileSync(join(root, 'dist', 'browser', 'inbox.js'), 'utf8');
+  for (const name of ['inbox.js', 'locked.js']) {
+    const script = readFileSync(join(root, 'dist', 'browser', name), 'utf8');
+    web.get(`/assets/${name}`, c => sendFile(c, 'text/javascript; charset=utf-8', script));
+  }
   const style = readFileSync(join(root, 'templates', 'web', 'inbox.css'), 'utf8');
-  web.get('/assets/inbox.js', c => sendFile(c, 'text/javascript; charset=utf-8', script));
   web.get('/assets/inbox.css', c => sendFile(c, 'text/css; charset=utf-8', style));
 }
 
