@@ -1,4 +1,4 @@
-// The page in place of the inbox, for a browser without its key: a link starts the wished mail in a mail program.
+// Starts the wished mail in a mail program, where the browser has no key of the inbox.
 import { formatMailto } from '#core/mail/mailto.ts';
 import { find } from '../elements.ts';
 import { parsePageAddress } from './page-address.ts';

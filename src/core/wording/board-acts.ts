@@ -29,7 +29,7 @@ export function listBoardActs(state: Pick<State, 'robots'>, board: LoadedMatch, 
   return words.flatMap(([word, isPossible]) => (isPossible ? [word] : []));
 }
 
-/** A challenge to a weaker robot, for a player who has lost to one. */
+/** A challenge to a weaker robot, for the loser of a game against one. */
 export interface EasierGame {
   readonly robot: string;
   /** `hex challenge -size=7 me robot1` */
