@@ -3,6 +3,7 @@
 export interface LmtpLimits {
   readonly connections: number;
   readonly recipients: number;
+  readonly refusals: number;
   readonly idleMs: number;
   readonly connectionMs: number;
   readonly excess: number;
@@ -15,6 +16,8 @@ export const lmtpLimits: LmtpLimits = {
   connections: 50,
   /** For each mail. Ours is one mailbox, and few mails name several of its plus addresses. */
   recipients: 100,
+  /** Refused recipients of a connection. Each is a line of the log. */
+  refusals: 200,
   /** Without a byte. Milliseconds. */
   idleMs: 60_000,
   /** From the beginning of a connection to its end, however slowly the client sends. Postfix uses one for five minutes at most. */

@@ -49,12 +49,10 @@ class LmtpRefusal extends Error {
 export async function startLmtp(options: LmtpOptions): Promise<LmtpServer> {
   const { log, mailBytes, limits } = options;
   const underWay = new Set<Promise<unknown>>();
-  const timers = new Map<string, NodeJS.Timeout>();
-  /** The number of recipients of the current mail of each connection. */
-  const counts = new Map<string, number>();
+  const connections = new Map<string, ConnectionState>();
   const cut = (session: SMTPServerSession): void => {
     for (const connection of server.connections)
-      if (connection.id === session.id) connection.send(421, 'This takes too long');
+      if (connection.id === session.id) connection.send(421, 'This takes too long, or is too much');
   };
   const server = new SMTPServer({
     ...{ lmtp: true, name: hostname(), banner: 'nexpost', logger: false, size: mailBytes },
@@ -62,28 +60,33 @@ export async function startLmtp(options: LmtpOptions): Promise<LmtpServer> {
     ...{ maxClients: limits.connections, socketTimeout: limits.idleMs, closeTimeout: 1 },
     maxCommandLength: limits.lineBytes,
     onConnect: (session, callback) => {
-      timers.set(session.id, setTimeout(cut, limits.connectionMs, session).unref());
+      const timer = setTimeout(cut, limits.connectionMs, session).unref();
+      connections.set(session.id, { timer, recipients: 0, refusals: 0 });
       callback();
     },
     onClose: session => {
-      clearTimeout(timers.get(session.id));
-      timers.delete(session.id);
-      counts.delete(session.id);
+      clearTimeout(connections.get(session.id)?.timer);
+      connections.delete(session.id);
     },
     onMailFrom: (_address, session, callback) => {
-      counts.set(session.id, 0);
+      const state = connections.get(session.id);
+      if (state !== undefined) state.recipients = 0;
       callback();
     },
     onRcptTo: ({ address }, session, callback) => {
-      const count = counts.get(session.id) ?? 0;
-      const refusal = refuseRecipient(options, address, count);
+      const state = connections.get(session.id) ?? { timer: undefined, recipients: 0, refusals: 0 };
+      const refusal = refuseRecipient(options, address, state.recipients);
       // The client expects as many answers as there were recipients, also if it named one of them twice.
-      if (refusal === null) counts.set(session.id, count + 1);
-      else log.info('lmtp-refused', { code: refusal.responseCode, why: refusal.message });
+      if (refusal === null) state.recipients += 1;
+      else {
+        state.refusals += 1;
+        log.info('lmtp-refused', { code: refusal.responseCode, why: refusal.message });
+      }
       callback(refusal);
+      if (state.refusals > limits.refusals) cut(session);
     },
     onData: (stream, session, callback) => {
-      const count = counts.get(session.id) ?? 0;
+      const count = connections.get(session.id)?.recipients ?? 0;
       const taking = takeMail(options, stream, session);
       underWay.add(taking);
       const answer = (each: string | LmtpRefusal): void => {
@@ -105,6 +108,14 @@ export async function startLmtp(options: LmtpOptions): Promise<LmtpServer> {
   server.on('error', error => log.info('lmtp-cut', { why: error.message }));
   const port = await listen(server, options.place);
   return { port, close: () => close(server, underWay, limits) };
+}
+
+interface ConnectionState {
+  readonly timer: NodeJS.Timeout | undefined;
+  /** Recipients of the current mail. */
+  recipients: number;
+  /** Recipients that were refused. */
+  refusals: number;
 }
 
 /** The mail is far beyond its limit, and does not end. */

@@ -170,6 +170,18 @@ it('limits the recipients of a mail', async () => {
   expect(mails[0]?.match(/^Delivered-To: /gm)).toHaveLength(lmtpLimits.recipients);
 });
 
+it('ends a client that tries one address after the other', async () => {
+  const { talk } = await startBench();
+  const { hear, say } = talk();
+  await hear();
+  await say('LHLO x');
+  await say('MAIL FROM:<alice@example.org>');
+  for (let count = 1; count <= lmtpLimits.refusals; count += 1)
+    expect(await say(`RCPT TO:<user${count}@example.test>`)).toMatch(/^550 /);
+  expect(await say('RCPT TO:<more@example.test>')).toMatch(/^550 /);
+  expect(await hear()).toMatch(/^421 /);
+});
+
 it('understands commands that come all at once', async () => {
   const { talk, mails } = await startBench();
   const { hear, say, socket } = talk();
