@@ -76,6 +76,16 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./ps/index.ts')).ps,
   },
   {
+    name: 'backup',
+    summary: 'writes everything a service keeps into one file, also while it runs',
+    load: async () => (await import('./backup/index.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'writes what a backup holds into an empty folder or database',
+    load: async () => (await import('./backup/index.ts')).restore,
+  },
+  {
     name: 'store',
     summary: 'copies everything a service keeps into a database, or back into a folder',
     load: async () => (await import('./store/index.ts')).store,

@@ -14,6 +14,7 @@ export interface MailService {
   readonly talk: Setting;
   readonly servers: () => MailServers;
   readonly serving: () => Serving;
+  readonly program: () => Program;
   /** Another one where it has ended, with the same data. */
   readonly serve: () => Promise<void>;
 }
@@ -64,5 +65,6 @@ export function startMailService(play: (account: Account) => Player): MailServic
     },
     servers: () => servers,
     serving: () => serving,
+    program: () => program,
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openFolderSource } from '#adapters/store/json/dump.ts';
+import { migrateFolder, refuseNewerFormat } from '#adapters/store/json/format.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { openFolderTarget } from '#adapters/store/json/load.ts';
 import { openReadOnly } from '#adapters/store/json/read-only.ts';
@@ -64,4 +65,24 @@ it('is written before anything else of a copy', async () => {
   await begin('somewhere');
   await close();
   expect(await readFile(join(target, 'format'), 'utf8')).toBe('1\n');
+});
+
+it('is raised one number after the other, and a start that was killed goes on', async () => {
+  const steps: string[] = [];
+  let dies = true;
+  const migrations = [
+    () => Promise.resolve(void steps.push('to 2')),
+    () => {
+      steps.push('to 3');
+      return dies ? Promise.reject(new Error('killed')) : Promise.resolve();
+    },
+  ];
+  await expect(migrateFolder(dir, migrations)).rejects.toThrow('killed');
+  expect(await format()).toBe('2\n');
+  dies = false;
+  await migrateFolder(dir, migrations);
+  expect(await format()).toBe('3\n');
+  await migrateFolder(dir, migrations);
+  expect(steps).toEqual(['to 2', 'to 3', 'to 3']);
+  await expect(refuseNewerFormat(dir)).rejects.toThrow('format 3, this one knows 1');
 });

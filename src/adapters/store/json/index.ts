@@ -12,7 +12,7 @@ import {
   type MailLine,
   applyDurable,
 } from './state.ts';
-import { refuseNewerFormat, writeFormat } from './format.ts';
+import { migrateFolder, refuseNewerFormat, writeFormat } from './format.ts';
 import { dropGivenUp, dropOldGivenUp, eraseGivenUp, parseGivenUpHeader, readGivenUp } from './given-up.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
@@ -39,6 +39,7 @@ export async function openJsonStore(dir: string, log: Log, quietMs = QUIET_MS): 
   const lock = await lockFolder(dir);
   try {
     await refuseUnfinishedCopy(dir);
+    await migrateFolder(dir);
     const modeFindings = await checkModes(dir, true);
     const state = await loadState(dir);
     await writeFormat(dir);

@@ -45,8 +45,12 @@ export async function readJournal(dir: string, isRepairing: boolean): Promise<re
   return lines;
 }
 
-const listSegments = async (dir: string): Promise<readonly string[]> =>
+/** The names of the journal's files, oldest first. */
+export const listSegments = async (dir: string): Promise<readonly string[]> =>
   (await readdir(dir)).filter(name => SEGMENT_NAME.test(name)).sort();
+
+/** The number in the name of a file of the journal. Later files have the next numbers. */
+export const serialOf = (name: string): number => Number(SEGMENT_NAME.exec(name)?.[1]);
 
 interface Segment {
   readonly lines: readonly JournalLine[];
@@ -81,7 +85,7 @@ function parseSegment(bytes: Buffer, file: string): Segment {
 
 export async function openJournal(dir: string): Promise<Journal> {
   const last = (await listSegments(dir)).at(-1);
-  const serial = last === undefined ? 1 : Number(SEGMENT_NAME.exec(last)?.[1]) + 1;
+  const serial = last === undefined ? 1 : serialOf(last) + 1;
   return new JournalFile(dir, serial, await createSegment(dir, serial));
 }
 

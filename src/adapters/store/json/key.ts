@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
+export const KEY_NAME = 'key';
+
 const KEY_BYTES = 32;
 
 export async function openSigningKey(dir: string): Promise<Buffer> {
@@ -16,11 +18,11 @@ export async function openSigningKey(dir: string): Promise<Buffer> {
 }
 
 export const writeKey = (dir: string, key: Buffer): Promise<void> =>
-  writeFileAtomic(join(dir, 'key'), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
+  writeFileAtomic(join(dir, KEY_NAME), `${key.toString('hex')}\n`, { mode: 0o600, fsync: true });
 
 /** The key that is stored with the data. null: there is none. */
 export async function readKey(dir: string): Promise<Buffer | null> {
-  const file = join(dir, 'key');
+  const file = join(dir, KEY_NAME);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read (${(error as Error).message}). Restore it from a backup.`, {

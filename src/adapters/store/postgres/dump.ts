@@ -20,13 +20,16 @@ const COUNT_ENTRIES = `select (select count(*) from inbox where not aside)::inte
   (select count(*) from outbox where failed is null)::integer as mail,
   (select count(*) from outbox where failed is not null)::integer as "given-up mail"`;
 
-/** The caller must hold the service lock. Rejects with one sentence if data is missing or mails are not decided yet. */
-export async function openDatabaseSource(query: Query): Promise<EntrySource> {
+/**
+ * Rejects with one sentence if data is missing or mails are not decided yet. The caller must hold the service lock. `isRunning`: the service
+ * may run, if `query` is of one transaction that sees one state of the database. Mails that are not decided are left out.
+ */
+export async function openDatabaseSource(query: Query, isRunning = false): Promise<EntrySource> {
   await requireSchema(query);
   await refuseUnfinishedCopy(query);
   const [row] = await query(COUNT_ENTRIES);
   const { undecided, ...sizes } = row as unknown as Counts & { readonly undecided: number };
-  if (undecided > 0)
+  if (undecided > 0 && !isRunning)
     throw new Error(
       `${undecided} mails were read from the mailbox and are not decided yet. Let the service run until they are, stop it, and copy then.`,
     );

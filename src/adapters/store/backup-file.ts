@@ -1,0 +1,83 @@
+// A backup: a whole store in one file, as lines of JSON in gzip, with their hash in the last one.
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { must, reasonOf } from '#games/kit/assert.ts';
+import { dump, type EndEntry, type EntrySource, type StoreEntry, type StreamEntry } from './entry-stream.ts';
+
+/** Writes a new file that only its owner can read, and makes it survive a power cut. Resolves to what is in it. */
+export async function writeBackup(file: string, entries: AsyncIterable<StreamEntry>): Promise<EndEntry> {
+  const ends: EndEntry[] = [];
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const entry of entries) {
+      if (entry.kind === 'end') ends.push(entry);
+      yield `${JSON.stringify(entry)}\n`;
+    }
+  };
+  const out = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  await once(out, 'open');
+  await pipeline(lines, createGzip(), out);
+  const written = await open(file, 'r+');
+  await written.sync().finally(() => written.close());
+  return must(ends[0], 'a dump has an end');
+}
+
+/** The lines of bytes. A character such as U+2028 ends no line. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: readonly Buffer[] = [];
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8');
+      rest = [];
+      start = end + 1;
+    }
+    rest = [...rest, chunk.subarray(start)];
+  }
+}
+
+const createBackupError = (file: string, why: string): Error => new Error(`${file} is no whole backup: ${why}.`);
+
+async function* readLines(file: string): AsyncGenerator<StreamEntry> {
+  const input = createReadStream(file);
+  await once(input, 'open');
+  const bytes = createGunzip();
+  // An error of the file ends the reading below.
+  input.on('error', error => bytes.destroy(error)).pipe(bytes);
+  try {
+    for await (const line of splitLines(bytes)) yield JSON.parse(line) as StreamEntry;
+  } catch (error) {
+    throw createBackupError(file, reasonOf(error));
+  }
+}
+
+async function* readStoreEntries(file: string): AsyncGenerator<StoreEntry> {
+  for await (const entry of readLines(file)) if ('key' in entry) yield entry;
+}
+
+/** Reads a file to its end. Rejects unless it is a whole backup, of this version or an earlier one. */
+export async function verifyBackup(file: string): Promise<EndEntry> {
+  let end: EndEntry | null = null;
+  for await (const entry of readLines(file)) {
+    if (entry.kind === 'header' && entry.format !== 1)
+      throw createBackupError(file, `its format is ${entry.format}, and this version of nexpost knows 1`);
+    if (entry.kind === 'end') end = entry;
+  }
+  if (end === null) throw createBackupError(file, 'its end is missing');
+  const found = await computeEnd(readStoreEntries(file));
+  if (found.hash !== end.hash) throw createBackupError(file, 'its content has changed');
+  return end;
+}
+
+async function computeEnd(entries: AsyncIterable<StoreEntry>): Promise<EndEntry> {
+  for await (const entry of dump({ entries: () => entries })) if (entry.kind === 'end') return entry;
+  throw new Error('A dump has an end.');
+}
+
+/** A backup as the source of a copy. Rejects unless it is whole. */
+export async function openBackupSource(file: string): Promise<EntrySource> {
+  const { counts } = await verifyBackup(file);
+  return { entries: () => readStoreEntries(file), sizes: counts, close: () => Promise.resolve() };
+}

@@ -1,0 +1,137 @@
+// `nexpost backup` and `nexpost restore`: everything a service keeps in one file, and back.
+import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/backup-file.ts';
+import { dump, type EndEntry, type EntrySource } from '#adapters/store/entry-stream.ts';
+import { openFolderSource } from '#adapters/store/json/dump.ts';
+import { copySnapshot } from '#adapters/store/json/snapshot.ts';
+import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
+import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
+import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
+import { requireService } from '../shell/service-folder.ts';
+import { STORE, storePlace, useDatabase } from '../shell/store-place.ts';
+import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { copyStore } from '../store/copy-store.ts';
+import { showProgress } from '../store/progress.ts';
+import { nameOf, TARGET, useSide } from '../store/sides.ts';
+
+const OPTIONS = {
+  data: { kind: 'text', default: './data', sentence: 'where games and accounts lie' },
+  ...STORE,
+} as const satisfies OptionTable;
+
+interface Given {
+  readonly file: string;
+  readonly values: ReturnType<typeof parseCommandLine<typeof OPTIONS>>['values'];
+}
+
+function parseFile(verb: string, args: readonly string[]): Given {
+  const { names, given, values } = parseCommandLine(args, OPTIONS);
+  const [file, ...more] = names;
+  if (file === undefined) throw new Misuse(`${verb} needs the name of a file, such as nexpost-2026-11-26.gz.`);
+  if (more[0] !== undefined) throw new Misuse(`'${more[0]}' is too much.`);
+  if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option here.`);
+  return { file: resolve(file), values };
+}
+
+/** Writes the file under another name first, so that a backup that was killed is no backup. */
+async function writeWhole(file: string, source: EntrySource, io: Io): Promise<EndEntry> {
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  try {
+    await writeBackup(part, showProgress(dump(source), source.sizes, io.stderr));
+    const end = await verifyBackup(part);
+    await rename(part, file);
+    return end;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function backUpFolder(dir: string, file: string, io: Io): Promise<EndEntry> {
+  await requireService(dir);
+  const work = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
+  try {
+    const source = await openFolderSource(await copySnapshot(dir, work));
+    return await writeWhole(file, source, io).finally(source.close);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** One transaction sees one state of the database, whatever is written meanwhile. */
+const backUpDatabase = (url: string, file: string, io: Io): Promise<EndEntry> =>
+  useDatabase(url, async database => {
+    const lock = await takeServiceLock(url, 'shared');
+    if (lock === null) throw new Error('A copy of this database is being made: wait until it is done.');
+    return database
+      .transaction(async query => {
+        await query('set transaction isolation level repeatable read, read only');
+        await query('set local idle_in_transaction_session_timeout = 0');
+        return writeWhole(file, await openDatabaseSource(query, true), io);
+      })
+      .finally(lock.release);
+  });
+
+async function runBackup(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const { file, values } = parseFile('backup', args);
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new Error(`There is a file ${file} already. Name another one.`);
+  const place = await storePlace(values);
+  const { counts, hash } = await (place.kind === 'folder'
+    ? backUpFolder(place.dir, file, io)
+    : backUpDatabase(place.url, file, io));
+  const told = {
+    documents: counts.document,
+    causes: counts.cause,
+    mails: counts.mail,
+    givenUp: counts['given-up mail'],
+  };
+  io.stdout.write(`${JSON.stringify({ ok: true, file, ...told, hash })}\n`);
+  return 0;
+}
+
+async function runRestore(args: readonly string[], io: Io): Promise<ExitStatus> {
+  const { file, values } = parseFile('restore', args);
+  const place = await storePlace(values);
+  const source = await openBackupSource(file);
+  const { counts, boards, hash, differs } = await useSide(place, TARGET, (target, guard) =>
+    copyStore({ source, target, from: file, guard, out: io.stderr }),
+  );
+  const isEqual = differs.length === 0;
+  const told = { documents: counts.document, boards, causes: counts.cause, mails: counts.mail };
+  io.stdout.write(`${JSON.stringify({ ok: isEqual, ...told, hash, differs, to: nameOf(place) })}\n`);
+  if (!isEqual) io.stderr.write('What was written is not what the backup holds. No service starts on it: try again.\n');
+  return isEqual ? 0 : 1;
+}
+
+export const backup: Verb = {
+  usage: 'nexpost backup FILE [--data DIR] [--store URL] [--config FILE]',
+  help: `${formatOptionLines(OPTIONS)}
+
+Writes everything a service keeps into one new file: accounts, boards and all other
+documents, the signing key, which mails took effect, and mails that wait or were given
+up. The service may run: the file holds one moment of it. Whoever has the file can act
+as every player, so only its owner can read it.
+
+The mailbox is not in it: see "Back up and restore" in docs/operations.md.
+
+Prints one JSON line when the file was written, read once more and found whole.`,
+  run: runBackup,
+};
+
+export const restore: Verb = {
+  usage: 'nexpost restore FILE [--data DIR] [--store URL] [--config FILE]',
+  help: `${formatOptionLines(OPTIONS)}
+
+Writes what a backup holds into an empty data folder or database, reads it once more
+and compares. Folder and database can be exchanged for each other. No service starts
+on it before it is whole: where it was interrupted, run the same again.
+
+Exit status 0 when everything was verified.`,
+  run: runRestore,
+};

@@ -1,0 +1,157 @@
+// `nexpost backup` and `nexpost restore`: of a folder while a service writes to it, of a database, and of files that are not whole.
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBackupSource, writeBackup } from '#adapters/store/backup-file.ts';
+import { dump } from '#adapters/store/entry-stream.ts';
+import { openFolderSource } from '#adapters/store/json/dump.ts';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
+import { copySnapshot } from '#adapters/store/json/snapshot.ts';
+import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
+import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
+import type { DocumentKey } from '#core/kernel/documents.ts';
+import { copyStore } from '#cli/store/copy-store.ts';
+import { testDatabase } from '../adapters/store/pglite.ts';
+import { change, commit } from '../conformance/store.ts';
+import { silent } from '../service/ports.ts';
+import { fillClub } from './club-data.ts';
+import { runVerb } from './run-verb.ts';
+import { PassThrough } from 'node:stream';
+
+const { database, emptied } = testDatabase();
+
+let dir = '';
+const at = (name: string): string => join(dir, name);
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'nexpost-backup-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const openStore = (name: string, quietMs = 10) => openJsonStore(at(name), silent, quietMs);
+
+async function club(): Promise<void> {
+  const store = await openStore('data');
+  await fillClub(store, await openSigningKey(at('data')));
+  await store.close();
+}
+
+const hashOf = async (name: string): Promise<unknown> => {
+  const source = await openFolderSource(at(name));
+  for await (const entry of dump(source)) if (entry.kind === 'end') return source.close().then(() => entry.hash);
+  return null;
+};
+
+describe('a backup', () => {
+  it('of a folder is restored to the same, and only its owner can read it', async () => {
+    await club();
+    const made = await runVerb('backup', at('b.gz'), '--data', at('data'));
+    expect(made.code).toBe(0);
+    expect((await stat(at('b.gz'))).mode & 0o777).toBe(0o600);
+    expect(await readdir(dir)).toEqual(['b.gz', 'data']);
+    const restored = await runVerb('restore', at('b.gz'), '--data', at('again'));
+    expect(restored.code).toBe(0);
+    const [told, written] = [JSON.parse(restored.stdout), JSON.parse(made.stdout)] as { readonly hash: string }[];
+    expect(told).toMatchObject({ ok: true, differs: [], hash: written?.hash });
+    expect(await hashOf('again')).toBe(await hashOf('data'));
+  });
+
+  it('of a folder that a service writes to holds one moment of it', async () => {
+    await club();
+    const store = await openStore('data', 1);
+    let commits = 0;
+    const writePair = async (): Promise<void> => {
+      commits += 1;
+      const keys: readonly DocumentKey[] = [`optout/left-${commits}`, `optout/right-${commits}`];
+      await commit(store, change(`w${commits}`, keys.map(key => [key, { at: commits }] as const))); // prettier-ignore
+    };
+    for (let i = 0; i < 4; i++) {
+      const before = commits;
+      const making = runVerb('backup', at(`b${i}.gz`), '--data', at('data'));
+      for (let writes = 0; writes < 150; writes++) await writePair();
+      const made = await making;
+      expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('rror')]);
+      const values = new Map<string, number>();
+      for await (const entry of (await openBackupSource(at(`b${i}.gz`))).entries())
+        if (entry.kind === 'document' && /-\d+$/.test(entry.key) && 'at' in entry.document)
+          values.set(entry.key, entry.document.at);
+      // It holds all commits up to one of them, and nothing of later ones.
+      const last = Math.max(0, ...values.values());
+      expect(last).toBeGreaterThanOrEqual(before);
+      expect([...values.keys()].sort()).toEqual(
+        Array.from({ length: last }, (_, n) => [`optout/left-${n + 1}`, `optout/right-${n + 1}`])
+          .flat()
+          .sort(),
+      );
+    }
+    await store.close();
+  });
+
+  it('of a database is the same as one of the folder it was made from', async () => {
+    await club();
+    const source = await openFolderSource(at('data'));
+    const target = await openDatabaseTarget(await emptied().then(() => database));
+    await copyStore({ source, target, from: 'data', guard: () => Promise.resolve(), out: new PassThrough().resume() });
+    await source.close();
+    const end = await database.transaction(async query =>
+      writeBackup(at('db.gz'), dump(await openDatabaseSource(query, true))),
+    );
+    expect(end.hash).toBe(await hashOf('data'));
+    expect((await runVerb('restore', at('db.gz'), '--data', at('again'))).code).toBe(0);
+    expect(await hashOf('again')).toBe(end.hash);
+  });
+
+  it('is made of a folder with a service alone, and overwrites no file', async () => {
+    const none = await runVerb('backup', at('b.gz'), '--data', at('data'));
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no service in')]);
+    await club();
+    await writeFile(at('b.gz'), 'mine');
+    const taken = await runVerb('backup', at('b.gz'), '--data', at('data'));
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining('already')]);
+    expect(await readFile(at('b.gz'), 'utf8')).toBe('mine');
+    expect((await runVerb('backup', '--data', at('data'))).code).toBe(2);
+    expect((await runVerb('restore', at('b.gz'), at('c.gz'))).code).toBe(2);
+  });
+});
+
+describe('a restore', () => {
+  it('refuses a file that is not whole, and writes nothing', async () => {
+    await club();
+    await runVerb('backup', at('b.gz'), '--data', at('data'));
+    const whole = await readFile(at('b.gz'));
+    const text = gunzipSync(whole).toString('utf8');
+    const spoilt: Readonly<Record<string, Buffer>> = {
+      cut: whole.subarray(0, whole.length - 20),
+      short: gzipSync(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1)),
+      changed: gzipSync(text.replace('alice', 'alyce')),
+      newer: gzipSync(text.replace('"format":1', '"format":2')),
+      other: Buffer.from('hello'),
+      empty: Buffer.alloc(0),
+    };
+    for (const [name, bytes] of Object.entries(spoilt)) {
+      await writeFile(at(`${name}.gz`), bytes);
+      const { code, stderr } = await runVerb('restore', at(`${name}.gz`), '--data', at('again'));
+      expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining('is no whole backup')]);
+    }
+    expect(await readdir(dir)).not.toContain('again');
+  });
+
+  it('refuses a folder with data', async () => {
+    await club();
+    await runVerb('backup', at('b.gz'), '--data', at('data'));
+    const { code, stderr } = await runVerb('restore', at('b.gz'), '--data', at('data'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is not empty')]);
+  });
+});
+
+it('a copy beside a journal with a gap is begun anew', async () => {
+  await club();
+  const copy = await copySnapshot(at('data'), dir);
+  expect(copy).toBe(at('1'));
+  await writeFile(at('data/journal-00000007.jsonl'), '');
+  await writeFile(at('data/journal-00000009.jsonl'), '');
+  await rm(at('1'), { recursive: true });
+  await expect(copySnapshot(at('data'), dir)).rejects.toThrow('faster than it can be copied');
+});
