@@ -1,6 +1,7 @@
 // `nexpost check`: finds faults in the data and the settings, without changing anything.
 import { resolve } from 'node:path';
 import { games } from '#games/registry/index.ts';
+import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
@@ -99,6 +100,7 @@ async function checkSettings(config: string, withMail: boolean): Promise<readonl
     const settings = await readSettings(file, process.env);
     if (settings === null)
       return withMail ? [createError('--mail', 'there is no configuration: the embedded servers need no login')] : [];
+    refuseUnfilled(settings, file);
     return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await reportOnMail(settings) : [])];
   } catch (fault) {
     return [createError(where, reasonOf(fault))];

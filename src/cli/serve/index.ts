@@ -1,11 +1,13 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
 import { LOG_LEVELS, createJsonLog } from '#adapters/log.ts';
-import { readSettings, readStore } from '#adapters/settings.ts';
+import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
+import { readSettings, readStore, type ServiceSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { HOST } from '#composition/service-settings.ts';
+import type { Log } from '#service/ports.ts';
 import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
@@ -95,6 +97,16 @@ function exitSoon(): 0 {
   return 0;
 }
 
+/** Rejects if settings are wrong or of the example. Doubtful ones are logged. */
+async function readUsableSettings(file: string | null, log: Log): Promise<ServiceSettings | null> {
+  const settings = await readSettings(file, process.env);
+  if (settings === null) return null;
+  refuseUnfilled(settings, file);
+  for (const { where, what } of await findDoubtfulSettings(settings, file))
+    log.warn('settings-finding', { where, what });
+  return settings;
+}
+
 export const serve: Verb = {
   usage: USAGE,
   help: `${formatOptionLines(OPTIONS)}
@@ -112,9 +124,7 @@ gone then, and it stops as after SIGTERM.`,
     const given = parseOptions(args, OPTIONS);
     const log = createJsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
     const file = given.config === '' ? null : given.config;
-    const settings = await readSettings(file, process.env);
-    for (const { where, what } of settings === null ? [] : await findDoubtfulSettings(settings, file))
-      log.warn('settings-finding', { where, what });
+    const settings = await readUsableSettings(file, log);
     const role = given.role as Role;
     const data = resolve(given.data);
     const database = await parseDatabase(given, role);
