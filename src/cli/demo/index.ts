@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
-import { createJsonLog } from '#adapters/log.ts';
+import { createLog } from '#adapters/log.ts';
 import { HOST } from '#composition/service-settings.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { MailClient, type ReceivedMail } from './mail-client.ts';
@@ -103,7 +103,7 @@ async function playInProcess(options: DemoOptions): Promise<0 | 1> {
   const service = await startService({
     ...{ database: '', role: 'all', data: options.data },
     ...{ smtpPort: 0, imapPort: 0, httpPort: 0, httpHost: HOST, settings: null, clock: null },
-    log: createJsonLog('error'),
+    log: createLog('error'),
   });
   try {
     return await play(service, options, null);

@@ -3,7 +3,7 @@
 import { must } from '#games/kit/assert.ts';
 import { games } from '#games/registry/index.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { createJsonLog } from '#adapters/log.ts';
+import { createLog } from '#adapters/log.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { renameForRatings } from '#core/features/forgetting/rated-names.ts';
 import { findFault } from '#core/board/validate-match.ts';
@@ -101,7 +101,7 @@ async function rebuild(place: StorePlace, isDry: boolean): Promise<Compared> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const result = await useReadOnlyStore(place, compareRatings);
     if (isDry || result.wrong.length === 0 || result.unsound.length > 0) return result;
-    if (await useStore(place, createJsonLog('error'), ({ store }) => write(store, result))) return result;
+    if (await useStore(place, createLog('error'), ({ store }) => write(store, result))) return result;
   }
   throw new Error('Games end faster than their ratings can be made anew. Try again when less is played.');
 }

@@ -1,6 +1,6 @@
 // `nexpost serve`: runs the whole service, without a configuration on embedded servers.
 import { resolve } from 'node:path';
-import { LOG_LEVELS, createJsonLog } from '#adapters/log.ts';
+import { createLog, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '#adapters/log.ts';
 import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
 import { readSettings, readStore, type ServiceSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
@@ -42,11 +42,12 @@ const OPTIONS = {
     default: '',
     sentence: 'embedded servers only: how many times as fast as the world that clock runs, 1 to 1000000',
   },
-  'log-level': { kind: LOG_LEVELS, default: 'info', sentence: 'what is written to stderr, as JSON lines' },
+  'log-level': { kind: LOG_LEVELS, default: 'info', sentence: 'what is written to stderr' },
+  'log-format': { kind: LOG_FORMATS, default: 'json', sentence: 'JSON lines, or text for people' },
 } as const satisfies OptionTable;
 
 const USAGE =
-  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--http-host 127.0.0.1] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L]';
+  'nexpost serve [--data DIR] [--store URL] [--role R] [--smtp-port 2525] [--imap-port 1143] [--http-port 8025] [--http-host 127.0.0.1] [--config FILE] [--clock-start INSTANT] [--clock-speed N] [--log-level L] [--log-format F]';
 
 const LINGER_MS = 200;
 
@@ -122,7 +123,7 @@ later ends at once. SIGHUP changes nothing, unless it runs in a terminal: that i
 gone then, and it stops as after SIGTERM.`,
   run: async (args, io) => {
     const given = parseOptions(args, OPTIONS);
-    const log = createJsonLog(given['log-level'] as (typeof LOG_LEVELS)[number]);
+    const log = createLog(given['log-level'] as LogLevel, given['log-format'] as LogFormat);
     const file = given.config === '' ? null : given.config;
     const settings = await readUsableSettings(file, log);
     const role = given.role as Role;

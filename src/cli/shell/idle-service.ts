@@ -3,7 +3,7 @@
 import { systemClock } from '#adapters/clock.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
-import { createJsonLog } from '#adapters/log.ts';
+import { createLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
@@ -86,7 +86,7 @@ export async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
   act: (service: InboxContext) => Promise<Value>,
 ): Promise<Value> {
-  const log = createJsonLog('error');
+  const log = createLog('error');
   const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
   const serviceSettings = read ?? createEmbeddedSettings(null, 1);
   const settings = createServiceSettings(serviceSettings);
