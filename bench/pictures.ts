@@ -149,7 +149,7 @@ const { inbox, stop } = await startProcess(['--data', data, '--log-level', 'erro
 const executablePath = process.env['NEXPOST_CHROMIUM'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 1300 }, locale: 'en-GB' });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 775 }, locale: 'en-GB' });
   page.setDefaultTimeout(20_000);
   await takePictures(page, inbox!);
 } finally {
