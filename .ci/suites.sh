@@ -116,7 +116,7 @@ finish() {
 install_programs() {
   local missing=() program
   for program in dovecot:dovecot-imapd /usr/lib/dovecot/lmtp:dovecot-lmtpd postfix:postfix /usr/lib/postgresql:postgresql \
-    neomutt:neomutt s-nail:s-nail \
+    neomutt:neomutt s-nail:s-nail systemd-analyze:systemd \
     python3:python3 tmux:tmux alpine:alpine chromium:chromium /usr/share/games/fortunes/art:fortunes \
     /usr/share/games/fortunes/de/anekdoten:fortunes-de /usr/share/games/fortunes/brasil:fortunes-br; do
     command -v "${program%%:*}" >/dev/null || [ -e "${program%%:*}" ] || missing+=("${program##*:}")
