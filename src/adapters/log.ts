@@ -1,4 +1,4 @@
-// The Log port: one line on stderr for each event, as JSON or as text. Stdout is for the ready line.
+// The Log port: one line on stderr for each event, as JSON or as text.
 import { pino } from 'pino';
 import type { Facts, Log } from '#service/ports.ts';
 

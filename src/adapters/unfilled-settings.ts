@@ -1,4 +1,4 @@
-// Finds settings that still have the values of the example, which name mail servers of other people.
+// Finds settings that still have the values of the example.
 import { WrongSettings } from './settings.ts';
 
 /** Domains of documentation (RFC 2606), and the words in place of a password. */

@@ -32,7 +32,7 @@ interface Carried {
 
 export async function askService(asked: object, where: Where): Promise<Carried> {
   const { place } = where;
-  // The service checks no name: whoever may write to its socket may give any.
+  // The service does not check the name: every writer to its socket may give any.
   const line = JSON.stringify({ ...asked, by: userInfo().username });
   const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
   const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));

@@ -185,7 +185,7 @@ function answerQuestion(words: readonly string[], text: string, context: ParseCo
 const toCertain = (statement: Statement | null): Understood | null =>
   statement === null ? null : { statement, isDoubtful: false };
 
-/** Answers that help an invited person, who has no game yet. To other sentences the ways to answer an invitation are said. */
+/** Answers that help an invited person, without a game so far. Other sentences are answered with the ways to answer an invitation. */
 const FOR_INVITED: ReadonlySet<string> = new Set([
   ...['everyday-who-are-you', 'everyday-invited', 'everyday-free', 'everyday-operator', 'everyday-blind'],
   ...['everyday-leave', 'everyday-forget', 'everyday-close', 'everyday-fewer', 'everyday-languages'],

@@ -162,7 +162,7 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   const lines = parseReplyLines(text, context);
   if (isMoveOfGuest(lines, context)) return withoutDoubts({ ...lines, comment: text.trim(), statements: [] });
   if (lines.statements.length > 0) return withoutDoubts(lines);
-  // A guest who has yet to answer an invitation cannot chat.
+  // A guest cannot chat before the invitation is answered.
   const isChat = isReplyToChat(subject, context) && firstLineOf(text) !== '' && !isGuest(context);
   return isChat ? parseChatReply(text, lines, context) : parseReplyWithoutCommand(subject, text, lines, context);
 }

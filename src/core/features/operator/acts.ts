@@ -1,4 +1,5 @@
-// Carries out the operator's acts on accounts, boards and tournaments. All players concerned are told.
+// Carries out the operator's acts on accounts, boards and tournaments.
+// All players concerned are told.
 import { findPresentUserid } from '#core/players/former-userid.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { findNamedGame, addTypedOptions } from '#games/game.ts';

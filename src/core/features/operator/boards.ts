@@ -1,4 +1,4 @@
-// The operator's acts on boards: a game ends without a result, a player resigns, all players get more time.
+// The operator's acts on boards: ends a game without a result, resigns, gives time.
 import { titleOf } from '#games/game.ts';
 import { addToRecord, type LoadedMatch } from '#core/board/match.ts';
 import { userids } from '#core/board/match-document.ts';

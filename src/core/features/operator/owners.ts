@@ -1,4 +1,4 @@
-// The operator's acts for players who lost a mailbox: addresses of accounts, and two accounts made one.
+// The operator's acts for players without their mailbox: new addresses, and two accounts made one.
 import { renameInMatch } from '#core/board/match-definition.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { type ActorContext, allow, type Decision, deny } from '#core/decision/decision.ts';
