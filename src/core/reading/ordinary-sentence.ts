@@ -196,14 +196,18 @@ const withoutRunningGames = (meaning: Meaning | null, replyContext: ReplyContext
     ? null
     : meaning;
 
+/** `I am blind!` is an exclamation for the other player, and `and speak English` the end of a sentence. */
+const isPartOfLetter = (text: string, replyContext: ReplyContext): boolean =>
+  /^\W*(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o|e|mas)\b/i.test(text) ||
+  (replyContext !== 'mail' && text.trim().endsWith('!'));
+
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {
   const replyContext = replyContextOf(context);
   const named = words.map(word => (context.opponents.includes(word) ? 'opponent' : word));
   const isNaming = words.some(word => context.opponents.includes(word));
   const found = (isNaming ? findSentence(named, replyContext) : null) ?? findSentence(words, replyContext);
   const meaning = withoutRunningGames(withoutSetting(found, words), replyContext);
-  // `I am blind!` is an exclamation for the other player.
-  if (meaning === null || (isSetting(meaning) && replyContext !== 'mail' && text.trim().endsWith('!'))) return null;
+  if (meaning === null || (isSetting(meaning) && isPartOfLetter(text, replyContext))) return null;
   if ('sentence' in meaning && meaning.sentence === 'everyday-holiday') {
     const booking = findHoliday(words, text, context);
     // In a reply the sentence may be for the other player, so the writer is asked.
