@@ -1,5 +1,4 @@
 // Finds settings that still have the values of the example.
-import { WrongSettings } from './settings.ts';
 
 /** Domains of documentation (RFC 2606), and the words in place of a password. */
 const OF_EXAMPLE = /(?:^|[@./])example\.(?:org|com|net)(?:[:/]|$)|^set me\b/i;
@@ -17,7 +16,7 @@ export function refuseUnfilled(settings: object, file: string | null): void {
   const unfilled = [...listTexts(settings, '')].filter(([, text]) => OF_EXAMPLE.test(text));
   if (unfilled.length === 0) return;
   const lines = unfilled.map(([name, text]) => `  ${name}: ${/^set me/i.test(text) ? 'the password' : text}`);
-  throw new WrongSettings(
+  throw new Error(
     [
       `${file ?? 'The environment'} still has values of the example:`,
       ...lines,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
-import { MAIL_BYTES, startBench, type Talk } from '../adapters/lmtp/bench.ts';
+import { MAIL_BYTES, startBench, type Talk } from './bench.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
 const CLIENTS = 20;
