@@ -85,7 +85,7 @@ describe('a proposal among four', () => {
     await write('carol', 'nexos move 101 u6');
     await write('alice', 'nexos resign 101');
     expect(says(await write('carol', 'nexos undo 101'), 'carol')).toContain(
-      'a player has given up since your last move',
+      'a player has resigned since your last move',
     );
   });
 });
@@ -102,7 +102,7 @@ describe('a board as it was', () => {
   it.each([1, 2, 3, 4, 5, 6])('after move %d is shown, though a player gave up after the second', async ply => {
     const [shown] = await write('dave', `nexos show 101#${ply}`);
     expect(shown?.text).toContain(`Nexos board 101 after move ${ply} of 6.`);
-    expect(shown?.text.includes('Yellow has given up.')).toBe(ply > 2);
+    expect(shown?.text.includes('Yellow has resigned.')).toBe(ply > 2);
   });
 
   it('knows a move that was played twice', async () => {

@@ -115,7 +115,7 @@ it('tells the points, those of both players where they have two colours, and who
   ]);
   expect(told(nexos.retire(after('e20', '4'), 0))).toEqual([
     'Points: Blue 1, Yellow 0, Red 0, Green 0.',
-    'Blue has given up.',
+    'Blue has resigned.',
   ]);
   expect(told(random.at(-2)!).slice(1).sort()).toEqual(["Blue can't place any more pieces.", "Green can't place any more pieces.", "Yellow can't place any more pieces."]); // prettier-ignore
   expect(told(random.at(-1)!)).toHaveLength(1);
