@@ -115,8 +115,8 @@ export const backup: Verb = {
 
 Writes everything a service keeps into one new file: accounts, boards and all other
 documents, the signing key, which mails took effect, and mails that wait or were given
-up. The service may run: the file holds one moment of it. Whoever has the file can act
-as every player, so only its owner can read it.
+up. The service may run: the file holds one moment of it. It is enough to act as every
+player, so only its owner can read it.
 
 The mailbox is not in it: see "Back up and restore" in docs/operations.md.
 

@@ -10,6 +10,7 @@ import { normaliseRecipient } from '#core/mail/recipient.ts';
 import { formatTrace } from '#mime/trace.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
+import { readMailBytes } from '../shell/mail-input.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -28,18 +29,11 @@ class Undelivered extends Error {
 const tooLarge = (): Undelivered =>
   new Undelivered(65, `5.3.4 A mail may have ${limits.mailBytes} bytes here: send it again without attachments.`);
 
-/** Not to its end if it is too large. */
 async function readMail(input: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input as AsyncIterable<Buffer | string>) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    size += bytes.length;
-    if (size > limits.mailBytes) throw tooLarge();
-  }
-  if (size === 0) throw new Undelivered(65, '5.6.0 There is no mail on stdin.');
-  return dropEnvelopeLine(Buffer.concat(chunks));
+  const bytes = await readMailBytes(input);
+  if (bytes.length > limits.mailBytes) throw tooLarge();
+  if (bytes.length === 0) throw new Undelivered(65, '5.6.0 There is no mail on stdin.');
+  return dropEnvelopeLine(bytes);
 }
 
 /** Some mail servers write `From sender date` above the header, as in an mbox. */

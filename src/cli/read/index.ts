@@ -1,14 +1,13 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
-import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { readSettings, type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
-import { limits } from '#core/kernel/limits.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type MailReport, type Records, reportOn } from './report.ts';
+import { readMailBytes } from '../shell/mail-input.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -21,19 +20,6 @@ const USAGE = 'nexpost read [--data DIR | --store URL] [--config FILE] < mail.em
 
 /** What `nexpost serve` uses without a configuration. */
 const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'], trustUnnamed: false };
-
-/** A little more than the service reads is enough to know that a mail is too large. */
-async function bytesOf(input: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input as AsyncIterable<Buffer | string>) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    size += bytes.length;
-    if (size > limits.mailBytes) break;
-  }
-  return Buffer.concat(chunks);
-}
 
 /** What is made of the mail beside the data at this place; null: without any. */
 async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
@@ -62,7 +48,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const values = parseOptions(args, OPTIONS);
   const { place, settings } = await loadConfiguration(values);
   const isBare = values.data === '' && place.kind === 'folder';
-  const report = await reportAt(isBare ? null : place, settings, await bytesOf(io.stdin));
+  const report = await reportAt(isBare ? null : place, settings, await readMailBytes(io.stdin));
   io.stdout.write(`${JSON.stringify(report)}\n`);
   return report.verdict === 'refused' ? 1 : 0;
 }
