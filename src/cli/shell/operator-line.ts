@@ -30,10 +30,19 @@ interface Carried {
   readonly soon: string;
 }
 
+/** The user of the machine. One without a name, as in a container, by the number. */
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
 export async function askService(asked: object, where: Where): Promise<Carried> {
   const { place } = where;
   // The service does not check the name: every writer to its socket may give any.
-  const line = JSON.stringify({ ...asked, by: userInfo().username });
+  const line = JSON.stringify({ ...asked, by: findUserName() });
   const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
   const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));
   const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';
