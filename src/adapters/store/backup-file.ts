@@ -53,20 +53,25 @@ async function* readLines(file: string): AsyncGenerator<StreamEntry> {
   }
 }
 
-async function* readStoreEntries(file: string): AsyncGenerator<StoreEntry> {
-  for await (const entry of readLines(file)) if ('key' in entry) yield entry;
-}
-
-/** Reads a file to its end. Rejects unless it is a whole backup, of this version or an earlier one. */
-export async function verifyBackup(file: string): Promise<EndEntry> {
-  let end: EndEntry | null = null;
+/** `onEnd`: told of the last line. Rejects a format that this version does not know. */
+async function* readStoreEntries(
+  file: string,
+  onEnd: (end: EndEntry) => void = () => undefined,
+): AsyncGenerator<StoreEntry> {
   for await (const entry of readLines(file)) {
     if (entry.kind === 'header' && entry.format !== 1)
       throw createBackupError(file, `its format is ${entry.format}, and this version of nexpost knows 1`);
-    if (entry.kind === 'end') end = entry;
+    if (entry.kind === 'end') onEnd(entry);
+    if ('key' in entry) yield entry;
   }
-  if (end === null) throw createBackupError(file, 'its end is missing');
-  const found = await computeEnd(readStoreEntries(file));
+}
+
+/** Reads a file to its end. Rejects unless it is a whole backup. */
+export async function verifyBackup(file: string): Promise<EndEntry> {
+  const ends: EndEntry[] = [];
+  const found = await computeEnd(readStoreEntries(file, end => ends.push(end)));
+  const [end] = ends;
+  if (end === undefined) throw createBackupError(file, 'its end is missing');
   if (found.hash !== end.hash) throw createBackupError(file, 'its content has changed');
   return end;
 }

@@ -198,7 +198,7 @@ const withoutRunningGames = (meaning: Meaning | null, replyContext: ReplyContext
 
 /** `I am blind!` is an exclamation for the other player, and `and speak English` the end of a sentence. */
 const isPartOfLetter = (text: string, replyContext: ReplyContext): boolean =>
-  /^\W*(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|o|e|mas)\b/i.test(text) ||
+  /^\W*(?:and|but|or|und|aber|oder|et|mais|ou|y|pero|e|mas)\b/i.test(text) ||
   (replyContext !== 'mail' && text.trim().endsWith('!'));
 
 function understandPattern(words: readonly string[], text: string, context: ParseContext): Understood | null {

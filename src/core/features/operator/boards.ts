@@ -1,7 +1,6 @@
 // The operator's acts on boards: ends a game without a result, resigns, gives time.
 import { titleOf } from '#games/game.ts';
 import { addToRecord, type LoadedMatch } from '#core/board/match.ts';
-import { userids } from '#core/board/match-document.ts';
 import { type ActorContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import { formatDuration } from '#core/kernel/formats.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -59,7 +58,7 @@ export function giveTime(context: ActorContext, ref: MatchRef, days: number): De
   const { match } = loaded.value;
   const parts = partsOf(loaded.value);
   if (match.state === 'over') return deny(refused('board-over', parts));
-  if (match.state === 'invited' || userids(match).length === 0) return deny(refused('board-invited', parts));
+  if (match.state === 'invited') return deny(refused('board-invited', parts));
   const news = { code: 'time-by-operator', parts: { days: formatDuration(days * DAY_MS) } };
   return allow(
     [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by: null, days, at: context.now }] }],
