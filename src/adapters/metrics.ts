@@ -113,6 +113,7 @@ function createGauges(register: Registry): (measured: Measured) => void {
   const ill = gauge('ill', '1 for each reason why /health answers 503.', 'what');
   const server = gauge('mail_server_up', '1 if the mail server takes us.', 'server');
   const paused = gauge('sending_paused', '1 while sending is paused.');
+  const paced = gauge('sending_paced', '1 while due mails wait for smtp.perHour.');
   const outbox = gauge('outbox_mails', 'Mails to be sent, by their state.', 'state');
   const outboxAge = gauge('outbox_oldest_seconds', 'Age of the oldest mail that waits to be sent.');
   const queue = gauge('queue_mails', 'Mails fetched from the mailbox and not decided, by their state.', 'state');
@@ -126,6 +127,7 @@ function createGauges(register: Registry): (measured: Measured) => void {
     for (const name of ['imap', 'smtp'] as const)
       if (report[name] !== undefined) server.set({ server: name }, Number(report[name] === 'connected'));
     paused.set(Number(report.sendingPausedUntil !== undefined));
+    paced.set(Number(report.sendingPacedUntil !== undefined));
     const { waiting: due, delayed, failed, undecided, aside } = report;
     for (const [state, mails] of Object.entries({ due, delayed, failed })) outbox.set({ state }, mails);
     for (const [state, mails] of Object.entries({ undecided, aside })) queue.set({ state }, mails);

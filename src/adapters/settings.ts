@@ -174,6 +174,8 @@ const shape = z.strictObject({
     user: optionalText,
     password: optionalText,
     connections: wholeNumber(1, 20, 5),
+    /** At most this many mails are sent in an hour, each counted once for each recipient. 0: any number. */
+    perHour: wholeNumber(0, 1_000_000, 0),
   }),
 });
 

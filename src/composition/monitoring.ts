@@ -5,6 +5,7 @@ import { systemClock } from '#adapters/clock.ts';
 import type { Measured, Metrics } from '#adapters/metrics.ts';
 import type { HealthReport, Log } from '#service/ports.ts';
 import { countMails, type HealthFacts, reportHealth } from '#service/health.ts';
+import { findPaceState } from '#service/pace.ts';
 import { watchHealth } from '#service/health-watch.ts';
 import type { SignTracker } from '#service/process-signs.ts';
 import { type Presence, type Role, ROLES } from '#service/shared-ports.ts';
@@ -52,7 +53,9 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     const processes = await presence.list().catch(() => []);
     const mails = await countMails(store, processes, clock.now());
     const queue = shared === null ? null : await shared.queue.count().catch(() => null);
-    return { ...{ processes, mails, queue, servers, sweepMs }, neededRoles, ageMs: ageMs() };
+    const record = await store.readPace().catch(() => null);
+    const pace = findPaceState(record, clock.speed ?? 1, clock.now());
+    return { ...{ processes, mails, queue, pace, servers, sweepMs }, neededRoles, ageMs: ageMs() };
   };
   const report = async (): Promise<HealthReport> => reportHealth(await readFacts(), clock);
 

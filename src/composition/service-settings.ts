@@ -38,6 +38,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     name: settings.name,
     pictures: settings.pictures,
     webUrl: settings.webUrl,
+    perHour: settings.smtp.perHour,
     servers: listTrustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
@@ -86,7 +87,7 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
       quarantine: 'Quarantine',
       sweepSeconds,
     },
-    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5 },
+    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5, perHour: 0 },
   };
 }
 

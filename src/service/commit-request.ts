@@ -136,6 +136,7 @@ const renderMails = (
       messageId: mail.messageId,
       raw: await renderMail(parts, mail),
       tries: 0,
+      ...(mail.priority === 'board' ? {} : { priority: mail.priority }),
       ...(mail.receipt === null ? {} : { receipt: mail.receipt }),
     })),
   );

@@ -52,12 +52,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** null: the command is not about mails. */
 async function executeMailCommand(fields: Fields, service: InboxContext): Promise<object | null> {
-  const context = { ...service, now: service.clock.now() };
   const mailQuery = parseMailQuery(fields);
-  if (mailQuery !== null) return buildMailPage(mailQuery, context);
+  if (mailQuery !== null) return buildMailPage(mailQuery, service);
   const mailAct = parseMailAct(fields);
   if (mailAct === null) return null;
-  const mails = await applyMailAct(mailAct, context);
+  const mails = await applyMailAct(mailAct, service);
   if (mails > 0) {
     service.log.info('operator-act', { act: mailAct.act, mails });
     await commitRequest({ ...auditOf(fields), request: null }, causeOf(JSON.stringify(fields), service), service);

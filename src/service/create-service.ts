@@ -58,6 +58,8 @@ export interface Settings {
   /** Do HTML mails hold a picture of the board? */
   readonly pictures: boolean;
   readonly webUrl: string;
+  /** At most this many mails are sent in an hour. 0: any number. */
+  readonly perHour: number;
   /** The authserv-ids whose Authentication-Results count. */
   readonly servers: readonly string[];
   readonly games: readonly AnyGame[];
@@ -78,7 +80,7 @@ export interface Service {
 
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, leases, sender, clock, log, secrets, engines, ...others } = ports;
-  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl } = settings;
+  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl, perHour } = settings;
   const heartbeat = createMailboxHeartbeat(clock);
   const noteAccepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
@@ -98,6 +100,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     sender,
     clock,
     log,
+    perHour,
     isToStranger: isMailToStranger,
     noteAccepted,
     noteReturned,

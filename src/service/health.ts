@@ -1,6 +1,7 @@
 // Judges the health of the service, from the signs of its processes and the state of its store.
 import type { Instant } from '#core/kernel/time.ts';
 import type { Clock, HealthReport, Illness, MailCounts, ServerState, Store } from './ports.ts';
+import type { PaceState } from './pace.ts';
 import type { ProcessSigns, QueueCounts, Role, ProcessRecord } from './shared-ports.ts';
 
 /** The service is ill after this long, in milliseconds of real time. */
@@ -25,6 +26,7 @@ export interface HealthFacts {
   /** null: the store does not answer. */
   readonly mails: MailCounts | null;
   readonly queue: QueueCounts | null;
+  readonly pace: PaceState | null;
   /** The mail servers that the service uses. Without IMAP mails are delivered to a folder. */
   readonly servers: readonly ('imap' | 'smtp')[];
   readonly sweepMs: number;
@@ -106,21 +108,27 @@ function findStoreIllness(
   return [{ what: 'store', why: `The store has refused changes for ${formatDuration(since(storeFailingSince))}.` }];
 }
 
-/** A mail may wait for days because its reader's server refuses it. So it counts only if no mail was sent after it was written. */
+/**
+ * A mail may wait for days because its reader's server refuses it. So it counts only if no mail was sent after it was written. At a pace
+ * only mails about boards count, if they can be sent: other mails may wait for hours.
+ */
 function findSendingIllnesses(
-  { mails }: HealthFacts,
+  { mails, pace }: HealthFacts,
   { pausedUntil }: ProcessSigns,
   since: SinceMs,
 ): readonly Illness[] {
-  const oldest = mails?.oldestSince ?? null;
+  const oldest = (pace === null ? mails?.oldestSince : mails?.oldestDueBoard) ?? null;
   const isLate = oldest !== null && since(oldest) >= ILL_AFTER.mailMs;
   return [
     ...(pausedUntil === null ? [] : [{ what: 'pause' as const, why: `Sending is paused until ${pausedUntil}.` }]),
-    ...(isLate
-      ? [{ what: 'outbox' as const, why: `A mail has waited for ${formatDuration(since(oldest))}, and none was sent meanwhile.` }] // prettier-ignore
-      : []),
+    ...(isLate ? [{ what: 'outbox' as const, why: formatLateMail(formatDuration(since(oldest)), pace) }] : []),
   ];
 }
+
+const formatLateMail = (duration: string, pace: PaceState | null): string =>
+  pace === null
+    ? `A mail has waited for ${duration}, and none was sent meanwhile.`
+    : `A mail about a board has waited for ${duration}. smtp.perHour is ${pace.perHour}.`;
 
 function findReadingIllnesses(
   { queue, sweepMs, ageMs }: HealthFacts,
@@ -162,9 +170,16 @@ export async function countMails(
   return store.countMails(now, mergeSigns(processes).sentAt ?? -Infinity).catch(() => null);
 }
 
+/** When more mails may be sent, if due mails wait for that. null: none does. */
+function findPacedUntil({ mails, pace }: HealthFacts, now: Instant): Instant | null {
+  if (pace === null || (mails?.due ?? 0) === 0) return null;
+  return [pace.boardsFrom, pace.othersFrom].find(from => from > now) ?? null;
+}
+
 export function reportHealth(facts: HealthFacts, clock: Pick<Clock, 'now' | 'speed'>): HealthReport {
   const { imap, smtp, pausedUntil } = mergeSigns(facts.processes);
   const reasons = findIllnesses(facts, clock);
+  const pacedUntil = findPacedUntil(facts, clock.now());
   const { due, waiting, failed } = facts.mails ?? { due: 0, waiting: 0, failed: 0 };
   return {
     ...{
@@ -176,6 +191,7 @@ export function reportHealth(facts: HealthFacts, clock: Pick<Clock, 'now' | 'spe
     ...{ waiting: due, delayed: waiting - due, failed },
     ...{ undecided: facts.queue?.waiting ?? 0, aside: facts.queue?.aside ?? 0 },
     ...(pausedUntil === null ? {} : { sendingPausedUntil: pausedUntil }),
+    ...(pacedUntil === null ? {} : { sendingPacedUntil: new Date(pacedUntil).toISOString() }),
     reasons,
   };
 }

@@ -1,7 +1,9 @@
 // Shows the operator the mails that wait, were given up or put aside, and retries or drops them.
 import type { AdminPage } from './admin.ts';
 import { limits } from '#core/kernel/limits.ts';
-import type { HeldMail, MailRecord, Quarantine, Store } from './ports.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { findPaceState, type PaceState } from './pace.ts';
+import type { Clock, HeldMail, MailRecord, Quarantine, Store } from './ports.ts';
 
 /**
  * `waiting`: to be sent for the first time. `delayed`: to be sent again. `failed`: given up. `quarantined`: incoming, and put aside.
@@ -27,9 +29,9 @@ export type MailQuery =
 export type MailAct = { readonly act: 'retry-mail' | 'drop-mail'; readonly ids: readonly string[] | null } & MailFilter;
 
 export interface MailControlContext {
-  readonly store: Pick<Store, 'listMails' | 'readMail' | 'retryMail' | 'dropMail'>;
+  readonly store: Pick<Store, 'listMails' | 'readMail' | 'retryMail' | 'dropMail' | 'readPace'>;
   readonly quarantine: Quarantine;
-  readonly now: number;
+  readonly clock: Pick<Clock, 'now' | 'speed'>;
 }
 
 const PAGE_SIZE = 200;
@@ -74,27 +76,38 @@ async function* findMails(
     if (isWanted({ of: 'quarantine', mail }, filter)) yield { of: 'quarantine', mail };
 }
 
-const formatInstant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const formatInstant = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-function toRow(found: FoundMail): object {
+/** Why a mail waits: the pace of sending. null: it is not due yet, or there is room for it. */
+function findWaitReason({ priority, due }: MailRecord, pace: PaceState | null, now: Instant): string | null {
+  if (pace === null || due === null || due > now) return null;
+  const from = priority === 'board' ? pace.boardsFrom : pace.othersFrom;
+  return from > now ? `smtp.perHour is ${pace.perHour}: the next mail can be sent at ${formatInstant(from)}` : null;
+}
+
+function toRow(found: FoundMail, pace: PaceState | null, now: Instant): object {
   const state = stateOf(found);
   if (found.of === 'quarantine') {
     const { came, ...mail } = found.mail;
     return { ...mail, state, came: formatInstant(came) };
   }
-  const { id, to, tries, written, due, why } = found.mail;
-  return { ...{ id, state, to, tries }, written: formatInstant(written), due: formatInstant(due), why };
+  const { id, priority, to, tries, written, due } = found.mail;
+  const why = found.mail.why ?? findWaitReason(found.mail, pace, now);
+  return { ...{ id, state, priority, to, tries }, written: formatInstant(written), due: formatInstant(due), why };
 }
 
 /** Lists a page of mails, or shows one. */
 export async function buildMailPage(query: MailQuery, context: MailControlContext): Promise<AdminPage> {
   if (query.query === 'mail') return showMail(query.id, context);
+  const { store, clock } = context;
+  const now = clock.now();
+  const pace = findPaceState(await store.readPace(), clock.speed ?? 1, now);
   const rows: object[] = [];
   let last = '';
   for await (const found of findMails(context, query, query.after === '' ? null : query.after)) {
     // Mails that were put aside have no next page.
     if (rows.length >= limits.adminRows && found.of === 'outbox') return { rows, next: last };
-    rows.push(toRow(found));
+    rows.push(toRow(found, pace, now));
     last = found.mail.id;
   }
   return { rows, next: null };
@@ -110,10 +123,10 @@ async function showMail(id: string, { store, quarantine }: MailControlContext): 
 
 /** Resolves to the number of mails that were retried or dropped. */
 export async function applyMailAct({ act, ids, ...filter }: MailAct, context: MailControlContext): Promise<number> {
-  const { store, quarantine, now } = context;
+  const { store, quarantine, clock } = context;
   const carryOut = async (id: string): Promise<boolean> =>
     act === 'retry-mail'
-      ? (await store.retryMail(id, now)) || quarantine.retry(id)
+      ? (await store.retryMail(id, clock.now())) || quarantine.retry(id)
       : (await store.dropMail(id)) || quarantine.drop(id);
   const found = ids ?? (await collectIds(findMails(context, filter, null)));
   let count = 0;

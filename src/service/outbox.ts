@@ -1,7 +1,8 @@
-// Sends the mails that are due, each reader's in order, with back-off and pauses at limits.
+// Sends the mails that are due, each reader's in order, with a pace, back-off and pauses at limits.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { createSemaphore } from './keyed-queue.ts';
+import { createPace, type Pace, type PacedLook } from './pace.ts';
 import { createRefusedReaders, type RefusalJudgement } from './refused-readers.ts';
 import { createSendingPause, type SendingPause } from './sending-pause.ts';
 import type { Clock, DeliveryStatus, Log, Outgoing, Sender, SendResult, Store } from './ports.ts';
@@ -13,6 +14,8 @@ export interface OutboxContext {
   readonly sender: Sender;
   readonly clock: Clock;
   readonly log: Log;
+  /** At most this many mails an hour. 0: any number. */
+  readonly perHour: number;
   /** Is the reader a stranger, perhaps no player? If such a mail is given up, the operator gets no report. */
   readonly isToStranger: (mail: Outgoing) => boolean;
   /** Notes that the SMTP server took a mail with a receipt, or refuses it because of the mail or its reader. Idempotent. */
@@ -57,7 +60,8 @@ const leaseNameOf = (reader: string): string => `reader ${reader}`;
 export function createOutbox(parts: OutboxContext): Outbox {
   const { store, clock, log } = parts;
   const sendingPause = createSendingPause(clock, log);
-  const { begin, deliveriesByReader, isBusy } = createDeliveries(parts, sendingPause, () => {
+  const pace = createPace(parts, parts.perHour);
+  const { begin, deliveriesByReader, isBusy } = createDeliveries(parts, { sendingPause, pace }, () => {
     if (hasMissedWake) wake();
   });
   /** A wake-up came while all connections had work. */
@@ -91,7 +95,9 @@ export function createOutbox(parts: OutboxContext): Outbox {
     if (deliveries.length > 0) return waitForEnd(deliveries, signal);
     // There may be new mail for a reader whose mails are being sent. It can be sent when the first of these ends.
     if (deliveriesByReader.size > 0) return waitForEnd([Promise.race(deliveriesByReader.values())], signal);
-    const next = Math.max((await store.nextDue()) ?? Infinity, sendingPause.endsAt());
+    const nextDue = (await store.nextDue()) ?? Infinity;
+    if (nextDue <= clock.now() && pace.endsAt() > clock.now()) pace.noteWaiting();
+    const next = Math.max(nextDue, sendingPause.endsAt(), pace.endsAt());
     return Math.max(0, Math.min(POLL_MS, next - clock.now()));
   };
 
@@ -143,16 +149,16 @@ interface Deliveries {
 async function takeDue(
   { store, leases, clock }: OutboxContext,
   sendingPause: SendingPause,
-  isProbe: boolean,
+  { lowest, mails: maxMails, isProbe }: Pick<PacedLook, 'lowest' | 'mails'> & { readonly isProbe: boolean },
 ): Promise<ReadonlyMap<string, readonly Outgoing[]>> {
   const readDueMail = (readers: readonly string[]): Promise<readonly Outgoing[]> =>
-    store.dueMail(clock.now(), BATCH_SIZE, readers).catch(async (error: unknown) => {
+    store.dueMail(clock.now(), Math.min(BATCH_SIZE, maxMails), readers, lowest).catch(async (error: unknown) => {
       await leases.drop(readers.map(leaseNameOf));
       throw error;
     });
   const batchSize = isProbe ? PROBE_BATCH_SIZE : BATCH_SIZE;
   for (let limit = batchSize; ; limit += batchSize) {
-    const readers = await store.dueReaders(clock.now(), limit);
+    const readers = await store.dueReaders(clock.now(), limit, lowest);
     const leaseNames = isProbe
       ? await takeFirst(leases, sendingPause.sortForProbe(readers))
       : await leases.take(readers.map(leaseNameOf));
@@ -211,23 +217,41 @@ function decideStatus(
   return { kind: 'later', due: clock.now() + pause * (clock.speed ?? 1), tries };
 }
 
-/** Sends one mail. null: sending is paused. The mail waits, and no try is counted. */
-type TryToSend = (mail: Outgoing) => Promise<DeliveryOutcome | null>;
+/** Sends one mail. null: sending is paused, or the pace has no room. The mail waits, and no try is counted. */
+type TryToSend = (mail: Outgoing, isSpaced: boolean) => Promise<DeliveryOutcome | null>;
+
+interface SendingLimits {
+  readonly sendingPause: SendingPause;
+  readonly pace: Pace;
+}
 
 /** `mayProbe`: may a mail to this reader show that the server takes mail again? */
-function createTry(parts: OutboxContext, sendingPause: SendingPause, mayProbe: (reader: string) => boolean): TryToSend {
+function createTry(
+  parts: OutboxContext,
+  { sendingPause, pace }: SendingLimits,
+  mayProbe: (reader: string) => boolean,
+): TryToSend {
   const { sender, clock, isToStranger } = parts;
   const refusedReaders = createRefusedReaders(clock, sendingPause);
   const maySend = (reader: string): boolean => {
     const mode = sendingPause.mode();
     return mode === 'open' || (mode === 'probe' && mayProbe(reader));
   };
-  return async mail => {
+  return async (mail, isSpaced) => {
     const reader = readerOf(mail);
+    const room = { recipients: mail.to.length, isSpaced };
     if (!maySend(reader)) return null;
+    const takenAt = await pace.take(room);
+    if (takenAt === null) return null;
+    // A pause may have begun meanwhile.
+    if (!maySend(reader)) {
+      await pace.giveBack(room, takenAt);
+      return null;
+    }
     const order = sendingPause.begin();
     const mailReader = { address: reader, isStranger: isToStranger(mail) };
     const result = await sender.send(mail);
+    if (result.kind === 'failed' && result.isRefused !== true) await pace.giveBack(room, takenAt);
     if (result.kind === 'sent') {
       sendingPause.noteTaken(reader, order);
       refusedReaders.noteTaken(reader);
@@ -253,7 +277,7 @@ function toOutcome(result: SendResult, status: DeliveryStatus, { isSettled }: Re
 function createReaderDelivery(
   parts: OutboxContext,
   tryToSend: TryToSend,
-): (mails: readonly Outgoing[]) => Promise<number> {
+): (mails: readonly Outgoing[], isSpaced: boolean) => Promise<number> {
   const { store, leases, log, isToStranger, noteAccepted, noteReturned } = parts;
   /** Outcomes of mails the store could not mark, for instance on a full disk. They are marked later, not sent again. */
   const unmarkedOutcomes = new Map<string, DeliveryOutcome>();
@@ -278,13 +302,13 @@ function createReaderDelivery(
   };
 
   // A mail never overtakes an earlier one, unless that one is refused as a whole. The store holds back the mails behind one that waits.
-  return async mails => {
+  return async (mails, isSpaced) => {
     let triedCount = 0;
     const refusedMails: Outgoing[] = [];
     for (const mail of mails) {
       // The lease is lost with the connection to the store. Another process sends this mail.
       if (!leases.holds(leaseNameOf(readerOf(mail)))) break;
-      const outcome = unmarkedOutcomes.get(mail.id) ?? (await tryToSend(mail));
+      const outcome = unmarkedOutcomes.get(mail.id) ?? (await tryToSend(mail, isSpaced));
       if (outcome === null) break;
       triedCount += 1;
       unmarkedOutcomes.set(mail.id, outcome);
@@ -299,27 +323,36 @@ function createReaderDelivery(
 }
 
 /** `onEnded`: called when all mails of a reader were tried. */
-function createDeliveries(parts: OutboxContext, sendingPause: SendingPause, onEnded: () => void): Deliveries {
+function createDeliveries(parts: OutboxContext, sendingLimits: SendingLimits, onEnded: () => void): Deliveries {
   const { leases, sender } = parts;
+  const { sendingPause, pace } = sendingLimits;
   const limitConnections = createSemaphore(sender.connections ?? Infinity);
   const probedReaders = new Set<string>();
-  const tryToSend = createTry(parts, sendingPause, reader => probedReaders.has(reader));
-  const deliverInOrder = createReaderDelivery(parts, mail => limitConnections(() => tryToSend(mail)));
+  const tryToSend = createTry(parts, sendingLimits, reader => probedReaders.has(reader));
+  const deliverInOrder = createReaderDelivery(parts, (mail, isSpaced) =>
+    limitConnections(() => tryToSend(mail, isSpaced)),
+  );
   const deliveriesByReader = new Map<string, Promise<number>>();
+  const deliver = (reader: string, mails: readonly Outgoing[], isSpaced: boolean): Promise<number> => {
+    const delivery = deliverInOrder(mails, isSpaced).finally(async () => {
+      probedReaders.delete(reader);
+      await leases.drop([leaseNameOf(reader)]);
+      deliveriesByReader.delete(reader);
+      onEnded();
+    });
+    deliveriesByReader.set(reader, delivery);
+    return delivery;
+  };
   const begin: Deliveries['begin'] = async () => {
     const mode = sendingPause.mode();
-    if (mode === 'paused' || (mode === 'probe' && probedReaders.size > 0)) return [];
-    return [...(await takeDue(parts, sendingPause, mode === 'probe'))].map(([reader, mails]) => {
-      if (mode === 'probe') probedReaders.add(reader);
-      const delivery = deliverInOrder(mails).finally(async () => {
-        probedReaders.delete(reader);
-        await leases.drop([leaseNameOf(reader)]);
-        deliveriesByReader.delete(reader);
-        onEnded();
-      });
-      deliveriesByReader.set(reader, delivery);
-      return delivery;
-    });
+    const isProbe = mode === 'probe';
+    if (mode === 'paused' || (isProbe && probedReaders.size > 0)) return [];
+    for (const { isSpaced, ...look } of await pace.listLooks()) {
+      const mailsByReader = await takeDue(parts, sendingPause, { ...look, isProbe });
+      if (isProbe) for (const reader of mailsByReader.keys()) probedReaders.add(reader);
+      if (mailsByReader.size > 0) return [...mailsByReader].map(([reader, mails]) => deliver(reader, mails, isSpaced));
+    }
+    return [];
   };
   return { begin, deliveriesByReader, isBusy: () => deliveriesByReader.size >= (sender.connections ?? Infinity) };
 }

@@ -2,7 +2,7 @@
 // Adapters implement them. Tests use doubles.
 import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
-import type { MailPlan, Receipt } from '#core/wording/mail-plan.ts';
+import type { MailPlan, Priority, Receipt } from '#core/wording/mail-plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
 import type { GameHistory } from '#engines/game-history.ts';
 import type { ListName } from '#core/kernel/lists.ts';
@@ -69,6 +69,8 @@ export interface HealthReport {
   readonly aside: number;
   /** When sending is tried again while the SMTP server takes none of our mail, as an ISO date. Absent: sending is not paused. */
   readonly sendingPausedUntil?: string;
+  /** When more mails may be sent, as an ISO date. Absent: no due mail waits for the pace. */
+  readonly sendingPacedUntil?: string;
   /** Empty if and only if `ok`. */
   readonly reasons: readonly Illness[];
 }
@@ -109,6 +111,8 @@ export interface Outgoing {
   readonly raw: Uint8Array;
   /** The number of failed tries to send it. */
   readonly tries: number;
+  /** Absent: `board`. */
+  readonly priority?: Priority;
   /** What is stored when the SMTP server has taken the mail. */
   readonly receipt?: Receipt;
 }
@@ -134,6 +138,7 @@ export type DeliveryStatus =
 export interface MailRecord {
   readonly id: string;
   readonly state: 'waiting' | 'failed';
+  readonly priority: Priority;
   readonly to: readonly string[];
   readonly tries: number;
   /** When it was committed, and when it is due. null: unknown. */
@@ -153,6 +158,18 @@ export interface MailCounts {
   readonly failed: number;
   readonly oldest: Instant | null;
   readonly oldestSince: Instant | null;
+  /** The oldest mail about a board that may be sent now. */
+  readonly oldestDueBoard: Instant | null;
+}
+
+/** The mails that were sent lately, which all processes know. */
+export interface PaceRecord {
+  /** The pace of the process that sent last: mails an hour. */
+  readonly perHour: number;
+  /** Mails by the begin of a slice of time in which they were sent, the oldest first. */
+  readonly sent: readonly (readonly [begin: Instant, mails: number])[];
+  /** When the next mail that is not about a board may be sent. */
+  readonly spacedFrom: Instant;
 }
 
 /** `conflict`: a version has changed meanwhile, so the caller must read again. `already-seen`: this cause took effect before. */
@@ -179,17 +196,30 @@ export interface Store {
   /** Resolves to the result at once with a promise for its durability, so that the next mail need not wait for the disk. */
   readonly commit: (change: Change) => Promise<{ readonly result: CommitResult; readonly durable: Promise<void> }>;
   /**
-   * Durable mails that are due, to these readers or to all, oldest first. A mail stays due until it is marked. No mail is due while an
-   * earlier mail to the same reader waits.
+   * Durable mails that are due, to these readers or to all, by priority, then oldest first. A mail stays due until it is marked. No mail is
+   * due while an earlier mail to the same reader waits, so a mail has the priority of a later one to its reader if that is higher.
+   * `lowest`: only mails of this priority or a higher one.
    */
-  readonly dueMail: (now: Instant, limit: number, readers?: readonly string[]) => Promise<readonly Outgoing[]>;
-  /** At most `limit` readers of due mails. The reader with the longest wait is first. */
-  readonly dueReaders: (now: Instant, limit: number) => Promise<readonly string[]>;
+  readonly dueMail: (
+    now: Instant,
+    limit: number,
+    readers?: readonly string[],
+    lowest?: Priority,
+  ) => Promise<readonly Outgoing[]>;
+  /** At most `limit` readers of due mails, in the order of their first mails. */
+  readonly dueReaders: (now: Instant, limit: number, lowest?: Priority) => Promise<readonly string[]>;
   /** `since`: `oldestSince` is only about mails that were written after it. */
   readonly countMails: (now: Instant, since: Instant) => Promise<MailCounts>;
   /** When the next mail is due. null: the outbox is empty. */
   readonly nextDue: () => Promise<Instant | null>;
   readonly markMail: (id: string, status: DeliveryStatus) => Promise<void>;
+  /** The record of the mails that were sent lately. null: there is none. */
+  readonly readPace: () => Promise<PaceRecord | null>;
+  /**
+   * Replaces that record, one caller after the other. Resolves to the second value. The record survives a crash of the process, and perhaps
+   * not a power cut.
+   */
+  readonly updatePace: <Value>(change: (record: PaceRecord | null) => readonly [PaceRecord, Value]) => Promise<Value>;
   /** At most `limit` mails of the outbox after this id: those that wait, in their order, and then those that were given up. null: from the beginning. */
   readonly listMails: (after: string | null, limit: number) => Promise<readonly MailRecord[]>;
   /** The bytes of a mail of the outbox. null: there is none. */

@@ -2,6 +2,7 @@
 import { defaultSettings } from '#core/players/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { Change, Outgoing, Store } from '#service/ports.ts';
+import type { Priority } from '#core/wording/mail-plan.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import type { Account } from '#core/players/account.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
@@ -234,7 +235,7 @@ export function testStore(name: string, factory: StoreFactory): void {
     it('counts mails that are due, that wait and that were given up, and knows the oldest', async () => {
       let store = await factory.open();
       expect(await store.countMails(9_000, 0)).toEqual({
-        ...{ due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null },
+        ...{ due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null, oldestDueBoard: null },
       });
       await commit(
         store,
@@ -246,10 +247,58 @@ export function testStore(name: string, factory: StoreFactory): void {
       await store.markMail('m3', { kind: 'failed', why: '550 no such user' });
       await store.markMail('m4', { kind: 'later', due: 30_000, tries: 1 });
       store = await again(store);
-      const counts = { due: 1, waiting: 3, failed: 1, oldest: 2_000 };
+      const counts = { due: 1, waiting: 3, failed: 1, oldest: 2_000, oldestDueBoard: 2_000 };
       expect(await store.countMails(9_000, -Infinity)).toEqual({ ...counts, oldestSince: 2_000 });
       expect(await store.countMails(9_000, 2_000)).toEqual({ ...counts, oldestSince: 4_000 });
       expect(await store.countMails(25_000, 4_000)).toEqual({ ...counts, due: 2, oldestSince: null });
+      await store.close();
+    });
+
+    it('gives mails by priority, and an earlier mail to a reader the priority of a later one', async () => {
+      let store = await factory.open();
+      const mails = [
+        { ...outgoing('m1', 'a@example.test'), priority: 'mailing' },
+        { ...outgoing('m2', 'b@example.test'), priority: 'digest' },
+        { ...outgoing('m3', 'c@example.test'), priority: 'mailing' },
+        outgoing('m4', 'c@example.test'),
+        { ...outgoing('m5', 'c@example.test'), priority: 'digest' },
+        outgoing('m6', 'd@example.test'),
+      ] as const;
+      await commit(store, change('c1', [], { outgoing: mails }));
+      store = await again(store);
+      const idsOf = async (limit: number, ...more: [(readonly string[])?, Priority?]): Promise<readonly string[]> =>
+        (await store.dueMail(9_000, limit, ...more)).map(({ id }) => id);
+      expect(await idsOf(10)).toEqual(['m3', 'm4', 'm6', 'm2', 'm5', 'm1']);
+      expect(await idsOf(10, undefined, 'digest')).toEqual(['m3', 'm4', 'm6', 'm2', 'm5']);
+      expect(await idsOf(2, ['c@example.test', 'd@example.test'], 'board')).toEqual(['m3', 'm4']);
+      const readersOf = async (limit: number, lowest?: Priority): Promise<string> =>
+        (await store.dueReaders(9_000, limit, lowest)).map(reader => reader[0]).join('');
+      expect([
+        await readersOf(9),
+        await readersOf(9, 'digest'),
+        await readersOf(9, 'board'),
+        await readersOf(1),
+      ]).toEqual(['cdba', 'cdb', 'cd', 'c']);
+      expect((await store.dueMail(9_000, 1, ['a@example.test']))[0]?.priority).toBe('mailing');
+      expect((await store.listMails(null, 2)).map(({ priority }) => priority)).toEqual(['mailing', 'digest']);
+      await store.markMail('m4', { kind: 'later', due: 20_000, tries: 1 });
+      expect(await idsOf(10)).toEqual(['m3', 'm6', 'm2', 'm1']);
+      expect((await store.countMails(9_000, 0)).oldestDueBoard).toBe(5_000);
+      await store.close();
+    });
+
+    it('keeps one record of the mails sent lately, changed by one caller after the other', async () => {
+      let store = await factory.open();
+      expect(await store.readPace()).toBeNull();
+      const calls = Array.from({ length: 20 }, (_, call) =>
+        store.updatePace(record => {
+          const mails = (record?.sent[0]?.[1] ?? 0) + 1;
+          return [{ perHour: 7, sent: [[1_000, mails]], spacedFrom: 2_000 }, `${call} ${mails}`];
+        }),
+      );
+      expect(new Set((await Promise.all(calls)).map(answer => answer.split(' ')[1])).size).toBe(20);
+      store = await again(store);
+      expect(await store.readPace()).toEqual({ perHour: 7, sent: [[1_000, 20]], spacedFrom: 2_000 });
       await store.close();
     });
 
@@ -265,7 +314,10 @@ export function testStore(name: string, factory: StoreFactory): void {
       expect(await idsAfter(null, 10)).toEqual(['m3', 'm7', 'm1', 'm9']);
       expect([await idsAfter(null, 1), await idsAfter('m3', 2), await idsAfter('m1', 10)]).toEqual([['m3'], ['m7', 'm1'], ['m9']]); // prettier-ignore
       expect((await store.listMails(null, 3)).slice(0, 1)).toEqual([
-        { id: 'm3', state: 'waiting', to: ['m3@example.test'], tries: 2, written: 2_000, due: 20_000, why: null },
+        {
+          ...{ id: 'm3', state: 'waiting', priority: 'board', to: ['m3@example.test'], tries: 2 },
+          ...{ written: 2_000, due: 20_000, why: null },
+        },
       ]);
       expect((await store.listMails('m1', 1))[0]).toMatchObject({
         state: 'failed',

@@ -17,10 +17,20 @@ const process = (signs: Partial<ProcessSigns> = {}, over: Partial<ProcessRecord>
   signs: { ...WELL, ...signs },
 });
 
-const NO_MAIL = { due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null };
+const NO_MAIL = { due: 0, waiting: 0, failed: 0, oldest: null, oldestSince: null, oldestDueBoard: null };
+
+const SLOW = { perHour: 20, boardsFrom: -Infinity, othersFrom: NOW + MINUTE };
 
 const facts = (over: Partial<HealthFacts> = {}): HealthFacts => ({
-  ...{ processes: [process()], neededRoles: [], ageMs: 90 * MINUTE, mails: NO_MAIL, queue: null, sweepMs: MINUTE },
+  ...{
+    processes: [process()],
+    neededRoles: [],
+    ageMs: 90 * MINUTE,
+    mails: NO_MAIL,
+    queue: null,
+    pace: null,
+    sweepMs: MINUTE,
+  },
   servers: ['imap', 'smtp'],
   ...over,
 });
@@ -49,6 +59,12 @@ it('is well when all is well', () => {
   expect(illnesses(several())).toEqual([]);
 });
 
+it('says when more mails may be sent, while due mails wait for the pace', () => {
+  const until = (mails: Partial<HealthFacts['mails']>): string | undefined =>
+    reportHealth(facts({ mails: { ...NO_MAIL, ...mails }, pace: SLOW }), { now: () => NOW }).sendingPacedUntil;
+  expect([until({ due: 1 }), until({})]).toEqual([new Date(NOW + MINUTE).toISOString(), undefined]);
+});
+
 it('needs no IMAP where mails are delivered to a folder, and says when that is unread', () => {
   const delivered = { processes: [process({ imap: 'unreachable' })], servers: ['smtp'] as const };
   const report = reportHealth(facts(delivered), { now: () => NOW });
@@ -73,6 +89,16 @@ describe('is ill', () => {
     ],
     ['not before', { mails: { ...NO_MAIL, waiting: 1, oldestSince: NOW - 15 * MINUTE + 1 } }, []],
     ['not for a mail to one reader, while others are sent', { mails: { ...NO_MAIL, waiting: 1, oldest: 0 } }, []],
+    [
+      'when a mail about a board waits for 15 minutes, at a pace',
+      { mails: { ...NO_MAIL, due: 9, oldestDueBoard: NOW - 15 * MINUTE }, pace: SLOW },
+      ['outbox'],
+    ],
+    [
+      'not when only digests do',
+      { mails: { ...NO_MAIL, due: 9, oldestSince: 0, oldestDueBoard: NOW - 14 * MINUTE }, pace: SLOW },
+      [],
+    ],
     ['when a fetched mail waits for 15 minutes', { queue: { waiting: 1, aside: 0, oldestMs: 15 * MINUTE } }, ['queue']],
     ['not before', { queue: { waiting: 1, aside: 3, oldestMs: 15 * MINUTE - 1 } }, []],
     ['when the mailbox is unread for 5 minutes', { processes: [process({ readAt: NOW - 5 * MINUTE })] }, ['mailbox']],
@@ -106,7 +132,7 @@ it('names the reasons in sentences', () => {
   const report = reportHealth(
     facts({
       processes: [process({ storeFailingSince: NOW - 47_000, readAt: NOW - 3 * 60 * MINUTE })],
-      mails: { due: 2, waiting: 7, failed: 1, oldest: 0, oldestSince: NOW - 16 * MINUTE },
+      mails: { ...NO_MAIL, due: 2, waiting: 7, failed: 1, oldest: 0, oldestSince: NOW - 16 * MINUTE },
     }),
     { now: () => NOW },
   );

@@ -52,6 +52,23 @@ const list = async (filter: object = {}): Promise<readonly string[]> => {
 };
 
 describe('the operator', () => {
+  it('sees why a mail waits that could be sent', async () => {
+    const digest = { ...outgoing('d1', 'd@example.test'), priority: 'digest' } as const;
+    await commit(store, change('c2', [], { at: START, outgoing: [digest] }));
+    const reasons = async (): Promise<readonly unknown[]> =>
+      (
+        (await ask({ query: 'mails', after: '', states: ['waiting', 'delayed'], address: '' }))['rows'] as readonly {
+          why: string | null;
+        }[]
+      ).map(({ why }) => why);
+    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 1]], spacedFrom: START + 120_000 }, null]);
+    const why = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 120_000).toISOString()}`;
+    expect(await reasons()).toEqual([null, null, null, why]);
+    await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 2]], spacedFrom: 0 }, null]);
+    const later = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 3_550_000).toISOString()}`;
+    expect(await reasons()).toEqual([later, null, later, later]);
+  });
+
   it('sees every mail that waits, with its state', async () => {
     expect(await list()).toEqual([
       'a1 waiting',
@@ -62,8 +79,8 @@ describe('the operator', () => {
       'q2 undecided',
     ]);
     expect((await ask({ query: 'mails', after: '', ...ALL, states: ['delayed', 'failed'] }))['rows']).toEqual([
-      { id: 'b1', state: 'delayed', to: ['b@example.test'], tries: 3, written: '2026-11-21T10:00:00.000Z', due: '2026-11-21T10:01:00.000Z', why: null }, // prettier-ignore
-      { id: 'c1', state: 'failed', to: ['c@example.test'], tries: 0, written: '2026-11-21T10:00:00.000Z', due: null, why: '550 no such user' }, // prettier-ignore
+      { id: 'b1', state: 'delayed', priority: 'board', to: ['b@example.test'], tries: 3, written: '2026-11-21T10:00:00.000Z', due: '2026-11-21T10:01:00.000Z', why: null }, // prettier-ignore
+      { id: 'c1', state: 'failed', priority: 'board', to: ['c@example.test'], tries: 0, written: '2026-11-21T10:00:00.000Z', due: null, why: '550 no such user' }, // prettier-ignore
     ]);
   });
 

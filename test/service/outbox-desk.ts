@@ -25,7 +25,10 @@ export function desk(
   sleep: Clock['sleep'] = () => Promise.resolve(),
   overrides: (store: Store) => Partial<Store> = () => ({}),
   connections = Infinity,
-  accepted: (mail: Outgoing) => void = () => undefined,
+  {
+    accepted = () => undefined,
+    perHour = 0,
+  }: { readonly accepted?: (mail: Outgoing) => void; readonly perHour?: number } = {},
 ): Desk {
   const memory = createMemoryStore();
   const store = { ...memory, ...overrides(memory) };
@@ -52,6 +55,7 @@ export function desk(
       clock: { now: () => clock.now, sleep },
       log: { info: (event: string) => event !== 'mail-sent' && tell(event), warn: tell, error: tell },
     },
+    perHour,
     isToStranger: (mail: Outgoing) => mail.to[0]?.startsWith('stranger') === true,
     noteAccepted: (mail: Outgoing) => {
       accepted(mail);

@@ -60,6 +60,7 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   name: 'nexpost',
   pictures: true,
   webUrl: '',
+  perHour: 0,
   servers: ['example.test'],
   games,
   robots,

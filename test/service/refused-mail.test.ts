@@ -45,7 +45,9 @@ describe('a refusal of a whole mail', () => {
 
   it('does not hold up the next one, and is final once that is taken', async () => {
     const told: string[] = [];
-    const at = desk(answer, undefined, undefined, 1, mail => told.push(mail.id));
+    const at = desk(answer, undefined, undefined, 1, {
+      accepted: mail => told.push(mail.id),
+    });
     await at.put(outgoing('spam', 'alice@example.test'), outgoing('board', 'alice@example.test'));
     await deliverAll(at);
     expect(at.story).toEqual(['send spam', 'mail-delayed', 'send board', 'mail-given-up']);

@@ -350,7 +350,7 @@ describe('a limit that comes again', () => {
       undefined,
       undefined,
       5,
-      mail => told.push(mail.id),
+      { accepted: mail => told.push(mail.id) },
     );
     const count = 600;
     for (let minute = 0; minute < 3 * count; minute++) {

@@ -1,5 +1,5 @@
 // The Store port in memory, for tests and benches, and as the reference implementation of the port.
-import type { CommitResult, Outgoing, Store } from '#service/ports.ts';
+import type { CommitResult, Outgoing, PaceRecord, Store } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
 import { InMemoryDocuments } from './in-memory-documents.ts';
 import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from './per-recipient-queue.ts';
@@ -10,6 +10,7 @@ export function createMemoryStore(): Store {
   const memory = new InMemoryDocuments();
   const outbox = new Map<string, StoredMail>();
   const failed = new Map<string, StoredMail & { readonly why: string }>();
+  let pace: PaceRecord | null = null;
   return {
     read: keys => Promise.resolve(memory.read(keys)),
     list: (name, after, limit) => Promise.resolve(memory.list(name, after, limit)),
@@ -26,11 +27,11 @@ export function createMemoryStore(): Store {
       }
       return Promise.resolve({ result, durable: Promise.resolve() });
     },
-    dueMail: (now, limit, readers) =>
+    dueMail: (now, limit, readers, lowest) =>
       Promise.resolve(
-        listDueInTurn(outbox.values(), now, limit, readers).map(({ due: _, written: __, ...mail }) => mail),
+        listDueInTurn(outbox.values(), now, limit, readers, lowest).map(({ due: _, written: __, ...mail }) => mail),
       ),
-    dueReaders: (now, limit) => Promise.resolve(listReadersInTurn(outbox.values(), now, limit)),
+    dueReaders: (now, limit, lowest) => Promise.resolve(listReadersInTurn(outbox.values(), now, limit, lowest)),
     countMails: (now, since) =>
       Promise.resolve({ ...countWaiting([...outbox.values()], now, since), failed: failed.size }),
     nextDue: () => Promise.resolve(findNextTurn(outbox.values())),
@@ -41,6 +42,12 @@ export function createMemoryStore(): Store {
       else outbox.delete(id);
       if (status.kind === 'failed') failed.set(id, { ...mail, why: status.why });
       return Promise.resolve();
+    },
+    readPace: () => Promise.resolve(pace),
+    updatePace: update => {
+      const [record, value] = update(pace);
+      pace = record;
+      return Promise.resolve(value);
     },
     erase: addresses => {
       for (const { id, to } of [...outbox.values()]) if (to.some(each => addresses.includes(each))) outbox.delete(id);

@@ -1,50 +1,71 @@
 // Finds the mails of an outbox that may be sent now, each reader's in order.
 // No mail is due while an earlier mail to the same reader waits.
 import type { Instant } from '#core/kernel/time.ts';
+import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
 import type { MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 
 interface WaitingMail {
   readonly to: readonly string[];
   readonly due: Instant;
+  readonly priority?: Priority;
 }
 
-/** The mails that may be sent now, in their order. */
-function* selectSendable<Mail extends WaitingMail>(mails: Iterable<Mail>, now: Instant): Generator<Mail> {
+/** 0 is the highest priority. */
+export const rankOf = (priority: Priority = 'board'): number => PRIORITIES.indexOf(priority);
+
+/** The rank of each mail. A mail has the rank of a later one to the same reader if that is higher. */
+function findRanks(mails: readonly WaitingMail[]): readonly number[] {
+  const rankByReader = new Map<string, number>();
+  const ranks: number[] = [];
+  for (const mail of mails.toReversed()) {
+    const rank = Math.min(rankOf(mail.priority), rankByReader.get(readerOf(mail)) ?? Infinity);
+    rankByReader.set(readerOf(mail), rank);
+    ranks.push(rank);
+  }
+  return ranks.toReversed();
+}
+
+/** The mails that may be sent now, by rank and then in their order. */
+function listSendable<Mail extends WaitingMail>(
+  mails: readonly Mail[],
+  now: Instant,
+  lowest?: Priority,
+): readonly Mail[] {
+  const ranks = findRanks(mails);
+  const mailsByRank = PRIORITIES.map((): Mail[] => []);
   const waitingReaders = new Set<string>();
-  for (const mail of mails) {
+  for (const [index, mail] of mails.entries()) {
     const reader = readerOf(mail);
     if (mail.due > now) waitingReaders.add(reader);
-    else if (!waitingReaders.has(reader)) yield mail;
+    else if (!waitingReaders.has(reader)) mailsByRank[ranks[index] ?? 0]?.push(mail);
   }
+  return mailsByRank.slice(0, lowest === undefined ? undefined : rankOf(lowest) + 1).flat();
 }
 
-/** At most `limit` mails that may be sent now, in their order, to these readers or to all. */
+/** At most `limit` mails that may be sent now, in their order, to these readers or to all, of this priority or a higher one. */
 export function listDueInTurn<Mail extends WaitingMail>(
   mails: Iterable<Mail>,
   now: Instant,
   limit: number,
   readers?: readonly string[],
+  lowest?: Priority,
 ): readonly Mail[] {
   const readerSet = readers === undefined ? null : new Set(readers);
-  const due: Mail[] = [];
-  for (const mail of selectSendable(mails, now)) {
-    if (due.length >= limit) break;
-    if (readerSet?.has(readerOf(mail)) !== false) due.push(mail);
-  }
-  return due;
+  const asked = [...mails].filter(mail => readerSet?.has(readerOf(mail)) !== false);
+  return listSendable(asked, now, lowest).slice(0, limit);
 }
 
 /** The reader of a mail: its first recipient. */
 export const readerOf = ({ to }: Pick<WaitingMail, 'to'>): string => to[0] ?? '';
 
 /** At most `limit` readers of mails that may be sent now, in the order of their mails. */
-export function listReadersInTurn(mails: Iterable<WaitingMail>, now: Instant, limit: number): readonly string[] {
-  const readers = new Set<string>();
-  for (const mail of selectSendable(mails, now)) {
-    if (readers.size >= limit) break;
-    readers.add(readerOf(mail));
-  }
-  return [...readers];
+export function listReadersInTurn(
+  mails: Iterable<WaitingMail>,
+  now: Instant,
+  limit: number,
+  lowest?: Priority,
+): readonly string[] {
+  return [...new Set(listSendable([...mails], now, lowest).map(readerOf))].slice(0, limit);
 }
 
 /** Counts waiting mails. `written`: absent in a mail that an older version has stored. */
@@ -54,12 +75,15 @@ export function countWaiting(
   since: Instant,
 ): Omit<MailCounts, 'failed'> {
   const all = [...mails];
-  const instants = all.map(({ written, due }) => written ?? due);
+  const instantOf = ({ written, due }: (typeof all)[number]): Instant => written ?? due;
+  const instants = all.map(instantOf);
+  const due = listSendable(all, now);
   return {
-    due: listDueInTurn(all, now, Infinity).length,
+    due: due.length,
     waiting: all.length,
     oldest: findEarliest(instants),
     oldestSince: findEarliest(instants.filter(at => at > since)),
+    oldestDueBoard: findEarliest(due.filter(({ priority = 'board' }) => priority === 'board').map(instantOf)),
   };
 }
 
@@ -71,10 +95,11 @@ export const toMailRecord = (
     tries,
     written,
     due,
-  }: Pick<Outgoing, 'id' | 'to' | 'tries'> & { readonly written?: Instant; readonly due: Instant },
+    priority = 'board',
+  }: Pick<Outgoing, 'id' | 'to' | 'tries' | 'priority'> & { readonly written?: Instant; readonly due: Instant },
   why?: string,
 ): MailRecord => ({
-  ...{ id, state: why === undefined ? 'waiting' : 'failed', to, tries },
+  ...{ id, state: why === undefined ? 'waiting' : 'failed', priority, to, tries },
   ...{ written: written ?? null, due: why === undefined ? due : null, why: why ?? null },
 });
 

@@ -98,12 +98,12 @@ export interface MailDraft {
   readonly shownBoards?: readonly MatchRef[];
 }
 
-/** Which mailboxes a mail goes to, and what it is counted as: known before it is written. */
-export type Envelope = Pick<MailPlan, 'to' | 'charge'>;
+/** Which mailboxes a mail goes to, what it is counted as, and how soon it is sent: known before it is written. */
+export type Envelope = Pick<MailPlan, 'to' | 'charge' | 'priority'>;
 
 export function createMailPlan(
   context: ComposeContext,
-  { to, charge }: Envelope,
+  { to, charge, priority }: Envelope,
   draft: MailDraft,
   index: string,
 ): MailPlan {
@@ -124,7 +124,7 @@ export function createMailPlan(
     references,
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: context.now,
-    charge,
+    ...{ charge, priority },
     unsubscribe: draft.unsubscribe,
     language: context.templates.language,
     text: draft.text,

@@ -6,6 +6,11 @@ import type { Sentences } from '../kernel/sentence.ts';
 import type { Drawing } from '../picture/drawing.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 
+/** What a mail is about, in the order in which mails are sent while sending has a pace: boards and answers, digests, mails to all players. */
+export const PRIORITIES = ['board', 'digest', 'mailing'] as const;
+
+export type Priority = (typeof PRIORITIES)[number];
+
 export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */
   readonly id: string;
@@ -24,6 +29,7 @@ export interface MailPlan {
    * not have written to us; `free`: what players must know always goes out.
    */
   readonly charge: 'answer' | 'unasked' | 'free';
+  readonly priority: Priority;
   /** The Subject that, sent to `replyTo`, ends mails of this kind; null: there is none. */
   readonly unsubscribe: string | null;
   readonly date: Instant;

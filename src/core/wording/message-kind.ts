@@ -16,6 +16,8 @@ export type MailContent = Pick<MailDraft, 'subject' | 'text'> &
 export interface MessageKind<Fields extends Addressed> {
   /** An `answer` by default. `unasked`: its reader has perhaps not written to us. `free`: must be sent, whatever caused it. */
   readonly charge?: MailPlan['charge'];
+  /** `board` by default. */
+  readonly priority?: MailPlan['priority'];
   readonly write: (context: ComposeContext, message: Fields) => MailContent;
 }
 

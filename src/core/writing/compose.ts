@@ -60,7 +60,10 @@ export function compose(messages: readonly Message[], composing: ComposingKinds,
       state = setMatch(state, holdComment(match, message.to.userid));
       return;
     }
-    const envelope: Envelope = { to: listMailboxes(context, message.to), charge: findCharge(context, message) };
+    const envelope: Envelope = {
+      ...{ to: listMailboxes(context, message.to), charge: findCharge(context, message) },
+      priority: (message.kind === 'board' ? {} : kindOf(context, message)).priority ?? 'board',
+    };
     if (envelope.to.length === 0) return;
     const isWritten = admission.canSend(state, envelope);
     const drafts = isWritten ? writeDrafts(context, message) : [];

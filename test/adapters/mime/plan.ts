@@ -11,6 +11,7 @@ export const PLAN: MailPlan = {
   inReplyTo: '<m1@client.test>',
   references: ['<m0@client.test>', '<m1@client.test>'],
   autoSubmitted: 'auto-replied',
+  priority: 'board',
   charge: 'answer',
   unsubscribe: null,
   language: 'en',

@@ -18,6 +18,7 @@ import { type FolderLock, lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { checkModes } from './permissions.ts';
 import { toStoredMail } from './outbox.ts';
+import { createPaceFile, type PaceFile } from './pace.ts';
 import type { JournalLine } from './schema.ts';
 import { forgetSeen } from './seen.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
@@ -56,6 +57,7 @@ class JsonStore implements Store {
   readonly #log: Log;
   readonly #lock: FolderLock;
   readonly #quietMs: number;
+  readonly #pace: PaceFile;
   #isLockLost = false;
   #state: StoreState;
   #checkpointTimer: NodeJS.Timeout | undefined;
@@ -75,6 +77,7 @@ class JsonStore implements Store {
     this.#state = state;
     this.#lock = lock;
     this.#quietMs = quietMs;
+    this.#pace = createPaceFile(dir);
     if (state.isBehind) this.#scheduleCheckpoint();
   }
 
@@ -125,11 +128,11 @@ class JsonStore implements Store {
     return { result, durable };
   };
 
-  readonly dueMail: Store['dueMail'] = async (now, limit, readers): Promise<readonly Outgoing[]> =>
-    (await this.#ready()).outbox.listDue(now, limit, readers);
+  readonly dueMail: Store['dueMail'] = async (now, limit, readers, lowest): Promise<readonly Outgoing[]> =>
+    (await this.#ready()).outbox.listDue(now, limit, readers, lowest);
 
-  readonly dueReaders: Store['dueReaders'] = async (now, limit) =>
-    (await this.#ready()).outbox.listDueReaders(now, limit);
+  readonly dueReaders: Store['dueReaders'] = async (now, limit, lowest) =>
+    (await this.#ready()).outbox.listDueReaders(now, limit, lowest);
 
   readonly countMails: Store['countMails'] = async (now, since) => (await this.#ready()).outbox.count(now, since);
 
@@ -147,6 +150,10 @@ class JsonStore implements Store {
     applyToOutbox(outbox, line);
     await this.#append(line, () => undefined);
   };
+
+  readonly readPace: Store['readPace'] = () => this.#pace.read();
+
+  readonly updatePace: Store['updatePace'] = update => this.#pace.update(update);
 
   readonly listMails: Store['listMails'] = async (after, limit) => (await this.#ready()).outbox.list(after, limit);
 

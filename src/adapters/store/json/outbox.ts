@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import type { Finding, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
 import type { Instant } from '#core/kernel/time.ts';
+import type { Priority } from '#core/wording/mail-plan.ts';
 import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
 import { FAILED_FOLDER, listGivenUp, parseGivenUpHeader, readGivenUp, writeGivenUp } from './given-up.ts';
 import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
@@ -69,12 +70,12 @@ export class StoredOutbox {
     if (mail !== undefined) this.#mails.set(id, { ...mail, tries, due });
   }
 
-  listDue(now: Instant, limit: number, readers?: readonly string[]): readonly Outgoing[] {
-    return listDueInTurn(this.#mails.values(), now, limit, readers).map(toOutgoing);
+  listDue(now: Instant, limit: number, readers?: readonly string[], lowest?: Priority): readonly Outgoing[] {
+    return listDueInTurn(this.#mails.values(), now, limit, readers, lowest).map(toOutgoing);
   }
 
-  listDueReaders(now: Instant, limit: number): readonly string[] {
-    return listReadersInTurn(this.#mails.values(), now, limit);
+  listDueReaders(now: Instant, limit: number, lowest?: Priority): readonly string[] {
+    return listReadersInTurn(this.#mails.values(), now, limit, lowest);
   }
 
   async count(now: Instant, since: Instant): Promise<MailCounts> {
@@ -103,7 +104,7 @@ export class StoredOutbox {
       const mail = await readGivenUp(this.#dir, id);
       if (mail === null) continue;
       const { to, date } = parseGivenUpHeader(mail.raw);
-      found.push({ id, state: 'failed', to, tries: 0, written: date, due: null, why: mail.why });
+      found.push({ id, state: 'failed', priority: 'board', to, tries: 0, written: date, due: null, why: mail.why });
     }
     return found;
   }

@@ -5,13 +5,14 @@ import type { Finding } from '#service/ports.ts';
 import { FOLDER_NAMES } from './files.ts';
 import { FORMAT_NAME } from './format.ts';
 import { INDEX_NAME } from './finished-index.ts';
+import { PACE_NAME } from './pace.ts';
 import { COPY_MARK } from './unfinished-copy.ts';
 
 /** The names that a service uses in its folder, except those of journal files. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   ...FOLDER_NAMES,
   ...['seen', 'outbox', 'failed', 'mail', 'key', 'lock', 'in-hand.json', 'in-hand.json.new'],
-  ...[INDEX_NAME, COPY_MARK, FORMAT_NAME],
+  ...[INDEX_NAME, COPY_MARK, FORMAT_NAME, PACE_NAME],
 ]);
 const JOURNAL = /^journal-\d{8}\.jsonl$/;
 

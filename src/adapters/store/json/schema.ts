@@ -2,6 +2,7 @@
 // A damaged file is found and reported at the start, before a player needs it.
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
+import { PRIORITIES } from '#core/wording/mail-plan.ts';
 import { count, instant } from '#core/kernel/schema-parts.ts';
 import type { Document, DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
 
@@ -40,6 +41,8 @@ export const storedMail = z.object({
   due: instant,
   /** When it was committed. Older versions stored none. */
   written: instant.exactOptional(),
+  /** Absent: `board`. */
+  priority: z.enum(PRIORITIES).exactOptional(),
   receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
 });
 

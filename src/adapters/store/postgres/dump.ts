@@ -66,7 +66,7 @@ export async function* readEntries(query: Query): AsyncGenerator<StoreEntry> {
 /** Reads the mails one at a time, since a mail may hold a picture. */
 async function* readMails(query: Query, condition: string): AsyncGenerator<ResultRow> {
   const columns =
-    'id, sender, recipients, message_id, raw, receipt, tries, due::float8 as due, coalesce(written, due)::float8 as written, failed';
+    'id, sender, recipients, message_id, raw, receipt, tries, priority, due::float8 as due, coalesce(written, due)::float8 as written, failed';
   for (const { id } of await query(`select id from outbox where ${condition}`))
     yield* await query(`select ${columns} from outbox where id = $1`, [id]);
 }

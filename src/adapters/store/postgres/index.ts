@@ -23,6 +23,7 @@ import {
 } from './outbox.ts';
 import { migrate } from './schema.ts';
 import { COPY_UNDER_WAY, SHARE_LOCK } from './service-lock.ts';
+import { getShared, updateShared } from './shared-values.ts';
 import { decodeColumn, sortKeyOf, encodeColumn } from './texts.ts';
 import { refuseUnfinishedCopy } from './unfinished-copy.ts';
 
@@ -73,11 +74,13 @@ export function createStore(database: Database): Store {
     },
     isSeen: async cause => (await query('select 1 from seen where cause = $1', [cause])).length > 0,
     commit: async change => ({ result: await commit(database, change), durable: Promise.resolve() }),
-    dueMail: (now, limit, readers) => readDueMail(query, now, limit, readers),
-    dueReaders: (now, limit) => readDueReaders(query, now, limit),
+    dueMail: (now, limit, readers, lowest) => readDueMail(query, now, limit, readers, lowest),
+    dueReaders: (now, limit, lowest) => readDueReaders(query, now, limit, lowest),
     countMails: (now, since) => countMails(query, now, since),
     nextDue: () => findNextDue(query),
     markMail: (id, status) => markMail(query, id, status),
+    readPace: () => getShared(query, 'pace'),
+    updatePace: update => updateShared(database, 'pace', update),
     listMails: (after, limit) => listMails(query, after, limit),
     readMail: id => readMail(query, id),
     retryMail: (id, now) => retryMail(query, id, now),

@@ -1,7 +1,8 @@
 // The outbox in Postgres: waiting mails, each reader's in order.
 import type { Instant } from '#core/kernel/time.ts';
+import { PRIORITIES, type Priority } from '#core/wording/mail-plan.ts';
 import type { DeliveryStatus, MailCounts, MailRecord, Outgoing } from '#service/ports.ts';
-import { toMailRecord } from '../per-recipient-queue.ts';
+import { rankOf, toMailRecord } from '../per-recipient-queue.ts';
 import type { Query, ResultRow } from './database.ts';
 import { decodeColumn, encodeColumn } from './texts.ts';
 
@@ -9,10 +10,10 @@ import { decodeColumn, encodeColumn } from './texts.ts';
 export async function putMail(query: Query, mails: readonly Outgoing[], due: Instant, written = due): Promise<void> {
   if (mails.length === 0) return;
   await query(
-    `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written)
-     select id, reader, sender, array(select json_array_elements_text(recipients)), message_id, raw, receipt, tries, $9, $10
-     from unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::bytea[], $7::json[], $8::integer[])
-       with ordinality as given (id, reader, sender, recipients, message_id, raw, receipt, tries, place)
+    `insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, priority, due, written)
+     select id, reader, sender, array(select json_array_elements_text(recipients)), message_id, raw, receipt, tries, priority, $10, $11
+     from unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::bytea[], $7::json[], $8::integer[], $9::smallint[])
+       with ordinality as given (id, reader, sender, recipients, message_id, raw, receipt, tries, priority, place)
      order by place`,
     [
       mails.map(({ id }) => encodeColumn(id)),
@@ -23,39 +24,54 @@ export async function putMail(query: Query, mails: readonly Outgoing[], due: Ins
       mails.map(({ raw }) => Buffer.from(raw)),
       mails.map(({ receipt }) => (receipt === undefined ? null : JSON.stringify(receipt))),
       mails.map(({ tries }) => tries),
+      mails.map(({ priority }) => rankOf(priority)),
       due,
       written,
     ],
   );
 }
 
-/** A mail is due only if all earlier mails to the same reader are due. */
-const DUE = `failed is null and due <= $1 and not exists (
-  select 1 from outbox as earlier
-  where earlier.reader = mail.reader and earlier.seq < mail.seq and earlier.failed is null and earlier.due > $1
-)`;
+/** The waiting mails. One is due only if all earlier ones to the same reader are. It has the rank of a later one if that is higher. */
+const RANKED_MAILS = `(
+  select id, reader, seq, min(priority) over (partition by reader order by seq desc) as rank,
+    bool_and(due <= $1) over (partition by reader order by seq) as is_due
+  from outbox where failed is null and ($3::text[] is null or reader = any($3))
+) as ranked`;
 
 export async function readDueMail(
   query: Query,
   now: Instant,
   limit: number,
   readers?: readonly string[],
+  lowest?: Priority,
 ): Promise<readonly Outgoing[]> {
   const rows = await query(
-    `select id, sender, recipients, message_id, raw, receipt, tries from outbox as mail
-     where ${DUE} and ($3::text[] is null or reader = any($3)) order by seq limit $2`,
-    [now, limit, readers === undefined ? null : readers.map(encodeColumn)],
+    `select id, sender, recipients, message_id, raw, receipt, tries, priority
+     from (select id, rank, seq from ${RANKED_MAILS} where is_due and rank <= $4 order by rank, seq limit $2) as due
+     join outbox using (id) order by rank, due.seq`,
+    [now, limit, readers === undefined ? null : readers.map(encodeColumn), rankOf(lowest ?? LOWEST)],
   );
   return rows.map(toOutgoingMail);
 }
 
-/** The first mail of each reader. The query takes linear time, also if one reader has very many mails. */
+const LOWEST = PRIORITIES.at(-1);
+
+/** The first mail of each reader, and its rank. The query takes linear time, also if one reader has very many mails. */
 const FIRST_MAILS = `(
-  select distinct on (reader) reader, seq, due from outbox where failed is null order by reader, seq
+  select distinct on (reader) reader, seq, due, min(priority) over (partition by reader) as rank
+  from outbox where failed is null order by reader, seq
 ) as firsts`;
 
-export async function readDueReaders(query: Query, now: Instant, limit: number): Promise<readonly string[]> {
-  const rows = await query(`select reader from ${FIRST_MAILS} where due <= $1 order by seq limit $2`, [now, limit]);
+export async function readDueReaders(
+  query: Query,
+  now: Instant,
+  limit: number,
+  lowest?: Priority,
+): Promise<readonly string[]> {
+  const rows = await query(
+    `select reader from ${FIRST_MAILS} where due <= $1 and rank <= $3 order by rank, seq limit $2`,
+    [now, limit, rankOf(lowest ?? LOWEST)],
+  );
   return rows.map(({ reader }) => decodeColumn(reader as string));
 }
 
@@ -63,7 +79,14 @@ export async function readDueReaders(query: Query, now: Instant, limit: number):
 export async function countMails(query: Query, now: Instant, since: Instant): Promise<MailCounts> {
   const written = 'coalesce(written, due)';
   const [row] = await query(
-    `select (select count(*)::integer from outbox as mail where ${DUE}) as due,
+    `with sendable as (
+       select written, priority from (
+         select ${written} as written, priority, bool_and(due <= $1) over (partition by reader order by seq) as is_due
+         from outbox where failed is null
+       ) as waiting where is_due
+     )
+     select (select count(*) from sendable)::integer as due,
+       (select min(written) from sendable where priority = 0)::float8 as "oldestDueBoard",
        count(*) filter (where failed is null)::integer as waiting,
        count(*) filter (where failed is not null)::integer as failed,
        min(${written}) filter (where failed is null)::float8 as oldest,
@@ -74,6 +97,8 @@ export async function countMails(query: Query, now: Instant, since: Instant): Pr
   return row as unknown as MailCounts;
 }
 
+const priorityOf = (row: ResultRow): Priority => PRIORITIES[row['priority'] as number] ?? 'board';
+
 export const toOutgoingMail = (row: ResultRow): Outgoing => ({
   id: decodeColumn(row['id'] as string),
   from: decodeColumn(row['sender'] as string),
@@ -81,6 +106,7 @@ export const toOutgoingMail = (row: ResultRow): Outgoing => ({
   messageId: decodeColumn(row['message_id'] as string),
   raw: row['raw'] as Uint8Array,
   tries: row['tries'] as number,
+  ...(row['priority'] === 0 ? {} : { priority: priorityOf(row) }),
   ...(row['receipt'] === null ? {} : { receipt: row['receipt'] as NonNullable<Outgoing['receipt']> }),
 });
 
@@ -104,7 +130,7 @@ export async function markMail(query: Query, id: string, status: DeliveryStatus)
 }
 
 /** By state, then by their order in the outbox, or by their id. */
-const RECORDS = `select id, recipients, tries, coalesce(written, due)::float8 as written, due::float8 as due, failed
+const RECORDS = `select id, recipients, tries, priority, coalesce(written, due)::float8 as written, due::float8 as due, failed
   from outbox as mail`;
 
 export async function listMails(query: Query, after: string | null, limit: number): Promise<readonly MailRecord[]> {
@@ -119,11 +145,12 @@ export async function listMails(query: Query, after: string | null, limit: numbe
       ? [after === null ? null : true, 0, encodeColumn(after ?? ''), limit]
       : [last['failed'] !== null, last['failed'] === null ? last['seq'] : 0, last['failed'] === null ? '' : encodeColumn(after ?? ''), limit], // prettier-ignore
   );
-  return rows.map(({ id, recipients, tries, written, due, failed }) =>
+  return rows.map(({ id, recipients, tries, written, due, failed, priority }) =>
     toMailRecord(
       {
         ...{ id: decodeColumn(id as string), to: (recipients as readonly string[]).map(decodeColumn) },
         ...{ tries: tries as number, written: written as number, due: due as number },
+        priority: priorityOf({ priority }),
       },
       failed === null ? undefined : decodeColumn(failed as string),
     ),
@@ -139,8 +166,8 @@ export async function readMail(query: Query, id: string): Promise<Uint8Array | n
 export async function retryMail(query: Query, id: string, now: Instant): Promise<boolean> {
   const rows = await query(
     `with old as (delete from outbox where id = $1 and failed is not null returning *)
-     insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written)
-     select id, reader, sender, recipients, message_id, raw, receipt, 0, $2, written from old returning id`,
+     insert into outbox (id, reader, sender, recipients, message_id, raw, receipt, tries, due, written, priority)
+     select id, reader, sender, recipients, message_id, raw, receipt, 0, $2, written, priority from old returning id`,
     [encodeColumn(id), now],
   );
   if (rows.length > 0) return true;

@@ -82,6 +82,8 @@ const MIGRATIONS: readonly string[] = [
      has_ended boolean not null,
      signs json not null
    );`,
+  `-- By the order in which mails are sent: 0 comes first.
+   alter table outbox add column priority smallint not null default 0;`,
 ];
 
 /** The advisory lock of migrations. Any number that is not used for another lock. */

@@ -1,5 +1,6 @@
 // Values that all processes of a service share through the database: named JSON values.
-import type { Query } from './database.ts';
+import type { PaceRecord } from '#service/ports.ts';
+import type { Database, Query } from './database.ts';
 
 export interface SharedValues {
   /** The key is made by the first process. */
@@ -10,6 +11,8 @@ export interface SharedValues {
   readonly clock: { readonly begun: number; readonly start: number; readonly speed: number };
   /** Every mail that came to the mailbox before `emptyAt` is in the store. null: unknown. */
   readonly 'mailbox-read': { readonly emptyAt: number | null };
+  /** The mails that were sent lately. */
+  readonly pace: PaceRecord;
   /** The source of a copy that is not verified yet. Until then no service may use this store. */
   readonly copy: { readonly from: string };
 }
@@ -51,4 +54,20 @@ export async function getSharedOnce<Name extends SharedValueName>(
     JSON.stringify(initialValue),
   ]);
   return (await getShared(query, name)) ?? initialValue;
+}
+
+/** Replaces a value, one caller after the other. Resolves to the second result of `change`. */
+export function updateShared<Name extends SharedValueName, Value>(
+  database: Database,
+  name: Name,
+  change: (value: SharedValues[Name] | null) => readonly [SharedValues[Name], Value],
+): Promise<Value> {
+  return database.transaction(async query => {
+    // The first caller has no row to lock.
+    await query("insert into facts (name, value) values ($1, 'null') on conflict do nothing", [name]);
+    const [row] = await query('select value from facts where name = $1 for update', [name]);
+    const [changed, value] = change((row?.['value'] ?? null) as SharedValues[Name] | null);
+    await setShared(query, name, changed);
+    return value;
+  });
 }

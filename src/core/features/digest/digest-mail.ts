@@ -51,7 +51,7 @@ declare module '#core/decision/message.ts' {
   }
 }
 
-export const digest: MessageKind<DigestMessage> = { charge: 'free', write: composeDigest };
+export const digest: MessageKind<DigestMessage> = { charge: 'free', priority: 'digest', write: composeDigest };
 
 function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');

@@ -18,6 +18,7 @@ declare module '#core/decision/message.ts' {
 
 export const announcement: MessageKind<Announcement> = {
   charge: 'free',
+  priority: 'mailing',
   write: (context, { userid, text }) => ({
     subject: sayPhrase(context, { code: 'subject-announcement', parts: {} }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
@@ -39,6 +40,7 @@ declare module '#core/decision/message.ts' {
 
 export const broadcast: MessageKind<Broadcast> = {
   charge: 'free',
+  priority: 'mailing',
   write: (context, { userid, from, text }) => ({
     subject: sayPhrase(context, { code: 'subject-broadcast', parts: { from } }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
