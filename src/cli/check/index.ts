@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { games } from '#games/registry/index.ts';
 import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { readSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { documentPathOf } from '#adapters/store/json/files.ts';
 import { checkModes } from '#adapters/store/json/permissions.ts';
@@ -15,6 +14,7 @@ import { matchKey } from '#core/kernel/documents.ts';
 import { findMatchFault } from '#service/inspection.ts';
 import type { Finding } from '#service/ports.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { readGivenSettings } from '../shell/configuration.ts';
 import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
@@ -97,7 +97,7 @@ async function checkSettings(config: string, withMail: boolean): Promise<readonl
   const file = config === '' ? null : config;
   const where = file ?? 'environment';
   try {
-    const settings = await readSettings(file, process.env);
+    const settings = await readGivenSettings(config);
     if (settings === null)
       return withMail ? [createError('--mail', 'there is no configuration: the embedded servers need no login')] : [];
     refuseUnfilled(settings, file);

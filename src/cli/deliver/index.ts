@@ -4,11 +4,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
 import { createDeliverMail } from '#adapters/maildir/deliver.ts';
-import { readDelivery } from '#adapters/settings.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/recipient.ts';
 import { formatTrace } from '#mime/trace.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
+import { readGivenDelivery } from '../shell/configuration.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
 import { readMailBytes } from '../shell/mail-input.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -43,7 +43,7 @@ const dropEnvelopeLine = (mail: Buffer): Buffer =>
 async function deliverMail(args: readonly string[], io: Io): Promise<void> {
   const { names: recipients, given, values } = parseCommandLine(args, OPTIONS);
   if (given[0] !== undefined) throw new Misuse(`'-${given[0][0]}' is no option of this verb.`);
-  const { address, delivery } = await readDelivery(values.config === '' ? null : values.config, process.env);
+  const { address, delivery } = await readGivenDelivery(values.config);
   const { maildir } = delivery;
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   const own = recipients.map(each => normaliseRecipient({ local, domain }, each));

@@ -7,8 +7,9 @@ import { systemClock } from '#adapters/clock.ts';
 import { logIn } from '#adapters/oauth/login.ts';
 import { resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
-import { readSettings, type ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { readGivenSettings } from '../shell/configuration.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -22,7 +23,7 @@ const OPTIONS = {
 const MAX_MS = 30 * 60_000;
 
 async function readOauth(config: string): Promise<Pick<ServiceSettings, 'oauth' | 'imap' | 'smtp'>> {
-  const settings = await readSettings(config === '' ? null : config, process.env);
+  const settings = await readGivenSettings(config);
   if (settings === null) throw new Misuse('--config FILE is needed: embedded servers need no login.');
   const { clientId, command } = settings.oauth;
   if (command !== '') throw new Error(`There is nothing to do: ${command} ('oauth.command') prints the access tokens.`);

@@ -1,9 +1,10 @@
 // `nexpost read`: says what the service makes of a mail on stdin, without acting on it.
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
-import { readSettings, type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
+import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { readGivenSettings } from '../shell/configuration.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type MailReport, type Records, reportOn } from './report.ts';
@@ -58,7 +59,7 @@ async function loadConfiguration(
   values: ReturnType<typeof parseOptions<typeof OPTIONS>>,
 ): Promise<{ readonly place: StorePlace; readonly settings: TrustSettings }> {
   try {
-    const settings = await readSettings(values.config === '' ? null : values.config, process.env);
+    const settings = await readGivenSettings(values.config);
     return { place: await storePlace(values), settings: settings ?? EMBEDDED };
   } catch (error) {
     throw new Misuse(reasonOf(error));

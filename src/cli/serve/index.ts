@@ -2,15 +2,17 @@
 import { resolve } from 'node:path';
 import { createLog, LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '#adapters/log.ts';
 import { refuseUnfilled } from '#adapters/unfilled-settings.ts';
-import { readSettings, readStore, type ServiceSettings } from '#adapters/settings.ts';
+import type { ServiceSettings } from '#adapters/settings.ts';
 import { findDoubtfulSettings } from '#adapters/settings-findings.ts';
 import { isPostgres } from '#adapters/store/postgres/address.ts';
+import { notifyReady } from '#adapters/systemd/notify.ts';
 import { type RunningService, startService } from '#composition/start-service.ts';
 import { HOST } from '#composition/service-settings.ts';
 import type { Log } from '#service/ports.ts';
 import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
+import { readGivenSettings, readGivenStore } from '../shell/configuration.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
@@ -80,7 +82,7 @@ async function parseDatabase(
   { store, config }: { readonly store: string; readonly config: string },
   role: Role,
 ): Promise<string> {
-  const database = store === '' ? await readStore(config === '' ? null : config, process.env) : store;
+  const database = store === '' ? await readGivenStore(config) : store;
   if (database === '' && role !== 'all')
     throw new Misuse(
       `--role ${role} is for a service whose processes share a database (--store postgres://…): in a data folder one process does everything`,
@@ -100,7 +102,7 @@ function exitSoon(): 0 {
 
 /** Rejects if settings are wrong or of the example. Doubtful ones are logged. */
 async function readUsableSettings(file: string | null, log: Log): Promise<ServiceSettings | null> {
-  const settings = await readSettings(file, process.env);
+  const settings = await readGivenSettings(file ?? '');
   if (settings === null) return null;
   refuseUnfilled(settings, file);
   for (const { where, what } of await findDoubtfulSettings(settings, file))
@@ -146,6 +148,8 @@ gone then, and it stops as after SIGTERM.`,
     // Whatever it waited for, it has nothing in hand.
     if (service === null) return exitSoon();
     const { smtp, imap, http, inbox, address, clock } = service;
+    // Mail servers may be away for hours: systemd does not wait for them.
+    await notifyReady(process.env, `answers ${address}`, log);
     const ready = await Promise.race([service.ready.then(() => true), stopped.then(() => false)]);
     if (ready)
       io.stdout.write(

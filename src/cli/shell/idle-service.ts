@@ -5,7 +5,6 @@ import { openSigningKey } from '#adapters/store/json/key.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { createLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
-import { readSettings } from '#adapters/settings.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { Database } from '#adapters/store/postgres/database.ts';
 import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
@@ -24,6 +23,7 @@ import { createInMemoryLeases } from '#service/leases.ts';
 import type { InboxContext } from '#service/inbox.ts';
 import { createService } from '#service/create-service.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
+import { readGivenSettings } from './configuration.ts';
 import { switchToOwner, requireService } from './service-folder.ts';
 import { type StorePlace, useDatabase } from './store-place.ts';
 
@@ -87,7 +87,7 @@ export async function useIdleService<Value>(
   act: (service: InboxContext) => Promise<Value>,
 ): Promise<Value> {
   const log = createLog('error');
-  const read = config === null ? null : await readSettings(config === '' ? null : config, process.env);
+  const read = config === null ? null : await readGivenSettings(config);
   const serviceSettings = read ?? createEmbeddedSettings(null, 1);
   const settings = createServiceSettings(serviceSettings);
   return useStore(place, log, async ({ store, database, key }) => {

@@ -2,10 +2,10 @@
 // `--store` comes before NEXPOST_STORE, that before the configuration, and that before --data.
 import { resolve } from 'node:path';
 import { reasonOf } from '#games/kit/assert.ts';
-import { readStore } from '#adapters/settings.ts';
 import { isPostgres, hidePassword } from '#adapters/store/postgres/address.ts';
 import { type Database, isLost, connectPostgres } from '#adapters/store/postgres/database.ts';
 import type { OptionTable } from './command-line.ts';
+import { readGivenStore } from './configuration.ts';
 import { Misuse } from './verb.ts';
 
 export type StorePlace =
@@ -41,7 +41,7 @@ interface Given {
 /** Rejects where the configuration cannot be read. */
 export async function storePlace({ data, store, config }: Given): Promise<StorePlace> {
   if (store !== '') return createDatabasePlace(store, '--store');
-  const set = await readStore(config === '' ? null : config, process.env);
+  const set = await readGivenStore(config);
   return set === '' ? { kind: 'folder', dir: resolve(data) } : createDatabasePlace(set, "The setting 'store'");
 }
 
