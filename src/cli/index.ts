@@ -21,6 +21,11 @@ export const verbs: readonly Listed[] = [
     load: async () => (await import('./serve/index.ts')).serve,
   },
   {
+    name: 'init',
+    summary: 'asks for address and mail servers, tries them, and writes the configuration',
+    load: async () => (await import('./init/index.ts')).init,
+  },
+  {
     name: 'login',
     summary: 'logs in to the provider of a mailbox that takes no passwords (OAuth)',
     load: async () => (await import('./login/index.ts')).login,

@@ -27,8 +27,9 @@ export async function reportOnMail(settings: ServiceSettings, waitMs: number = W
     ...(imap === null ? [] : await checkLogins('imap', imap, watch => checkImapLogin(imap, watch.tls))),
     ...(await checkLogins('smtp', smtp, watch => checkSmtpLogin(smtp, watch.tls))),
   ];
-  const isRight = findings.every(({ level }) => level !== 'error');
-  return isRight ? [...findings, ...(await ownMailFaults(settings, logins, waitMs))] : findings;
+  if (findings.some(({ level }) => level === 'error')) return findings;
+  const mail = await sendOwnMail(settings, logins, waitMs);
+  return [...findings, ...(mail.kind === 'lost' ? [mail.finding] : findProofFaults(mail.header, settings))];
 }
 
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -60,6 +61,9 @@ interface LoginFault {
   /** What imapflow says. */
   readonly cause?: { readonly authenticationFailed?: boolean; readonly serverResponseCode?: string };
 }
+
+/** Did the server answer, and refuse user and password? */
+export const isLoginFault = (fault: unknown): boolean => explainLogin(fault as LoginFault, '', false) !== null;
 
 /** What libraries and servers say, in a sentence that names what to mend. */
 export function meaningOf(fault: unknown, server: string, hasToken = false): string {
@@ -96,29 +100,33 @@ function explainConnection(fault: LoginFault, server: string): string {
 const explainMissingLogin = (server: string): string =>
   `${server} does not offer this way to log in: a password, or an access token (XOAUTH2) by 'oauth'.`;
 
-async function ownMailFaults(
-  settings: ServiceSettings,
-  { imap, smtp }: MailLogins,
-  waitMs: number,
-): Promise<readonly Finding[]> {
+/** A mail of the service to its own address, with a detail behind a plus. */
+export type OwnMail =
+  { readonly kind: 'arrived'; readonly header: string } | { readonly kind: 'lost'; readonly finding: Finding };
+
+/** Sends such a mail, waits for it, and takes it away again. */
+export async function sendOwnMail(
+  settings: Pick<ServiceSettings, 'address' | 'delivery'>,
+  { imap, smtp }: Pick<MailLogins, 'imap' | 'smtp'>,
+  waitMs: number = WAIT_MS,
+): Promise<OwnMail> {
   const { address } = settings;
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
+  const lose = (where: string, what: string): OwnMail => ({ kind: 'lost', finding: createError(where, what) });
   const sender = createSmtpSender(smtp, SILENT);
   const arrival = imap === null ? arriveInFolder(settings.delivery.maildir) : arriveInMailbox(imap);
   try {
     const raw = Buffer.from(formatMail(address, to, messageId));
     const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });
     if (sent.kind !== 'sent')
-      return [
-        createError(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`),
-      ];
+      return lose(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`);
     const header = await arrival.wait(messageId, waitMs);
-    if (header !== null) return findProofFaults(header, settings);
+    if (header !== null) return { kind: 'arrived', header };
     const why = await arrival.explainAbsence();
-    return [createError(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`)];
+    return lose(to, `A mail to ${to} was taken and has not arrived within ${waitMs / 1000} s: ${why}`);
   } catch (fault) {
-    return [createError(to, reasonOf(fault))];
+    return lose(to, reasonOf(fault));
   } finally {
     await sender.close();
   }
@@ -164,12 +172,16 @@ const formatMail = (from: string, to: string, messageId: string): string =>
     '',
   ].join('\r\n');
 
+/** The names of the servers that wrote Authentication-Results into a header, in small letters, the last writer first. */
+export const readAuthservIds = (header: string): readonly string[] =>
+  [...header.matchAll(/^Authentication-Results:\s*([^\s;]+)/gim)].map(([, id = '']) => id.toLowerCase());
+
 /** Without Authentication-Results by the receiving server, an address in From proves nothing. */
 function findProofFaults(
   header: string,
   { trustedAuthservIds: trusted, trustUnnamed }: ServiceSettings,
 ): readonly Finding[] {
-  const ids = [...header.matchAll(/^Authentication-Results:\s*([^\s;]+)/gim)].map(([, id = '']) => id.toLowerCase());
+  const ids = readAuthservIds(header);
   if (trustUnnamed || trusted.some(id => ids.includes(id.toLowerCase()))) return [];
   const seen = ids.length === 0 ? 'none at all' : `those of ${ids.join(', ')}`;
   const what =
