@@ -57,4 +57,3 @@ nexpost check --data /var/lib/nexpost --config /etc/nexpost.json --mail
 # Step 7.
 node /root/players.mjs
 echo "Proofs: $(grep -c '"proof":"authentication-results"' /root/nexpost.log)"
-echo "Exposure: $(systemd-analyze security --offline=true --no-pager /usr/lib/systemd/system/nexpost.service | tail -n 1)"
