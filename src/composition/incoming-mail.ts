@@ -26,8 +26,14 @@ export interface IncomingMail {
 /** The longest time between two looks at the folder. */
 export const SWEEP_MS = 15_000;
 
-export const openImap = (imap: ImapSettings, log: Log): IncomingMail => ({
-  mailbox: createImapMailbox(imap, { mailBytes: limits.mailBytes }, systemClock, log),
+/** `owner`: the id of the service. null: nothing else reads the mailbox. */
+export const openImap = (imap: ImapSettings, owner: string | null, log: Log): IncomingMail => ({
+  mailbox: createImapMailbox(
+    owner === null ? imap : { ...imap, owner },
+    { mailBytes: limits.mailBytes },
+    systemClock,
+    log,
+  ),
   archive: createImapArchive(imap),
   quarantine: createImapQuarantine(imap),
 });

@@ -39,6 +39,8 @@ export interface MailOptions extends MailPorts {
   readonly settings: ServiceSettings | null;
   /** Does this process receive mail for the service? It then runs LMTP, and the embedded servers unless another process does. */
   readonly isReceiver: boolean;
+  /** The id of the service, made from its key: eight characters a-z2-7. */
+  readonly owner: string;
   readonly sweepSeconds: number;
   readonly shared: Shared | null;
   readonly leases: Leases;
@@ -100,18 +102,18 @@ async function runServers({ data, smtpPort, imapPort, shared, log }: MailOptions
 
 async function accessRealServers(
   settings: ServiceSettings,
-  { isReceiver, log }: MailOptions,
+  { isReceiver, owner, log }: MailOptions,
 ): Promise<Omit<MailAccess, 'ports'>> {
   const { imap, smtp } = createMailLogins(settings, log);
   const delivered = settings.delivery.maildir === '' ? null : await openDelivery(settings, { isReceiver, log });
-  const fetched = imap === null ? null : openImap(imap, log);
+  const fetched = imap === null ? null : openImap(imap, owner, log);
   const incoming = delivered !== null && fetched !== null ? joinIncoming([delivered, fetched]) : (delivered ?? fetched);
   return joinAccess(settings, must(incoming, 'the settings say where mail comes in'), smtp, log);
 }
 
 function accessMailbox(settings: ImapServiceSettings, log: Log): Omit<MailAccess, 'ports'> {
   const { imap, smtp } = createMailLogins(settings, log);
-  return joinAccess(settings, openImap(must(imap, 'these settings have a mailbox'), log), smtp, log);
+  return joinAccess(settings, openImap(must(imap, 'these settings have a mailbox'), null, log), smtp, log);
 }
 
 function joinAccess(

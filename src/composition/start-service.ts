@@ -131,7 +131,13 @@ async function start(
   const storage: Storage = { ...opened, store: tracker.watchStore(opened.store) };
   const { clock, ownClock, shared } = storage;
   const access = await openMail({
-    ...{ ...options, shared, leases: storage.leases, isReceiver: hasPart(role, 'inbox') },
+    ...{
+      ...options,
+      shared,
+      leases: storage.leases,
+      owner: identifyService(storage),
+      isReceiver: hasPart(role, 'inbox'),
+    },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
   });
   const mail: MailAccess = { ...access, mailbox: tracker.watchMailbox(access.mailbox) };
@@ -178,6 +184,10 @@ async function start(
     },
   };
 }
+
+/** A copy of the data on another machine has the same id. */
+const identifyService = ({ signingKey }: Pick<Storage, 'signingKey'>): string =>
+  createSecrets(signingKey).sign('owner of the mailbox').slice(0, 8);
 
 /** The embedded servers have IMAP. */
 const usesImap = (settings: ServiceSettings | null): boolean => settings === null || settings.imap !== undefined;

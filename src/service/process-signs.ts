@@ -12,6 +12,7 @@ const SERVER_EVENTS: Readonly<Record<string, { readonly server: Server; readonly
   'imap-connected': { server: 'imap', state: 'connected' },
   'imap-login-refused': { server: 'imap', state: 'refused' },
   'imap-folders-wrong': { server: 'imap', state: 'unreachable' },
+  'imap-mailbox-foreign': { server: 'imap', state: 'unreachable' },
   'imap-unreachable': { server: 'imap', state: 'unreachable' },
   'imap-lost': { server: 'imap', state: 'unreachable' },
   'smtp-connected': { server: 'smtp', state: 'connected' },

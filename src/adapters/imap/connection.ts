@@ -7,6 +7,7 @@ import { ImapFlow } from 'imapflow';
 import type { AccessTokens, Clock, Log } from '#service/ports.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
+import { claimMailbox, ForeignMailbox } from './owner.ts';
 
 export interface ImapSettings {
   readonly host: string;
@@ -24,6 +25,8 @@ export interface ImapSettings {
   readonly tokens?: AccessTokens;
   /** A file with the certificates of the authorities to trust, as PEM. Absent or empty: the usual ones. */
   readonly ca?: string;
+  /** The id by which this service marks the mailbox as its own. Absent: it makes no mark. */
+  readonly owner?: string;
 }
 
 const MIN_PAUSE_MS = 250;
@@ -171,6 +174,8 @@ export const folderPrefixOf = ({ namespace }: ImapFlow): string => namespace?.pr
 async function openInbox(client: ImapFlow, settings: ImapSettings): Promise<void> {
   const same = findSameFolder(settings, folderPrefixOf(client));
   if (same !== null) throw new SameFolder(same);
+  if (settings.owner !== undefined)
+    await claimMailbox(client, settings.processed, settings.owner, folderPrefixOf(client));
   await client.mailboxOpen(settings.inbox).catch((error: unknown) => {
     throw client.usable ? new InboxMissing(settings.inbox, error) : error;
   });
@@ -208,12 +213,14 @@ function createBackoff(clock: Clock, log: Log) {
     /** Counts a fault, and logs it. */
     failed: (event: string, why: unknown): void => {
       const isRefused = isRefusedLogin(why);
-      const isMisconfigured = why instanceof SameFolder;
+      const isForeign = why instanceof ForeignMailbox;
+      const isMisconfigured = isForeign || why instanceof SameFolder;
       pauseMs =
         isRefused || isMisconfigured ? REFUSED_PAUSE_MS : Math.min(MIN_PAUSE_MS * 2 ** faultCount, MAX_PAUSE_MS);
       faultCount = Math.min(faultCount + 1, 30);
       const facts = { why: reasonOf(why), again: Math.round(pauseMs / 1000) };
       if (isRefused) log.error('imap-login-refused', facts);
+      else if (isForeign) log.error('imap-mailbox-foreign', facts);
       else if (isMisconfigured) log.error('imap-folders-wrong', facts);
       else log.warn(event, facts);
     },

@@ -59,3 +59,48 @@ it('says in the words of the server why nothing is erased', async () => {
   );
   await expect(createImapArchive(settings).erase({ before: 0 })).rejects.toThrow('Wrong password');
 });
+
+const LISTED = ['INBOX', 'INBOX.Processed'];
+
+/** What the server is asked to create, after a service has opened the mailbox, and what its log says. */
+async function openAs(owner: string, folders: readonly string[]) {
+  const created: string[] = [];
+  const settings = await prefixed(
+    { owner },
+    {
+      LIST: ({ ok }) => ok(...folders.map(name => `* LIST () "." ${name}`)),
+      CREATE: ({ args, ok }) => {
+        created.push(args);
+        ok();
+      },
+    },
+  );
+  const stop = new AbortController();
+  const said = await new Promise<string>(resolve => {
+    const log = {
+      info: resolve,
+      warn: () => undefined,
+      error: (event: string, facts: unknown) => resolve(`${event} ${JSON.stringify(facts)}`),
+    };
+    void createImapMailbox(settings, { mailBytes: 1_000 }, systemClock, log).next(1, stop.signal);
+  });
+  stop.abort();
+  return { created, said };
+}
+
+it('a service marks its mailbox once', async () => {
+  const first = await openAs('abcdefgh', LISTED);
+  expect(first.said).toBe('imap-connected');
+  expect(first.created.join()).toContain('Processed-abcdefgh');
+  await server.close();
+  const again = await openAs('abcdefgh', [...LISTED, 'INBOX.Processed-abcdefgh', 'INBOX.Processed-2025']);
+  expect(again).toEqual({ created: [], said: 'imap-connected' });
+});
+
+it('a mailbox of another service is not read', async () => {
+  const { created, said } = await openAs('abcdefgh', [...LISTED, 'INBOX.Processed-zzzzzzz2']);
+  expect(said).toContain('imap-mailbox-foreign');
+  expect(said).toContain('INBOX.Processed-zzzzzzz2');
+  expect(created).toEqual([]);
+  expect(server.heard).not.toContain('SELECT');
+});
