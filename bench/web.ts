@@ -124,7 +124,12 @@ async function measure(): Promise<void> {
     new URL('../src/composition/web-thread.js', import.meta.url),
     { ...settings, webUrl: '', trustedProxies: ['127.0.0.1'], clock: null },
     {
-      ...{ store, log: quiet, findFeedOwner: () => Promise.resolve(null) },
+      ...{
+        store,
+        log: quiet,
+        findFeedOwner: () => Promise.resolve(null),
+        readerLists: { find: () => Promise.resolve(null), leave: () => Promise.resolve(null) },
+      },
       health: () => Promise.reject(new Error('no visitor asks for health')),
       metrics: () => Promise.resolve(''),
     },

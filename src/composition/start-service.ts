@@ -13,8 +13,9 @@ import { findGaps } from '#adapters/templates/gaps.ts';
 import { startWeb, type WebServices } from '#adapters/web/thread.ts';
 import { listen, type WebServer } from '#adapters/web/listen.ts';
 import { webLimits } from '#adapters/web/limits.ts';
-import { createMonitorApp } from '#adapters/web/monitor-routes.ts';
+import { createMonitorApp, type Monitored } from '#adapters/web/monitor-routes.ts';
 import { threadFile } from '#adapters/workers/thread.ts';
+import { readListToken } from '#core/wording/reader-list.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
@@ -26,6 +27,7 @@ import { queryState } from '#service/query-state.ts';
 import { runIntake } from '#service/intake.ts';
 import { type Operator, createOperatorReports } from '#service/operator.ts';
 import type { Clock, Log } from '#service/ports.ts';
+import { unsubscribe } from '#service/unsubscribe.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import {
   addConfiguredTournaments,
@@ -38,7 +40,7 @@ import {
 } from './service-settings.ts';
 import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
-import { createMonitoring, type Monitoring, type MonitoringOptions } from './monitoring.ts';
+import { createMonitoring, type MonitoringOptions } from './monitoring.ts';
 import { hasPart } from './roles.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
@@ -147,11 +149,19 @@ async function start(
     ...{ storage, tracker, metrics, role, log, hasRobots: robots, ...describeReading(mail.settings) },
   });
   closers.push(monitoring.close);
-  const { pages, http } = await openWeb(options, mail, storage, monitoring);
+  let noteService: (service: Service) => void = () => undefined;
+  const whenOpened = new Promise<Service>(resolve => {
+    noteService = resolve;
+  });
+  const { pages, http } = await openWeb(options, mail, storage, {
+    ...{ health: monitoring.report, metrics: monitoring.renderMetrics },
+    readerLists: createReaderLists(storage, whenOpened),
+  });
   if (http !== null) closers.push(http.close);
   const { ports } = mail;
   const settings = withOwnPages(mail, pages);
   const service = await openService({ mail, settings, storage, role, log }, closers);
+  noteService(service);
   const runBackgroundTasks = (signal: AbortSignal): Promise<unknown> =>
     Promise.all([
       tellOperator(told, service, settings.operator, signal),
@@ -238,6 +248,15 @@ const isFollowingServers = ({ settings, role }: ServiceOptions): boolean =>
 const isSmtpNeeded = (role: Role): boolean => hasPart(role, 'outbox') || hasPart(role, 'web');
 
 /** Finds the players of calendar feeds. The thread of the pages has neither secrets nor private fields. */
+/** The pages open before the service. A click in between waits. */
+const createReaderLists = ({ signingKey }: Storage, whenOpened: Promise<Service>): WebServices['readerLists'] => {
+  const { sign } = createSecrets(signingKey);
+  return {
+    find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
+    leave: async token => (await unsubscribe(token, (await whenOpened).context))?.list ?? null,
+  };
+};
+
 const feedOwnerOf = ({ store, signingKey }: Storage): WebServices['findFeedOwner'] => {
   const { sign } = createSecrets(signingKey);
   const catalogue = { games, robots: [], ...DEFINITIONS };
@@ -307,12 +326,11 @@ async function openWeb(
   options: ServiceOptions,
   mail: MailAccess,
   storage: Storage,
-  { report, renderMetrics }: Monitoring,
+  { readerLists, ...monitored }: Monitored & Pick<WebServices, 'readerLists'>,
 ): Promise<{ readonly pages: WebServer | null; readonly http: WebServer | null }> {
   const { role, log, httpPort, httpHost } = options;
-  const monitored = { health: report, metrics: renderMetrics };
   if (hasPart(role, 'web')) {
-    const services = { store: storage.store, log, ...monitored, findFeedOwner: feedOwnerOf(storage) };
+    const services = { store: storage.store, log, ...monitored, readerLists, findFeedOwner: feedOwnerOf(storage) };
     const pages = await openPages(options, mail, storage, services);
     return { pages, http: pages };
   }

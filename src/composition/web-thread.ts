@@ -40,6 +40,7 @@ const app = createApp({
     health: link.health,
     metrics: link.metrics,
     findFeedOwner: link.findFeedOwner,
+    readerLists: link.readerLists,
     webUrl,
     templates: words,
   },

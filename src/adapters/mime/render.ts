@@ -37,7 +37,7 @@ function mailText(plan: MailPlan, pngs: readonly BoardPng[]): string {
     header('Auto-Submitted', plan.autoSubmitted),
     header('X-Auto-Response-Suppress', 'All'),
     ...(plan.isChat ? ['Chat-Version: 1.0'] : []),
-    ...(plan.unsubscribe === null ? [] : [header('List-Unsubscribe', unsubscribe(plan, plan.unsubscribe))]),
+    ...(plan.unsubscribe === null ? [] : unsubscribeHeaders(plan, plan.unsubscribe)),
     `Content-Language: ${plan.language}`,
     'MIME-Version: 1.0',
   ];
@@ -50,9 +50,15 @@ function mailText(plan: MailPlan, pngs: readonly BoardPng[]): string {
   return `${headers.join('\r\n')}\r\n${body}`;
 }
 
-/** RFC 2369: mail programs show a button that sends this mail. */
-const unsubscribe = ({ replyTo }: MailPlan, subject: string): string =>
-  `<${formatMailto(replyTo.address, subject, null)}>`;
+/** Mail programs show a button that sends this mail (RFC 2369), or has its server send a POST to the address (RFC 8058). */
+function unsubscribeHeaders(
+  { replyTo }: MailPlan,
+  { subject, url }: NonNullable<MailPlan['unsubscribe']>,
+): readonly string[] {
+  const mailto = `<${formatMailto(replyTo.address, subject, null)}>`;
+  if (url === null) return [header('List-Unsubscribe', mailto)];
+  return [header('List-Unsubscribe', `<${url}>, ${mailto}`), 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'];
+}
 
 /**
  * The dark picture is in the HTML itself. If it were a part of its own, programs that do not know `<source>` would list it

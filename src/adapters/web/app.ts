@@ -1,5 +1,5 @@
 // The routes of the web site: pages, pictures, files and feeds.
-// It is read-only. Only a mail sent from the inbox can change a game.
+// A visitor can end mails by the address in their header. Only a mail sent from the inbox can change a game.
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
@@ -23,6 +23,7 @@ import { addCalendarRoute } from './calendar-route.ts';
 import { addClubRoutes } from './club-routes.ts';
 import { addGuard } from './guard.ts';
 import { addMonitorRoutes } from './monitor-routes.ts';
+import { addUnsubscribeRoute } from './unsubscribe-route.ts';
 import { languageOf, createReplies, type Site } from './site.ts';
 
 export function createApp(site: Site): Hono {
@@ -31,7 +32,11 @@ export function createApp(site: Site): Hono {
   const { answer, sendNotFound, sendPage, sendFile } = replies;
 
   const web = new Hono();
-  addGuard(web, site, path => site.addInbox !== null && path.startsWith('/inbox/'));
+  addGuard(
+    web,
+    site,
+    path => path.startsWith('/unsubscribe/') || (site.addInbox !== null && path.startsWith('/inbox/')),
+  );
   // Before the middleware that waits for a whole answer: the inbox streams mailbox changes.
   site.addInbox?.(web, site, replies);
   web.use(compress());
@@ -88,6 +93,7 @@ export function createApp(site: Site): Hono {
     return sendPage(c, view && pages.player(view, languageOf(c)));
   });
   addCalendarRoute(web, site, replies);
+  addUnsubscribeRoute(web, site);
   addClubRoutes(web, site, replies);
   addBoardRoutes(web, site, replies);
   web.notFound(sendNotFound);
@@ -95,7 +101,15 @@ export function createApp(site: Site): Hono {
 }
 
 /** Pages that list players, and what is for one player alone. */
-const HIDDEN_FROM_ROBOTS = ['/players', '/standings', '/tournaments', '/seeks', '/watch', '/calendar/'];
+const HIDDEN_FROM_ROBOTS = [
+  '/players',
+  '/standings',
+  '/tournaments',
+  '/seeks',
+  '/watch',
+  '/calendar/',
+  '/unsubscribe/',
+];
 
 /** The board of `?before=nex/101`. null: the list begins with the newest board. undefined: not a board. */
 function parseBefore(text: string | undefined, catalogue: Catalogue): MatchRef | null | undefined {

@@ -23,8 +23,13 @@ const POLICY = [
   "form-action 'none'",
 ];
 
-/** The Content-Security-Policy of every page, with additions of one page. */
-export const formatPolicy = (...more: readonly string[]): string => [...POLICY, ...more].join('; ');
+const directiveOf = (rule: string): string => rule.split(' ', 1)[0] ?? '';
+
+/** The Content-Security-Policy of every page, with rules of one page. They take the place of the usual rules of the same name. */
+export function formatPolicy(...more: readonly string[]): string {
+  const replaced = new Set(more.map(directiveOf));
+  return [...POLICY.filter(rule => !replaced.has(directiveOf(rule))), ...more].join('; ');
+}
 
 /** Against clickjacking: only pages made for embedding allow frames. */
 const UNFRAMED_POLICY = formatPolicy("frame-ancestors 'none'");
@@ -32,13 +37,18 @@ export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 /** The board that the inbox shows beside its mails. */
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
-/** Painting a picture takes up to a tenth of a second on the largest boards, and so does replaying the boards of a calendar. */
+/** Painting a picture takes up to a tenth of a second on the largest boards, and so does replaying the boards of a calendar. A commit waits for the disk. */
 const isCostly = (path: string): boolean => path.endsWith('.png') || isPrivate(path);
 
-/** The address of a calendar is a secret of its player: neither the log nor search engines get it. */
-const isPrivate = (path: string): boolean => path.startsWith('/calendar/');
+/** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
+const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
 
-const pathLogged = (path: string): string => (isPrivate(path) ? '/calendar/***' : path.slice(0, webLimits.pathLogged));
+const isPrivate = (path: string): boolean => PRIVATE_PATH.test(path);
+
+const pathLogged = (path: string): string => {
+  const [start] = PRIVATE_PATH.exec(path) ?? [];
+  return start === undefined ? path.slice(0, webLimits.pathLogged) : `${start}***`;
+};
 
 /** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. */
 function createConcurrencyLimit(): {

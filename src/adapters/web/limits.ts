@@ -20,6 +20,8 @@ export const webLimits = {
   silentMs: 30_000,
   /** Bytes of the request line and the header. */
   headerBytes: 16_384,
+  /** Bytes of the form that unsubscribes, which is some hundred bytes long. */
+  formBytes: 4_096,
   /** Characters of a path in the log. */
   pathLogged: 200,
 } as const;

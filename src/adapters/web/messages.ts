@@ -25,6 +25,7 @@ type Question =
   | { readonly what: 'newest'; readonly list: ListName; readonly before: DocumentKey | null; readonly most: number }
   | { readonly what: 'accounts'; readonly after: string; readonly most: number }
   | { readonly what: 'feed-owner'; readonly token: string }
+  | { readonly what: 'reader-list' | 'unsubscribe'; readonly token: string }
   | { readonly what: 'health' }
   | { readonly what: 'metrics' };
 

@@ -16,6 +16,7 @@ import type { SeeksPage } from '#core/pages/seeks-page.ts';
 import type { PlayersPage, StandingsPage } from '#core/pages/standings-page.ts';
 import type { TournamentPage, TournamentsPage } from '#core/pages/tournament-pages.ts';
 import type { WatchPage } from '#core/pages/watch-page.ts';
+import type { ReaderList } from '#core/wording/reader-list.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { EMPTY, THEMES } from '#core/picture/paint.ts';
 import { say } from '#core/kernel/sentence.ts';
@@ -66,6 +67,15 @@ export interface SeeksView {
   readonly firstGame: string | null;
 }
 
+/** The page where a reader leaves a list of mails. */
+export interface UnsubscribeView {
+  readonly kind: ReaderList['kind'];
+  /** The boards that the reader follows. null: another list. */
+  readonly followed: Phrase | null;
+  /** Has the reader left the list? */
+  readonly isDone: boolean;
+}
+
 export interface PageTemplates {
   readonly front: (page: FrontPage, language: Language) => string;
   readonly games: (tiles: readonly GameTile[], language: Language) => string;
@@ -82,6 +92,8 @@ export interface PageTemplates {
   readonly inbox: (facts: string, domain: string, language: Language) => string;
   /** In place of the inbox, for a browser without its key. `host`: under which the inbox is asked for. */
   readonly locked: (host: string, language: Language) => string;
+  /** null: the address is not one of this service. */
+  readonly unsubscribe: (view: UnsubscribeView | null, language: Language) => string;
   readonly missing: (language: Language) => string;
 }
 
@@ -127,6 +139,8 @@ export function loadPageTemplates(root: string, templates: TemplatesByLanguage, 
       renderPage('inbox', { title: 'nexpost', part: 'inbox', path: '/inbox' }, { facts: inboxFacts, domain }, language),
     locked: (host, language) =>
       renderPage('locked', { title: 'nexpost', part: 'inbox', path: '/inbox' }, { host }, language),
+    unsubscribe: (view, language) =>
+      renderPage('unsubscribe', { title: createSayer(templates, language)('web-unsubscribe') }, { view }, language),
     missing: language => renderPage('missing', { title: 'nexpost' }, {}, language),
   };
 }

@@ -2,11 +2,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Log, ReadPort } from '#service/ports.ts';
 import type { Monitored } from './monitor-routes.ts';
+import type { ReaderLists } from './reader-lists.ts';
 import type { StoreQuestion, FromThread, ToThread } from './messages.ts';
 
 export interface ServiceLink extends Monitored {
   readonly store: ReadPort;
   readonly findFeedOwner: (token: string) => Promise<string | null>;
+  readonly readerLists: ReaderLists;
   readonly log: Log;
   readonly send: (message: FromThread) => void;
 }
@@ -40,6 +42,10 @@ export function openServiceLink(port: MessagePort): ServiceLink {
     health: () => ask({ what: 'health' }),
     metrics: () => ask({ what: 'metrics' }),
     findFeedOwner: token => ask({ what: 'feed-owner', token }),
+    readerLists: {
+      find: token => ask({ what: 'reader-list', token }),
+      leave: token => ask({ what: 'unsubscribe', token }),
+    },
     store: {
       read: keys => ask({ what: 'read', keys }),
       list: (list, from, most) => ask({ what: 'list', list, from, most }),

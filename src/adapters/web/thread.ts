@@ -6,11 +6,13 @@ import type { Log, ReadPort, Snapshot } from '#service/ports.ts';
 import type { FromThread, ToThread, WebSettings } from './messages.ts';
 import type { WebServer } from './listen.ts';
 import type { Monitored } from './monitor-routes.ts';
+import type { ReaderLists } from './reader-lists.ts';
 
 export interface WebServices extends Monitored {
   readonly store: ReadPort;
   /** The userid of the player whose calendar feed has this token. The thread has no secrets to find it with. */
   readonly findFeedOwner: (token: string) => Promise<string | null>;
+  readonly readerLists: ReaderLists;
   readonly log: Log;
 }
 
@@ -33,7 +35,7 @@ async function answerRequest(
   message: Extract<FromThread, { readonly kind: 'ask' }>,
   services: WebServices,
 ): Promise<unknown> {
-  const { store, health, metrics, findFeedOwner } = services;
+  const { store, health, metrics, findFeedOwner, readerLists } = services;
   const { question } = message;
   switch (question.what) {
     case 'read':
@@ -46,6 +48,10 @@ async function answerRequest(
       return store.accounts(question.after, question.most);
     case 'feed-owner':
       return findFeedOwner(question.token);
+    case 'reader-list':
+      return readerLists.find(question.token);
+    case 'unsubscribe':
+      return readerLists.leave(question.token);
     case 'health':
       return health();
     case 'metrics':

@@ -2,6 +2,7 @@
 import type { Consequence } from '../decision/consequence.ts';
 import { beginAnnouncement } from '../features/mailings/decide-mailing.ts';
 import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
+import { leaveList } from '../features/subscriptions/leave-list.ts';
 import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/decide-bounce.ts';
 import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
@@ -122,6 +123,8 @@ function findEvents(state: State, request: QuietRequest, context: RequestContext
       return updateRecurring(state, request.recurring, context.now);
     case 'forget-player':
       return beginForgetting(state, request.userid, context);
+    case 'list-left':
+      return leaveList(state, request.left, context.now);
     case 'mailbox-read':
       return [{ kind: 'stops-changed', stops: noteMailbox(state, request, context) }];
     case 'clocks-switch':

@@ -3,6 +3,7 @@ import type { Robot } from '../kernel/robot.ts';
 import type { AlarmRequest } from '../contract/feature.ts';
 import type { UnreadReason } from '../decision/message.ts';
 import type { Incoming } from '../mail/incoming.ts';
+import type { ListReader } from '../wording/reader-list.ts';
 import type { Receipt } from '../wording/mail-plan.ts';
 import type { AuditEntry } from '../features/operator/audit.ts';
 import type { OperatorAct } from '../features/operator/operator-act.ts';
@@ -67,6 +68,12 @@ export interface MailReturned {
   readonly by: { readonly report: Incoming } | { readonly addresses: readonly string[]; readonly messageId: string };
 }
 
+/** A reader left a list of mails by one click. The token is genuine. */
+export interface ListLeft {
+  readonly kind: 'list-left';
+  readonly left: ListReader;
+}
+
 /** The recurring tournaments, as the operator has configured them now. */
 export interface RecurringConfigured {
   readonly kind: 'recurring-configured';
@@ -109,6 +116,7 @@ export type Request =
   | MailAccepted
   | MailReturned
   | MailboxRead
+  | ListLeft
   | ClocksSwitch
   | Announcement
   | RecurringConfigured

@@ -10,6 +10,10 @@ export const wantsDigest = ({ per }: Pick<PlayerSettings, 'per'>): boolean => pe
 /** Does the player want a mail for every move of others? */
 export const wantsMoves = ({ per }: Pick<PlayerSettings, 'per'>): boolean => per === 'move' || per === 'both';
 
+/** The value of the setting `per` that ends the digest and changes nothing else. */
+export const findPerWithoutDigest = (settings: Pick<PlayerSettings, 'per'>): PlayerSettings['per'] =>
+  wantsMoves(settings) ? 'move' : 'none';
+
 /** The fields of an account that decide when its digest is due. */
 type DigestReader = Pick<Account, 'settings' | 'calendar' | 'digest'>;
 

@@ -10,6 +10,7 @@ import type { Match } from '../board/match-document.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
+import { type ListExit, unsubscribePath, writeListToken } from './reader-list.ts';
 import { type Language, LANGUAGES } from '../kernel/languages.ts';
 import { messageIdOf, type OwnAddress, type Sign, formatDetailAddress } from '../mail/token.ts';
 
@@ -92,7 +93,7 @@ export interface MailDraft {
   readonly files: readonly MailFile[];
   /** Mails to this reader it belongs under, oldest first. */
   readonly thread: readonly string[];
-  readonly unsubscribe: string | null;
+  readonly unsubscribe: ListExit | null;
   readonly receipt?: MailPlan['receipt'];
   /** The boards of which it tells everything that others wrote. */
   readonly shownBoards?: readonly MatchRef[];
@@ -125,7 +126,7 @@ export function createMailPlan(
     autoSubmitted: isAnswer ? 'auto-replied' : 'auto-generated',
     date: context.now,
     ...{ charge, priority },
-    unsubscribe: draft.unsubscribe,
+    unsubscribe: createExit(context, draft),
     language: context.templates.language,
     text: draft.text,
     html: draft.html,
@@ -134,6 +135,14 @@ export function createMailPlan(
     files: draft.files,
     receipt: draft.receipt ?? null,
   };
+}
+
+/** The address for one click is offered only by https, as RFC 8058 demands. */
+function createExit({ webUrl, sign }: ComposeContext, { to, unsubscribe }: MailDraft): MailPlan['unsubscribe'] {
+  if (unsubscribe === null) return null;
+  const { list, line } = unsubscribe;
+  const hasPages = webUrl.startsWith('https://');
+  return { subject: line, url: hasPages ? `${webUrl}${unsubscribePath(writeListToken(list, to, sign))}` : null };
 }
 
 export const isReply = (context: ComposeContext, to: Recipient): boolean =>

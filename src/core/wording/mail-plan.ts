@@ -30,8 +30,11 @@ export interface MailPlan {
    */
   readonly charge: 'answer' | 'unasked' | 'free';
   readonly priority: Priority;
-  /** The Subject that, sent to `replyTo`, ends mails of this kind; null: there is none. */
-  readonly unsubscribe: string | null;
+  /**
+   * How mails of this kind are ended: the Subject of a mail to `replyTo`, and an address for one click (RFC 8058). null: they are not.
+   * `url` null: the service has no public pages by https.
+   */
+  readonly unsubscribe: { readonly subject: string; readonly url: string | null } | null;
   readonly date: Instant;
   /** What it is written in. */
   readonly language: Language;

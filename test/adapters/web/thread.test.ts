@@ -22,6 +22,9 @@ const report: HealthReport = {
   ...{ undecided: 0, aside: 0, reasons: [{ what: 'imap', why: 'The IMAP server refuses the login.' }] },
 };
 
+/** A token that the service does not know is on no list. */
+const NO_LISTS: WebServices['readerLists'] = { find: () => Promise.resolve(null), leave: () => Promise.resolve(null) };
+
 async function started(log: string[] = [], port = 0, tokens: string[] = []): Promise<WebServer> {
   const write = (event: string, facts: object = {}): void => void log.push(`${event} ${JSON.stringify(facts)}`);
   const services: WebServices = {
@@ -31,6 +34,16 @@ async function started(log: string[] = [], port = 0, tokens: string[] = []): Pro
     findFeedOwner: token => {
       tokens.push(token);
       return Promise.resolve(null);
+    },
+    readerLists: {
+      find: token => {
+        tokens.push(`find ${token}`);
+        return Promise.resolve({ kind: 'digest' });
+      },
+      leave: token => {
+        tokens.push(`leave ${token}`);
+        return Promise.resolve({ kind: 'digest' });
+      },
     },
     log: { info: write, warn: write, error: write },
   };
@@ -54,6 +67,17 @@ it('asks the service whose calendar an address is, since it has no secrets', asy
   expect((await fetch(`http://127.0.0.1:${port}/calendar/abcdefghijklmnop.ics`)).status).toBe(404);
   expect(tokens).toEqual(['abcdefghijklmnop']);
   expect(log.join('\n')).not.toContain('abcdefghijklmnop');
+});
+
+it('asks the service which list a token is of, and to leave it', async () => {
+  const [log, tokens]: [string[], string[]] = [[], []];
+  const { port } = await started(log, 0, tokens);
+  const url = `http://127.0.0.1:${port}/unsubscribe/digest.alice.abc`;
+  expect((await fetch(url)).status).toBe(200);
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+  expect(tokens).toEqual(['find digest.alice.abc', 'leave digest.alice.abc']);
+  expect(log.join('\n')).not.toContain('alice');
 });
 
 it('says in a sentence that a port is taken', async () => {
@@ -88,6 +112,7 @@ it('is started again on its port when it dies, as often as it takes, and not onc
     health: () => Promise.resolve(report),
     metrics: () => Promise.resolve('nexpost_healthy 0\n'),
     findFeedOwner: () => Promise.resolve(null),
+    readerLists: NO_LISTS,
     log,
   };
   const listening = await startWeb(MORTAL, SETTINGS, services, 1);

@@ -10,8 +10,10 @@ import type { Site } from '#adapters/web/site.ts';
 import { loadPageTemplates } from '#adapters/web/page-templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { findFeedOwner } from '#core/features/calendar/feed.ts';
+import { readListToken } from '#core/wording/reader-list.ts';
 import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
+import { unsubscribe } from '#service/unsubscribe.ts';
 import { queryState } from '#service/query-state.ts';
 import { stillRaster } from '#test/service/still-raster.ts';
 import type { Lab } from '#test/service/lab.ts';
@@ -85,6 +87,10 @@ export async function website(
     },
     log: { info: write, warn: write, error: write },
     query: question => queryState(publicly(store), catalogue, question),
+    readerLists: {
+      find: token => Promise.resolve(readListToken(token, sign)?.list ?? null),
+      leave: async token => (await unsubscribe(token, context))?.list ?? null,
+    },
     findFeedOwner: token => queryState(store, catalogue, state => findFeedOwner(state, token, sign)),
     webUrl: 'https://nex.example',
     health: () => Promise.resolve(WELL),

@@ -3,7 +3,7 @@ import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { MessageKind, MailContent } from '#core/wording/message-kind.ts';
-import { wantsMoves } from '#core/players/digest-time.ts';
+import { findPerWithoutDigest } from '#core/players/digest-time.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
@@ -82,7 +82,7 @@ function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMes
     html: renderAsciiHtml(context.templates.render('digest.html', view)),
     pictures: shown.flatMap(({ pictures }) => pictures),
     shownBoards: boards.slice(0, shown.length).map(({ match }) => match),
-    unsubscribe: `set per=${settingWithoutDigest(reader)}`,
+    unsubscribe: { list: { kind: 'digest' }, line: `set per=${findPerWithoutDigest(reader.settings)}` },
   };
 }
 
@@ -92,13 +92,9 @@ interface DigestViewer {
   readonly zone: string;
 }
 
-/** The value of the setting `per` that ends the digest and changes nothing else. */
-const settingWithoutDigest = ({ settings }: DigestViewer): PlayerSettings['per'] =>
-  wantsMoves(settings) ? 'move' : 'none';
-
 const phraseOfTime = (reader: DigestViewer): Phrase => ({
   code: 'digest-when',
-  parts: { digest: reader.settings.digest, zone: reader.zone, per: settingWithoutDigest(reader) },
+  parts: { digest: reader.settings.digest, zone: reader.zone, per: findPerWithoutDigest(reader.settings) },
 });
 
 /** The token of a digest of several boards. A reply names the board in each line. */

@@ -45,6 +45,6 @@ export const broadcast: MessageKind<Broadcast> = {
     subject: sayPhrase(context, { code: 'subject-broadcast', parts: { from } }),
     token: writeToken({ kind: 'digest', userid }, context.sign),
     text: context.templates.render('broadcast.txt', { from, text: quoteText(text) }),
-    unsubscribe: 'set broadcast=off',
+    unsubscribe: { list: { kind: 'broadcast' }, line: 'set broadcast=off' },
   }),
 };

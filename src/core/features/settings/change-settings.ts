@@ -1,7 +1,14 @@
 // Changes a player's settings for their own mails, and their time zone and weekends.
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+import {
+  type ActorContext,
+  type CommandContext,
+  allow,
+  type Decision,
+  deny,
+  type Notification,
+} from '#core/decision/decision.ts';
 import { listWaiting } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -68,6 +75,17 @@ function sayWhatIsSet(given: SettingsChange, values: SettingValues): readonly No
   return done.map(phrase => ({ kind: 'done', done: phrase }));
 }
 
+/** Whose settings change, and when. */
+type SettingsContext = Pick<ActorContext, 'state' | 'actor' | 'now'>;
+
+/** Changes settings without a word to the player. */
+export function updateSettings(context: SettingsContext, change: Partial<PlayerSettings>): readonly Event[] {
+  const account = context.state.account(context.actor ?? '');
+  if (account === null) return [];
+  const { settings: before, calendar = [] } = account;
+  return eventsOf(context, { before, settings: { ...before, ...change }, changes: calendar, now: [] });
+}
+
 /** The settings before and after, and the calendar changes: all earlier ones, and those made `now`. */
 interface SettingsUpdate {
   readonly before: PlayerSettings;
@@ -76,7 +94,7 @@ interface SettingsUpdate {
   readonly now: readonly CalendarChange[];
 }
 
-function eventsOf(context: CommandContext, { before, settings, changes, now }: SettingsUpdate): readonly Event[] {
+function eventsOf(context: SettingsContext, { before, settings, changes, now }: SettingsUpdate): readonly Event[] {
   const userid = context.actor ?? '';
   const isSame = (Object.keys(settings) as (keyof PlayerSettings)[]).every(name => settings[name] === before[name]);
   const isDigestSame = wantsDigest(settings) === wantsDigest(before) && settings.digest === before.digest;
@@ -117,7 +135,7 @@ export function showSettings(context: CommandContext): Decision {
 
 /** Another hour, another zone, or no digest any more. */
 function planDigest(
-  context: CommandContext,
+  context: SettingsContext,
   settings: PlayerSettings,
   calendar: readonly CalendarChange[],
 ): readonly Event[] {
@@ -145,7 +163,7 @@ function calendarChanges(
 }
 
 /** Wakes all running boards, since new reminders may be due sooner than their alarms. */
-const wakeBoards = (context: CommandContext): readonly Event[] =>
+const wakeBoards = (context: SettingsContext): readonly Event[] =>
   loadRunningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
     ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
   }));

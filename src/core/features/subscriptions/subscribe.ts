@@ -113,6 +113,14 @@ function findBoardRefusal(
   return table.ok ? null : table.reason;
 }
 
+/** Ends this subscription. Empty: the player does not have it. */
+export function leaveSubscription(state: State, userid: string, to: Subscription): readonly Event[] {
+  const found = listFollowed(state, userid).find(each => isSameSubscription(each, to));
+  if (found === undefined) return [];
+  state.requireLoaded([documentAt(keyOf(found))]);
+  return removeSubscription(state, userid, found).events;
+}
+
 interface Order {
   readonly to: Subscription;
   readonly wants: Wants;

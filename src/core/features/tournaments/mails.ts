@@ -228,7 +228,7 @@ export const tournament: MessageKind<OneTournament> = {
           ? writeToken({ kind: 'digest', userid: to.userid }, context.sign)
           : accountToken(context, userid, to),
       text: context.templates.render('tournament.txt', view),
-      ...(isTable ? { unsubscribe: 'set tables=none' } : {}),
+      ...(isTable ? { unsubscribe: { list: { kind: 'tables' as const }, line: 'set tables=none' } } : {}),
     };
   },
 };

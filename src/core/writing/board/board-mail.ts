@@ -18,7 +18,7 @@ import {
   listPrepared,
   formatPrepared,
   buildFollowerToken,
-  findUnsubscribeLine,
+  findFollowedExit,
   tellFollowing,
 } from './sections.ts';
 import { listMoveNotes } from '#core/wording/move-notes.ts';
@@ -57,6 +57,7 @@ import { chooseForm } from '#core/wording/mail-form.ts';
 import type { MailFile } from '#core/wording/mail-plan.ts';
 import { createRecordFiles } from '#core/wording/record-file.ts';
 import { formatMoveTable, wrapParagraph, quoteText, joinSentences, formatMoves, WIDTH } from '#core/wording/text.ts';
+import type { ListExit } from '#core/wording/reader-list.ts';
 
 export function composeBoardMail(context: ComposeContext, message: BoardMessage): MailDraft {
   const match = message.imagined?.match ?? must(context.state.match(message.match), 'what is told of exists');
@@ -87,7 +88,9 @@ export function composeBoardMail(context: ComposeContext, message: BoardMessage)
   };
 }
 
-/** The line that unsubscribes from such mails, the boards whose comments the mail shows, and the receipt to note when it is sent. */
+const REMINDERS_EXIT: ListExit = { list: { kind: 'reminders' }, line: 'set reminders=off' };
+
+/** How such mails are left, the boards whose comments the mail shows, and the receipt to note when it is sent. */
 const describeEffects = (
   { now }: ComposeContext,
   seen: BoardMailContext,
@@ -95,7 +98,7 @@ const describeEffects = (
   const { match, message } = seen;
   const isLast = message.isLastReminder === true;
   return {
-    unsubscribe: message.occasion === 'reminder' && !isLast ? 'set reminders=off' : findUnsubscribeLine(message),
+    unsubscribe: message.occasion === 'reminder' && !isLast ? REMINDERS_EXIT : findFollowedExit(message),
     shownBoards: hasComments(seen) ? [message.match] : [],
     receipt: isLast ? { match: { game: match.game, number: match.number }, sent: now } : null,
   };

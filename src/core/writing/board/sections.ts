@@ -8,6 +8,7 @@ import { writeUnsubscribeLine, subscriptionPhrase } from '#core/board/subscriber
 import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { BoardMessage } from '#core/decision/message.ts';
 import { wrapParagraph, quoteText, wrap } from '#core/wording/text.ts';
+import type { ListExit } from '#core/wording/reader-list.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
 import { formatTree, parseTree } from '#core/board/answer-tree.ts';
 import { findPerson, findMissingAnswers, movesPhrase, findUndoTarget } from '#core/board/proposals.ts';
@@ -44,9 +45,9 @@ export const buildFollowerToken = (
 ): string | null =>
   following === undefined || reader === null ? null : writeToken({ kind: 'digest', userid: reader }, sign);
 
-/** The line that unsubscribes a follower. null: the reader does not follow the board. */
-export const findUnsubscribeLine = ({ subscription: following }: BoardMessage): string | null =>
-  following === undefined ? null : writeUnsubscribeLine(following);
+/** How a follower leaves the mails about a board. null: the reader does not follow the board. */
+export const findFollowedExit = ({ subscription: followed }: BoardMessage): ListExit | null =>
+  followed === undefined ? null : { list: { kind: 'boards', followed }, line: writeUnsubscribeLine(followed) };
 
 /** The sentence about why a follower gets the mail. '': the reader does not follow the board. */
 export function tellFollowing(context: ComposeContext, { subscription: following }: BoardMessage): string {

@@ -61,7 +61,7 @@ export const invitation: MessageKind<Invitation> = {
       text: context.templates.render('invitation.txt', view),
       html: renderAsciiHtml(context.templates.render('invitation.html', view)),
       pictures,
-      unsubscribe: 'stop',
+      unsubscribe: { list: { kind: 'invitations' }, line: 'stop' },
     };
   },
 };
