@@ -1,6 +1,10 @@
 // A service of several processes over Postgres, from outside.
 // What every service is held to, and what only several processes can show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecrets } from '#adapters/crypto/secrets.ts';
+import { connectPostgres } from '#adapters/store/postgres/database.ts';
+import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
+import { writeListToken } from '#core/wording/reader-list.ts';
 import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { testClock } from '../e2e/clock.ts';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';
@@ -100,6 +104,24 @@ describe('a process that dies', () => {
     expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
     expect(all).toHaveLength(5);
     for (const each of [first, ...others]) expect((await each.terminate()).code).toBe(0);
+  });
+
+  it('is not needed to end mails: the process of the pages commits that itself', async () => {
+    const store = await databaseOn(server, 'readers-of-mails');
+    const others = await Promise.all(['inbox', 'worker', 'outbox'].map(role => started(role, store)));
+    const pages = await started('web', store);
+    await asked('signup alice');
+    for (const each of others) await each.kill();
+    const database = connectPostgres(store, () => undefined);
+    const { sign } = createSecrets(await loadDatabaseKey(database.query));
+    const token = writeListToken({ kind: 'tables' }, { kind: 'account', userid: 'alice' }, sign);
+    const url = `http://127.0.0.1:${pages.ready.http}/unsubscribe/${token}`;
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('You have unsubscribed')]);
+    const [row] = await database.query("select body from documents where key = 'account/alice'");
+    expect(row?.['body']).toMatchObject({ settings: { tables: 'none' } });
+    await database.close();
+    expect((await pages.terminate()).code).toBe(0);
   });
 
   it('leaves the board at which its robot thinks to another', async () => {
