@@ -97,7 +97,7 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   const imap = await askForLogin(asker, { section: 'imap', guess: guesses.imap, user: address, password: null });
   const smtp = await askForLogin(asker, {
     section: 'smtp',
-    guess: guesses.smtp,
+    guess: guesses.smtp ?? { host: imap.host, port: null },
     ...{ user: imap.user, password: imap.password },
   });
   asker.tell(`A test mail goes to ${address.replace('@', '+check@')} …`);
@@ -144,7 +144,7 @@ async function askAboutOauth(asker: Asker, address: string, guesses: Guesses): P
     trustUnnamed: true,
     oauth: { provider: 'microsoft', tenant, clientId, tokenFile },
     imap: { host: guesses.imap.host, port: 993, secure: true, user },
-    smtp: { host: guesses.smtp.host, port: 587, secure: false, user },
+    smtp: { host: guesses.smtp?.host, port: 587, secure: false, user },
   };
   return { configuration, header: null, needsLogin: true };
 }

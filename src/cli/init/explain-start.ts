@@ -1,14 +1,15 @@
 // Explains how to start the service that `nexpost init` has configured: in a terminal, or by systemd.
 import type { Answers } from './ask-about-mail.ts';
 import { isThere, USER } from './configuration-file.ts';
-import { findProgram, isInHome, readUnit } from './unit.ts';
+import { findProgram, isInHome, readUnit, UNIT_CONFIG } from './unit.ts';
 
+/** The data folder of the unit. */
+const DATA = '/var/lib/nexpost';
 const UNIT_FOLDERS = ['/etc/systemd/system', '/usr/lib/systemd/system', '/lib/systemd/system'];
 
-/** The lines to print. `config` and `data`: the paths. */
+/** The lines to print. `config`: the path of the configuration. */
 export async function explainStart(
   config: string,
-  data: string,
   { needsLogin }: Pick<Answers, 'needsLogin'>,
 ): Promise<readonly string[]> {
   const login = needsLogin ? [`nexpost login --config ${config}`, `nexpost check --config ${config} --mail`] : [];
@@ -16,24 +17,33 @@ export async function explainStart(
     '',
     'To start it in this terminal:',
     ...login.map(line => `  ${line}`),
-    `  nexpost serve --config ${config} --data ${data}`,
+    `  nexpost serve --config ${config} --data ${process.geteuid?.() === 0 ? DATA : './data'}`,
   ];
   const hasUnit = await Promise.all(UNIT_FOLDERS.map(folder => isThere(`${folder}/nexpost.service`)));
   if (hasUnit.includes(true))
-    return [...inHand, '', 'To start it by systemd, now and at every boot:', '  systemctl enable --now nexpost'];
+    return [
+      ...inHand,
+      '',
+      ...(config === UNIT_CONFIG ? [] : [`The unit of systemd reads ${UNIT_CONFIG}: move the file there.`]),
+      'To start it by systemd, now and at every boot:',
+      '  systemctl enable --now nexpost',
+    ];
   const program = await findProgram(process.argv[1] ?? '', process.execPath);
-  const warning = isInHome(program)
-    ? [
-        'The program lies in a home folder, which the unit may not read. Install it with `npm install --global`, as root.',
-      ]
-    : [];
+  const warnings = [
+    ...(isInHome(program)
+      ? [
+          'The program is in a home folder, which the unit may not read. Install it with `npm install --global`, as root.',
+        ]
+      : []),
+    ...(isInHome(config) ? [`The unit may not read ${config} in a home folder: move it to ${UNIT_CONFIG}.`] : []),
+  ];
   return [
     ...inHand,
     '',
     'To start it by systemd, now and at every boot: put this into /etc/systemd/system/nexpost.service, and then',
-    `  useradd --system --home-dir ${data} --shell /usr/sbin/nologin ${USER}; chown ${USER}: ${config}`,
+    `  useradd --system --home-dir ${DATA} --shell /usr/sbin/nologin ${USER}; chown ${USER}: ${config}`,
     '  systemctl enable --now nexpost',
-    ...warning,
+    ...warnings,
     '',
     (await readUnit(program, config)).trimEnd(),
   ];

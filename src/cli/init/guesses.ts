@@ -9,7 +9,8 @@ export interface Endpoint {
 
 export interface Guesses {
   readonly imap: Endpoint;
-  readonly smtp: Endpoint;
+  /** null: probably at the host of IMAP. */
+  readonly smtp: Endpoint | null;
   /** What a person must know about this provider before typing a password. */
   readonly hint: string | null;
   /** The provider takes no passwords. */
@@ -67,16 +68,15 @@ export async function guessServers(domain: string, { findExchangers, findService
     return { imap: { host: imap, port: null }, smtp: { host: smtp, port: null }, hint, needsOauth };
   }
   const [ownExchanger] = exchangers.filter(host => isWithin(host.toLowerCase(), domain));
-  const usual = { host: ownExchanger ?? `mail.${domain}`, port: null };
-  const findFirst = async (...services: readonly string[]): Promise<Endpoint> => {
+  const findFirst = async (...services: readonly string[]): Promise<Endpoint | null> => {
     for (const service of services) {
       const [found] = await findServices(`_${service}._tcp.${domain}`);
       if (found !== undefined) return found;
     }
-    return usual;
+    return null;
   };
   return {
-    imap: await findFirst('imaps', 'imap'),
+    imap: (await findFirst('imaps', 'imap')) ?? { host: ownExchanger ?? `mail.${domain}`, port: null },
     smtp: await findFirst('submissions', 'submission'),
     hint: null,
     needsOauth: false,

@@ -11,18 +11,13 @@ import { createLookups, type Lookups } from './lookups.ts';
 
 const OPTIONS = {
   config: { kind: 'text', default: './nexpost.json', sentence: 'the file to write' },
-  data: { kind: 'text', default: '/var/lib/nexpost', sentence: 'where the service will keep its data' },
 } as const satisfies OptionTable;
 
 const findOperatorFault = (answer: string): string | null =>
   answer === '' || /^[^\s@]+@[^\s@]+$/.test(answer) ? null : 'It is an address such as you@example.org, or empty.';
 
-/** The conversation. `lookups`: the DNS. */
-export async function initialise(
-  { config, data }: { readonly config: string; readonly data: string },
-  io: Io,
-  lookups: Lookups,
-): Promise<ExitStatus> {
+/** The conversation. `config`: the file to write. `lookups`: the DNS. */
+export async function initialise(config: string, io: Io, lookups: Lookups): Promise<ExitStatus> {
   const file = resolve(config);
   await requireNewFile(file);
   const asker = createAsker(io);
@@ -48,7 +43,7 @@ export async function initialise(
       `The DNS of ${domainOf(address)}, by which others accept its mail:`,
       ...records.map(line => `  ${line.replaceAll('\n', '\n  ')}`),
     ];
-    for (const line of ['', written, ...dns, ...(await explainStart(file, data, answers))]) asker.tell(line);
+    for (const line of ['', written, ...dns, ...(await explainStart(file, answers))]) asker.tell(line);
     return 0;
   } finally {
     asker.close();
@@ -56,7 +51,7 @@ export async function initialise(
 }
 
 export const init: Verb = {
-  usage: 'nexpost init [--config FILE] [--data DIR]',
+  usage: 'nexpost init [--config FILE]',
   help: `${formatOptionLines(OPTIONS)}
 
 Asks for the address of the service and its mail servers. It guesses them from the
@@ -68,5 +63,5 @@ systemd, and how to start.
 It changes nothing else, and never replaces a file. As root it gives the file to the
 user ${USER}, if there is one. Answers may come from a pipe, a line each.
 `,
-  run: (args, io) => initialise(parseOptions(args, OPTIONS), io, createLookups()),
+  run: (args, io) => initialise(parseOptions(args, OPTIONS).config, io, createLookups()),
 };

@@ -5,7 +5,7 @@ import { findPackageRoot } from '#adapters/templates/sentences.ts';
 
 /** The paths of the unit in the package. */
 const PROGRAM = '/usr/bin/nexpost';
-const CONFIG = '/etc/nexpost.json';
+export const UNIT_CONFIG = '/etc/nexpost.json';
 
 /** The program as a unit may call it: the one in PATH if it is usual, or Node with the file of this process. */
 export async function findProgram(script: string, nodePath: string): Promise<string> {
@@ -19,5 +19,5 @@ export const isInHome = (program: string): boolean => /(?:^| )\/(?:home|root|run
 
 export async function readUnit(program: string, config: string): Promise<string> {
   const unit = await readFile(join(findPackageRoot(), 'config', 'nexpost.service'), 'utf8');
-  return unit.replace(`ExecStart=${PROGRAM} `, () => `ExecStart=${program} `).replace(CONFIG, () => config);
+  return unit.replace(`ExecStart=${PROGRAM} `, () => `ExecStart=${program} `).replace(UNIT_CONFIG, () => config);
 }

@@ -40,7 +40,7 @@ done
 # Step 6.
 password=$(cat /root/games.password)
 printf '%s\n' games@club.test n 127.0.0.1:143 games "$password" 127.0.0.1:25 - mail.club.test operator@friends.test |
-  nexpost init --config /etc/nexpost.json --data /var/lib/nexpost
+  nexpost init --config /etc/nexpost.json
 [ "$(stat -c '%U %a' /etc/nexpost.json)" = 'nexpost 600' ]
 
 # What the unit does.
