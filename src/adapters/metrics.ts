@@ -93,9 +93,13 @@ function addProcessMetrics(register: Registry): void {
     });
   };
   add('process_start_time_seconds', 'When the process started, in Unix time.', () => startedAt);
-  add('process_cpu_seconds_total', 'Processor time used.', () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
+  new Counter({
+    ...{ name: 'process_cpu_seconds_total', help: 'Processor time used.', registers },
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
   });
   add('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
   add(

@@ -114,6 +114,18 @@ describe('metrics', () => {
     expect(later.has('nexpost_ill{what="smtp"}')).toBe(false);
   });
 
+  it('are named after their kind, as Prometheus demands', async () => {
+    const { render } = createMetrics(silent);
+    await render(MEASURED);
+    const text = await render(MEASURED);
+    const kinds = Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', kind = '']) => ({ name, kind }));
+    expect(kinds.length).toBeGreaterThan(15);
+    for (const { name, kind } of kinds) expect([name, name.endsWith('_total')]).toEqual([name, kind === 'counter']);
+    // The second reading is no sum of both.
+    const { user, system } = process.cpuUsage();
+    expect(parseSamples(text).get('process_cpu_seconds_total')).toBeLessThanOrEqual((user + system) / 1e6);
+  });
+
   it('measure commits by their result', async () => {
     const { noteCommit, render } = createMetrics(silent);
     const { watchStore } = trackSigns(silent, () => 0, [], noteCommit);
