@@ -369,6 +369,18 @@ export type Reading =
   /** Reading took too much time or memory, and was stopped. */
   | { readonly kind: 'given-up'; readonly why: string };
 
+/** The TXT records of a domain name, each as one text. `none`: the name has none. `failed`: no name server says so now. */
+export type TxtAnswer =
+  | { readonly kind: 'found'; readonly records: readonly string[] }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Looks up domain names (DNS). */
+export interface Resolver {
+  /** Resolves in bounded time, and never rejects. */
+  readonly resolveTxt: (name: string) => Promise<TxtAnswer>;
+}
+
 /** Parses and renders mails. The only port that knows MIME. */
 export interface Mime {
   /** Reads a whole mail, in bounded time. Rejects only if the reading thread is closed or cannot work, which is no fault of the mail. */

@@ -1,0 +1,30 @@
+// The limits of lookups in the DNS.
+
+export interface ResolverLimits {
+  /** A lookup that takes longer has failed. */
+  readonly lookupMs: number;
+  /** Names that are looked up at the same time. Others wait. */
+  readonly concurrent: number;
+  /** Lookups that wait. Further ones fail at once. */
+  readonly waiting: number;
+  /** Answers that are kept. The one that was used least recently makes room. */
+  readonly cached: number;
+  /** How long answers are kept. Node does not say how long the name server allows. */
+  readonly foundMs: number;
+  readonly noneMs: number;
+  /** A name server that does not answer is not asked again for this time. */
+  readonly failedMs: number;
+  /** Characters of all records of a name. A key of 4096 bits has 740. */
+  readonly answerLength: number;
+}
+
+export const resolverLimits: ResolverLimits = {
+  lookupMs: 3_000,
+  concurrent: 50,
+  waiting: 500,
+  cached: 2_000,
+  foundMs: 300_000,
+  noneMs: 60_000,
+  failedMs: 20_000,
+  answerLength: 8_192,
+};
