@@ -59,6 +59,13 @@ const MAX_LOGGED_ANSWERS = 1_000;
 /** The Message-ID as the log has it. */
 const messageIdOf = ({ messageId }: Incoming): string => (messageId ?? '').slice(0, MAX_LOGGED_ID);
 
+/** In characters. */
+const MAX_LOGGED_VERIFICATION = 300;
+
+/** What our own verification found. Empty: the service did not verify the sender. */
+const describeVerification = ({ verification }: Incoming): Facts =>
+  verification === undefined ? {} : { verification: verification.summary.slice(0, MAX_LOGGED_VERIFICATION) };
+
 /** Resolves once the mail is committed. */
 export async function processMail(
   contents: MailContents,
@@ -73,7 +80,8 @@ export async function processMail(
   const refusal = stop?.verdict === 'refused' && stop.reason === 'too-large' ? stop.reason : null;
   if (stop !== null && refusal === null) {
     const isNews = stop.reason === 'bounce' && (await recordDeliveryReport(mail, cause, service));
-    log.info(isNews ? 'mail-returned' : 'mail-silent', { reason: stop.reason, messageId: messageIdOf(mail) });
+    const facts = { reason: stop.reason, messageId: messageIdOf(mail), ...describeVerification(mail) };
+    log.info(isNews ? 'mail-returned' : 'mail-silent', facts);
     return NOTHING_DONE;
   }
   if (await guardCommit(service.store).isSeen(cause)) {
@@ -123,7 +131,7 @@ async function commitMail(
   const { result, durable, plan } = commit;
   for (const board of plan.damaged) service.log.error('board-damaged', { board });
   service.log.info('mail-done', {
-    ...{ result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof },
+    ...{ result, mails: plan.mails.length, unsent: plan.unsentCount, proof: plan.proof, ...describeVerification(mail) },
     ...{
       messageId: messageIdOf(mail),
       answers: plan.mails

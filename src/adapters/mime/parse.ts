@@ -5,12 +5,12 @@ import type { Header, Incoming, NamedAddress } from '#core/mail/incoming.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { decodeWords, inLetters } from '#mime/encoded-words.ts';
-import { parseAddresses } from './addresses.ts';
+import { parseAddresses } from './fields/addresses.ts';
 import { findBody } from './body.ts';
 import { unflow } from './flowed.ts';
 import { cutHeaders, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
 import { MAX_HTML_LENGTH, textOfHtml } from './html.ts';
-import { parseMessageIds } from './message-ids.ts';
+import { parseMessageIds } from './fields/message-ids.ts';
 import { parseDeliveryReport } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 

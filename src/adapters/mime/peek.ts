@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { inLetters } from '#mime/encoded-words.ts';
-import { parseAddresses } from './addresses.ts';
+import { parseAddresses } from './fields/addresses.ts';
 import { cutHeaders, parseHeaders } from './headers.ts';
 import { envelopeOf } from './parse.ts';
 

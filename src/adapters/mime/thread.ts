@@ -1,8 +1,9 @@
 // The port Mime over a thread: a mail that takes too long to read is given up, and delays no other.
 import { reasonOf } from '#games/kit/assert.ts';
-import type { Log, Mime, Reading } from '#service/ports.ts';
+import type { Log, Mime } from '#service/ports.ts';
 import { NotStarted, thread, threadFile } from '../workers/thread.ts';
 import { mime } from './index.ts';
+import { readInSteps, type VerificationRequest, type VerifiedReading, type Verifier } from './verified-reading.ts';
 
 export interface ThreadMime extends Mime {
   readonly close: () => Promise<void>;
@@ -11,10 +12,10 @@ export interface ThreadMime extends Mime {
 export interface ReadRequest {
   readonly raw: Uint8Array;
   readonly size: number;
+  readonly verification: VerificationRequest | null;
 }
 
-export interface ReadResult {
-  readonly reading: Reading;
+export interface ReadResult extends VerifiedReading {
   readonly milliseconds: number;
 }
 
@@ -29,23 +30,42 @@ const LIMITS: ReadingLimits = { slowMs: 250, latestMs: 5_000 };
 /** The largest mail that is read at all needs a tenth. */
 const MOST_MEGABYTES = 256;
 
-/** `file`: another thread's code, in tests. */
+export interface MimeThreadOptions {
+  /** null: the service does not verify senders itself. */
+  readonly verifier?: Verifier | null;
+  readonly limits?: ReadingLimits;
+  /** Another thread's code, in tests. */
+  readonly file?: URL;
+}
+
 export function startMimeThread(
   log: Log,
-  { slowMs, latestMs }: ReadingLimits = LIMITS,
-  file: URL = threadFile(import.meta.url, './worker.js'),
+  {
+    verifier = null,
+    limits: { slowMs, latestMs } = LIMITS,
+    file = threadFile(import.meta.url, './worker.js'),
+  }: MimeThreadOptions = {},
 ): ThreadMime {
   const { ask, close } = thread<ReadRequest, ReadResult>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });
   let isClosed = false;
+  const readStep = async (
+    raw: Uint8Array,
+    size: number,
+    verification: VerificationRequest | null,
+  ): Promise<VerifiedReading> => {
+    // A copy that the thread takes over: what was fetched may be a piece of something larger.
+    const copy = Uint8Array.from(raw);
+    const answer = await ask({ raw: copy, size, verification }, latestMs, [copy.buffer]);
+    const { milliseconds } = answer;
+    if (milliseconds > slowMs) log.warn('mail-slow', { milliseconds: Math.round(milliseconds), size });
+    return answer;
+  };
   return {
     read: async (raw, size) => {
-      // A copy that the thread takes over: what was fetched may be a piece of something larger.
-      const copy = Uint8Array.from(raw);
       try {
-        const answer = await ask({ raw: copy, size }, latestMs, [copy.buffer]);
-        const { reading: found, milliseconds } = answer;
-        if (milliseconds > slowMs) log.warn('mail-slow', { milliseconds: Math.round(milliseconds), size });
-        return found;
+        const reading = await readInSteps(verification => readStep(raw, size, verification), verifier);
+        if (isClosed) throw new Error('the thread was ended');
+        return reading;
       } catch (error) {
         if (isClosed || error instanceof NotStarted) throw error;
         return { kind: 'given-up', why: reasonOf(error) };

@@ -1,10 +1,11 @@
 // The thread that reads mails: bytes in, headers and text out.
 import { answerRequests } from '../workers/thread.ts';
 import type { ReadRequest, ReadResult } from './thread.ts';
-import { reading } from './reading.ts';
+import { readStep } from './verified-reading.ts';
 
-answerRequests((question): ReadResult => {
-  const { raw, size } = question as ReadRequest;
+answerRequests(async (question): Promise<ReadResult> => {
+  const { raw, size, verification } = question as ReadRequest;
   const since = performance.now();
-  return { reading: reading(raw, size), milliseconds: performance.now() - since };
+  const { reading, names } = await readStep(raw, size, verification);
+  return { reading, names, milliseconds: performance.now() - since };
 });

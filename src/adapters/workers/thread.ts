@@ -160,17 +160,17 @@ export const thread = <Question, Answer>(
   resourceLimits: ResourceLimits = {},
 ): WorkerThread<Question, Answer> => new WorkerThread(file, resourceLimits);
 
-/** In the thread: answers requests. */
+/** In the thread: answers requests. The caller sends the next one after the answer. */
 export function answerRequests(answer: (question: unknown) => unknown): void {
   parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: unknown }) => {
-    parentPort?.postMessage(replied(id, () => answer(question)));
+    void createReply(id, () => answer(question)).then(reply => parentPort?.postMessage(reply));
   });
   parentPort?.postMessage(UP);
 }
 
-function replied(id: number, answered: () => unknown): Reply<unknown> {
+async function createReply(id: number, answer: () => unknown): Promise<Reply<unknown>> {
   try {
-    return { id, answer: answered() };
+    return { id, answer: await answer() };
   } catch (error) {
     return { id, why: reasonOf(error) };
   }

@@ -6,6 +6,7 @@ import { robots } from '#core/players/robots.ts';
 import type { Opaque } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { mime } from '#adapters/mime/index.ts';
+import { readInSteps, readStep, type Verifier } from '#adapters/mime/verified-reading.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { isUseridShaped } from '#core/players/userid.ts';
 import { makeBoardContext, type BoardContext, type MailSender, type Proof } from '#core/mail/mail-sender.ts';
@@ -20,7 +21,7 @@ import { type Attempt, attempt } from '#core/kernel/loading.ts';
 import { predictForMail } from '#core/prefetch.ts';
 import { detailsOf, findFirstStop, type Reason, type Stop } from '#core/mail/gates.ts';
 import { type Incoming, readSubject } from '#core/mail/incoming.ts';
-import { isAuthenticated } from '#core/mail/authentication-results.ts';
+import { isAuthenticated, nameAuthentication } from '#core/mail/authentication-results.ts';
 import { parseToken } from '#core/mail/token.ts';
 import { requireGame, matchStateOf, playerName, turnOf } from '#core/board/match.ts';
 import { findAnsweredToken, identify, type Trust } from '#core/board/sender.ts';
@@ -60,9 +61,19 @@ export interface Records {
   readonly secrets: Secrets;
 }
 
+export interface Judges {
+  readonly trust: Trust;
+  /** null: senders are not verified by the service itself. */
+  readonly verifier: Verifier | null;
+}
+
 /** `records` null: without data no sender is known, and moves are recognised by their shape. */
-export async function reportOn(raw: Uint8Array, trust: Trust, records: Records | null): Promise<MailReport> {
-  const { mail, text, isReadable } = await parseRaw(raw);
+export async function reportOn(
+  raw: Uint8Array,
+  { trust, verifier }: Judges,
+  records: Records | null,
+): Promise<MailReport> {
+  const { mail, text, isReadable } = await parseRaw(raw, verifier);
   const from = mail.from.length === 1 ? (mail.from[0]?.address ?? null) : null;
   const seenAt = (await records?.look.seenAt(causeOf(mail, sha256))) ?? null;
   const stop = stopOf(mail, isReadable, trust, seenAt !== null);
@@ -98,9 +109,9 @@ interface Parsed {
   readonly isReadable: boolean;
 }
 
-async function parseRaw(raw: Uint8Array): Promise<Parsed> {
+async function parseRaw(raw: Uint8Array, verifier: Verifier | null): Promise<Parsed> {
   const isLarge = raw.length > limits.mailBytes;
-  const reading = isLarge ? null : await mime.read(raw, raw.length);
+  const reading = isLarge ? null : await readInSteps(request => readStep(raw, raw.length, request), verifier);
   if (reading?.kind === 'read') return { ...reading, isReadable: true };
   return { mail: mime.peek(raw, raw.length), text: '', isReadable: isLarge };
 }
@@ -141,7 +152,7 @@ function listByShape({ doubts }: ParsedMail): readonly string[] {
 
 function decideByShape(mail: Incoming, text: string, trust: Trust): Understood {
   const from = mail.from[0]?.address ?? '';
-  const proof: Proof = isAuthenticated(mail, from, trust.servers) ? 'authentication-results' : 'none';
+  const proof: Proof = isAuthenticated(mail, from, trust.servers) ? nameAuthentication(mail, trust.servers) : 'none';
   const board = contextOf(mail, trust);
   const read = (context: BoardContext | null): ParsedMail =>
     parseMail(readSubject(mail), text, {

@@ -33,18 +33,26 @@ const PROOFS: Readonly<Record<string, string>> = {
   token: 'A token of a mail of ours proved its sender.',
   password: 'A password proved its sender.',
   'authentication-results': 'The receiving server proved its sender.',
-  dkim: 'DKIM proved its sender.',
+  dkim: 'Its signature proved its sender.',
 };
 
 function explainDone({ facts }: LogLine): string {
   const mails = Number(facts['mails'] ?? 0);
   const unsent = Number(facts['unsent'] ?? 0);
   const written = mails === 1 ? '1 mail was written.' : `${mails} mails were written.`;
-  const proof = lookUp(PROOFS, textOf(facts, 'proof')) ?? '';
+  const proof = `${lookUp(PROOFS, textOf(facts, 'proof')) ?? ''} ${explainVerification(facts)}`;
   if (mails === 0 && unsent === 0)
-    return `It was read and decided. ${proof} No answer was needed, or it is from a stranger and has no command.`;
+    return removeGaps(`It was read and decided. ${proof} No answer was needed, or it is from a stranger and has no command.`); // prettier-ignore
   const limited = unsent === 0 ? '' : ` ${unsent} more were left out, because a limit was reached.`;
-  return `It was read and decided. ${proof} ${written}${limited}`.replaceAll(/ +/g, ' ');
+  return removeGaps(`It was read and decided. ${proof} ${written}${limited}`);
+}
+
+const removeGaps = (text: string): string => text.replaceAll(/ +/g, ' ').trimEnd();
+
+/** Empty: the service did not verify the sender itself. */
+function explainVerification(facts: LogLine['facts']): string {
+  const found = textOf(facts, 'verification');
+  return found === '' ? '' : `Own verification: ${found}.`;
 }
 
 /** The sentence for each event. Other events are shown as they are. */
@@ -52,7 +60,9 @@ const SENTENCES: Readonly<Record<string, (line: LogLine) => string>> = {
   'lmtp-taken': () => 'A mail server delivered it by LMTP.',
   'mail-done': explainDone,
   'mail-silent': ({ facts }) =>
-    lookUp(SILENT, textOf(facts, 'reason')) ?? `It was not answered: ${textOf(facts, 'reason')}.`,
+    removeGaps(
+      `${lookUp(SILENT, textOf(facts, 'reason')) ?? `It was not answered: ${textOf(facts, 'reason')}.`} ${explainVerification(facts)}`,
+    ),
   'mail-returned': () => 'It is a delivery report about a mail of ours, and was noted at the address that it names.',
   'mail-unread': ({ facts }) =>
     `Reading it took too much time or memory (${textOf(facts, 'why')}). It is in Quarantine, and its sender was told.`,

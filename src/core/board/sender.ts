@@ -1,6 +1,6 @@
 // Identifies the sender of a mail, and the board it is about.
-// The proof is one of our tokens, or the result of the receiving server. From alone proves nothing.
-import { isAuthenticated } from '../mail/authentication-results.ts';
+// The proof is one of our tokens, the result of the receiving server, or our own verification. From alone proves nothing.
+import { isAuthenticated, nameAuthentication } from '../mail/authentication-results.ts';
 import {
   type TokenClaims,
   detailOfMessageId,
@@ -12,7 +12,7 @@ import {
 } from '../mail/token.ts';
 import { detailsOf } from '../mail/gates.ts';
 import { type Incoming, isChat } from '../mail/incoming.ts';
-import { makeBoardContext, type BoardContext, type MailSender } from '../mail/mail-sender.ts';
+import { makeBoardContext, type BoardContext, type MailSender, type Proof } from '../mail/mail-sender.ts';
 import { requireGame, matchStateOf, playerName } from './match.ts';
 import { findMissingAnswers } from './proposals.ts';
 import { findBoardInSubject } from './board-in-subject.ts';
@@ -51,7 +51,7 @@ export function identify(mail: Incoming, state: State, trust: Trust): Identity {
   const isVouchedFor = isAuthenticated(mail, from.address, trust.servers);
   const { proof, userid, ownerToAsk } = chooseProof(claims, from.address, {
     owner: ownerUserid,
-    isVouched: isVouchedFor,
+    authentication: isVouchedFor ? nameAuthentication(mail, trust.servers) : null,
   });
   const isOwner = proof !== 'none' && (isVouchedFor || claims?.kind === 'parked');
   const sender: MailSender = {
@@ -103,23 +103,31 @@ const NO_IDENTITY = {
 
 interface SenderProof extends Pick<MailSender, 'proof' | 'userid'>, Pick<Identity, 'ownerToAsk'> {}
 
-/** `owner`: the account of the address in From. */
+interface SenderOfAddress {
+  /** The account of the address in From. */
+  readonly owner: string | null;
+  /** The proof of the address in From. null: there is none. */
+  readonly authentication: Proof | null;
+}
+
 function chooseProof(
   claims: TokenClaims | null,
   from: string,
-  { owner, isVouched: isVouchedFor }: { readonly owner: string | null; readonly isVouched: boolean },
+  { owner, authentication }: SenderOfAddress,
 ): SenderProof {
-  const proofByServer: SenderProof = isVouchedFor
-    ? { proof: 'authentication-results', userid: owner, ownerToAsk: null }
-    : { proof: 'none', userid: null, ownerToAsk: owner };
-  if (claims === null) return proofByServer;
+  const proofByAddress: SenderProof =
+    authentication === null
+      ? { proof: 'none', userid: null, ownerToAsk: owner }
+      : { proof: authentication, userid: owner, ownerToAsk: null };
+  if (claims === null) return proofByAddress;
   if (claims.kind === 'address') return proveByToken(claims.userid);
+  // A sender with another player's token acts as themselves if their address is proved. Else the token's owner is asked.
   if (isForwardable(claims) && claims.userid !== owner)
-    return proveForwarded(claims.userid, { owner, isVouched: isVouchedFor }, proofByServer);
+    return owner !== null && authentication !== null ? proofByAddress : askOwner(claims.userid);
   // A mail to one address must be answered from that address. If it was forwarded, the token proves nothing.
   const isOwnToken =
     (!('address' in claims) || claims.address === from) && (!('userid' in claims) || claims.userid === owner);
-  return isOwnToken ? proveByToken(owner) : proofByServer;
+  return isOwnToken ? proveByToken(owner) : proofByAddress;
 }
 
 /** Kinds of tokens in mails that people forward, to others or between their own addresses. */
@@ -132,13 +140,7 @@ const isForwardable = (
 
 const proveByToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
-/** A sender with another player's token acts as themselves if the server vouches for them. Else the token's owner is asked. */
-const proveForwarded = (
-  userid: string,
-  { owner, isVouched: isVouchedFor }: { readonly owner: string | null; readonly isVouched: boolean },
-  proofByServer: SenderProof,
-): SenderProof =>
-  owner !== null && isVouchedFor ? proofByServer : { proof: 'none', userid: null, ownerToAsk: userid };
+const askOwner = (userid: string): SenderProof => ({ proof: 'none', userid: null, ownerToAsk: userid });
 
 function findGenuineToken(
   mail: Incoming,

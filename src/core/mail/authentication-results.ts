@@ -1,12 +1,7 @@
 // Reads Authentication-Results (RFC 8601): did the receiving server vouch for the address in From?
+// Mail without such results from a trusted server has those of our own verification, if the service verifies.
 import { headersOf, type Incoming } from './incoming.ts';
-
-interface MethodResult {
-  readonly method: string;
-  readonly result: string;
-  /** `smtp.auth` → value, lower case. */
-  readonly properties: ReadonlyMap<string, string>;
-}
+import type { MethodResult } from './verification.ts';
 
 /** Stands for a missing authserv-id in the trusted servers. Microsoft 365 writes a topmost header that names no server. */
 export const UNNAMED = '';
@@ -17,26 +12,42 @@ export const UNNAMED = '';
  * spf=pass for the domain of From is accepted, unless the result names another address of the domain.
  */
 export function isAuthenticated(mail: Incoming, from: string, trustedServers: readonly string[]): boolean {
-  const results = parseTrustedResults(mail, trustedServers);
+  const results = resultsOf(mail, trustedServers);
   const logins = results.filter(({ properties }) => properties.has('smtp.auth'));
   return logins.length > 0
     ? logins.every(login => isLoginOf(login, from))
     : results.some(result => isVouchedFor(result, from));
 }
 
-/** Does the receiving server say that the mail fails the policy of its sender's domain? */
+/** Does the mail fail the policy of its sender's domain? */
 export const isAgainstPolicy = (mail: Incoming, trustedServers: readonly string[]): boolean =>
-  parseTrustedResults(mail, trustedServers).some(({ method, result }) => method === 'dmarc' && result === 'fail');
+  resultsOf(mail, trustedServers).some(({ method, result }) => method === 'dmarc' && result === 'fail');
 
-/** The results in the topmost header, if a trusted server wrote it. */
-function parseTrustedResults(mail: Incoming, trustedServers: readonly string[]): readonly MethodResult[] {
+/** The name of the proof of an authenticated sender. */
+export const nameAuthentication = (
+  mail: Incoming,
+  trustedServers: readonly string[],
+): 'authentication-results' | 'dkim' => (hasTrustedHeader(mail, trustedServers) ? 'authentication-results' : 'dkim');
+
+/** Did a trusted server write the topmost header? Its word then counts alone, and the service need not verify. */
+export const hasTrustedHeader = (mail: Incoming, trustedServers: readonly string[]): boolean =>
+  parseTrustedResults(mail, trustedServers) !== null;
+
+const resultsOf = (mail: Incoming, trustedServers: readonly string[]): readonly MethodResult[] =>
+  parseTrustedResults(mail, trustedServers) ?? mail.verification?.results ?? [];
+
+/** The results in the topmost header. null: no trusted server wrote it. */
+function parseTrustedResults(mail: Incoming, trustedServers: readonly string[]): readonly MethodResult[] | null {
   const topHeader = headersOf(mail, 'authentication-results')[0];
-  if (topHeader === undefined) return [];
-  const [first = '', ...others] = splitSections(topHeader);
+  if (topHeader === undefined) return null;
+  const [first = ''] = splitSections(topHeader);
   const isUnnamed = parseMethodResult(first) !== null;
-  if (!trustedServers.includes(isUnnamed ? UNNAMED : authservId(first))) return [];
-  return (isUnnamed ? [first, ...others] : others).flatMap(each => parseMethodResult(each) ?? []);
+  return trustedServers.includes(isUnnamed ? UNNAMED : authservId(first)) ? parseMethods(topHeader) : null;
 }
+
+/** The results in the value of a header, without the name of the server before them. */
+export const parseMethods = (value: string): readonly MethodResult[] =>
+  splitSections(value).flatMap(section => parseMethodResult(section) ?? []);
 
 function authservId(section: string): string {
   const [, quoted, bareId] = /^\s*(?:"([^\s";]+)"|([^\s";]+))/.exec(section) ?? [];

@@ -2,7 +2,7 @@
 // The first gate that stops a mail decides.
 import { limits } from '../kernel/limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
-import { detailOf, detailOfMessageId, type OwnAddress, parseToken } from './token.ts';
+import { detailOf, detailOfMessageId, isServiceAddress, type OwnAddress, parseToken } from './token.ts';
 import { isAgainstPolicy } from './authentication-results.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
@@ -74,9 +74,7 @@ export function findFirstStop(mail: Incoming, ownAddress: OwnAddress, trustedSer
 
 /** Is our own address the sender, or does only our service write such a Message-ID? */
 function isOwn(mail: Incoming, ownAddress: OwnAddress): boolean {
-  const base = `${ownAddress.local}@${ownAddress.domain}`;
-  const isOurs = (address: string): boolean => address === base || detailOf(ownAddress, address) !== null;
-  if (mail.from.some(sender => isOurs(sender.address))) return true;
+  if (mail.from.some(sender => isServiceAddress(ownAddress, sender.address))) return true;
   const detail = mail.messageId === null ? null : detailOfMessageId(ownAddress, mail.messageId);
   return detail !== null && parseToken(detail) !== null;
 }

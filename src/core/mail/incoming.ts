@@ -1,5 +1,6 @@
 // The type of a mail in the core: decoded headers and text, without bytes and MIME.
 import type { DeliveryReport } from './delivery-report.ts';
+import type { Verification } from './verification.ts';
 
 export interface Header {
   /** Lower case. */
@@ -35,6 +36,8 @@ export interface Incoming {
   readonly digest: string;
   /** Absent: the mail is not a delivery report. */
   readonly report?: DeliveryReport;
+  /** Absent: the service did not verify the sender itself. */
+  readonly verification?: Verification;
 }
 
 /** The values of all headers of that name (lower case), topmost first. */

@@ -3,7 +3,7 @@ import type { Language } from '../kernel/languages.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
 /** How the sender of a mail is proved. A password proves a single command, not the mail. */
-export type Proof = 'none' | 'token' | 'authentication-results' | 'password';
+export type Proof = 'none' | 'token' | 'authentication-results' | 'dkim' | 'password';
 
 export interface MailSender {
   /** The address in From, lower case. */

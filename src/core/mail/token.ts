@@ -210,6 +210,10 @@ export function detailOf(ownAddress: OwnAddress, address: string): string | null
   return text.startsWith(prefix) && text.endsWith(suffix) ? text.slice(prefix.length, -suffix.length) : null;
 }
 
+/** Is it our address, with or without a detail? */
+export const isServiceAddress = (ownAddress: OwnAddress, address: string): boolean =>
+  address.toLowerCase() === `${ownAddress.local}@${ownAddress.domain}` || detailOf(ownAddress, address) !== null;
+
 /** The token in one of our Message-IDs: everything but the last label, which is the suffix. */
 export function detailOfMessageId(ownAddress: OwnAddress, messageId: string): string | null {
   const match = /^<([^<>@]+)\.[a-z0-9]+@([^<>@]+)>$/.exec(messageId.toLowerCase());

@@ -29,7 +29,7 @@ function reader(
 ): { readonly mime: ThreadMime; readonly log: string[] } {
   const log: string[] = [];
   const write = (event: string): void => void log.push(event);
-  const threaded = startMimeThread({ info: write, warn: write, error: write }, limits, file);
+  const threaded = startMimeThread({ info: write, warn: write, error: write }, { limits, ...(file && { file }) });
   open.push(threaded);
   return { mime: threaded, log };
 }
@@ -63,7 +63,7 @@ describe('a mail read in the thread', () => {
     expect(log).toEqual(['mail-slow']);
   });
 
-  const answer = `return { reading: { kind: 'unreadable' }, milliseconds: 0 };`;
+  const answer = `return { reading: { kind: 'unreadable' }, names: [], milliseconds: 0 };`;
   it.each([
     ['never ends', `if (text === 'bad') for (;;); ${answer}`],
     [
