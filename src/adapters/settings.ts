@@ -36,6 +36,10 @@ const createIssue = (
   ...{ code: OWN_ISSUE_CODE, path: [name], message },
 });
 
+const listOfNames = z
+  .union([z.array(text), text.transform(list => list.split(',').flatMap(name => name.trim() || []))])
+  .default([])
+  .describe('a list of names');
 const optionalText = z.string().default('').describe('a text');
 const optionalPath = z
   .union([z.literal(''), text.regex(/^\/[^\0\n]+$/)])
@@ -134,12 +138,13 @@ const shape = z.strictObject({
     .default([])
     .describe('a list of IP addresses'),
   /** Servers whose Authentication-Results are trusted: the authserv-id of the server that receives the mail. */
-  trustedAuthservIds: z
-    .union([z.array(text), text.transform(list => list.split(',').flatMap(id => id.trim() || []))])
-    .default([])
-    .describe('a list of names'),
+  trustedAuthservIds: listOfNames,
   /** Is a topmost Authentication-Results without a server name trusted? Microsoft 365 writes such headers. */
   trustUnnamed: flag(false),
+  /** Does the service verify the signatures of mails itself, if no trusted server wrote results? */
+  verifyDkim: flag(false),
+  /** The domains of servers that forward mail, whose ARC seals are trusted. */
+  trustedSealers: listOfNames,
   oauth: oauth.prefault({}),
   delivery: delivery.prefault({}),
   /** Absent: mails are delivered to the folder of `delivery`. */
@@ -236,7 +241,7 @@ function findDeliveryFault({ delivery: { maildir, lmtp }, imap }: MailSettings):
 
 /** Faults of settings that are valid alone but not together. */
 const schema = shape.superRefine((settings, context) => {
-  const { operator, address, trustedProxies, trustedAuthservIds } = settings;
+  const { operator, address, trustedProxies, trustedAuthservIds, trustedSealers, verifyDkim } = settings;
   const portFaults = (['imap', 'smtp'] as const).map(section =>
     settings[section] === undefined ? null : findPortFault(section, settings[section]),
   );
@@ -250,6 +255,8 @@ const schema = shape.superRefine((settings, context) => {
     addIssue('trustedProxies', `holds "${proxy}": it should be a list of IP addresses, such as "127.0.0.1".`);
   if (trustedAuthservIds.includes('*'))
     addIssue('trustedAuthservIds', 'holds "*": name your servers, since others write such headers as well.');
+  if (trustedSealers.length > 0 && !verifyDkim)
+    addIssue('trustedSealers', "has no use without 'verifyDkim': set that to true, or leave the list out.");
 });
 
 export type ServiceSettings = z.infer<typeof schema>;

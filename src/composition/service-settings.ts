@@ -77,6 +77,8 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
     trustedProxies: [],
     trustedAuthservIds: [DOMAIN],
     trustUnnamed: false,
+    verifyDkim: false,
+    trustedSealers: [],
     oauth: NO_OAUTH,
     delivery: NO_DELIVERY,
     imap: {

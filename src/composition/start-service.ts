@@ -42,6 +42,7 @@ import { SWEEP_MS } from './incoming-mail.ts';
 import { type MailAccess, openMail } from './mail-access.ts';
 import { createMonitoring, type MonitoringOptions } from './monitoring.ts';
 import { hasPart } from './roles.ts';
+import { createVerifier } from './sender-verifier.ts';
 import { startLoops } from './service-loops.ts';
 import { type ClockOptions, openStorage, type Storage } from './storage.ts';
 import { waitAtMost } from './with-timeout.ts';
@@ -222,7 +223,7 @@ interface ServiceParts {
 
 async function openService({ mail, settings, storage, role, log }: ServiceParts, closers: Closers): Promise<Service> {
   const { shared, signingKey } = storage;
-  const threads = openThreads(log, closers);
+  const threads = openThreads(settings, log, closers);
   const works = hasPart(role, 'worker');
   // Starts the thread before a mail is in flight. A crash while a mail waits for the thread would be attributed to the mail.
   if (works) await threads.mime.read(new Uint8Array(), 0);
@@ -292,8 +293,13 @@ async function openControlSocket(data: string, { context }: Service, closers: Cl
 }
 
 /** The worker threads. Each one starts with its first request. */
-function openThreads(log: Log, closers: Closers): Pick<Ports, 'raster' | 'mime' | 'engines'> {
-  const threads = { raster: startRasterThread(log), mime: startMimeThread(log), engines: startEngineThreads() };
+function openThreads(
+  settings: ServiceSettings,
+  log: Log,
+  closers: Closers,
+): Pick<Ports, 'raster' | 'mime' | 'engines'> {
+  const mime = startMimeThread(log, { verifier: createVerifier(settings) });
+  const threads = { raster: startRasterThread(log), mime, engines: startEngineThreads() };
   for (const { close } of Object.values(threads)) closers.push(close);
   return threads;
 }

@@ -116,6 +116,7 @@ describe('settings', () => {
     [{ operator: 'Games@example.org', address: 'games@example.org' }, "'operator' is the service's own address"],
     [{ trustedProxies: ['127.0.0.1', 'nonsense'] }, `'trustedProxies' holds "nonsense"`],
     [{ trustedAuthservIds: ['*'] }, `'trustedAuthservIds' holds "*"`],
+    [{ trustedSealers: ['lists.example.net'] }, "'trustedSealers' has no use without 'verifyDkim'"],
   ])('refuses what cannot be right: %j', async (wrong, sentence) => {
     const file = await withFile(
       JSON.stringify({ ...(JSON.parse(await readFile(example, 'utf8')) as object), ...wrong }),

@@ -10,8 +10,10 @@ import { checkImapLogin, type ImapSettings, InboxMissing } from '#adapters/imap/
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { checkSmtpLogin, createSmtpSender } from '#adapters/smtp/sender.ts';
 import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
+import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Finding, Log } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
+import { checkNameServers } from './name-servers.ts';
 
 const WAIT_MS = 60_000;
 
@@ -23,7 +25,9 @@ export async function reportOnMail(settings: ServiceSettings, waitMs: number = W
   const { imap, smtp, tokens } = logins;
   const token = (await tokens?.get(null)) ?? null;
   if (token?.kind === 'failed') return [createError('oauth', token.why)];
+  const verifier = createVerifier(settings);
   const findings = [
+    ...(verifier === null ? [] : await checkNameServers(verifier.resolver, settings.address)),
     ...(imap === null ? [] : await checkLogins('imap', imap, watch => checkImapLogin(imap, watch.tls))),
     ...(await checkLogins('smtp', smtp, watch => checkSmtpLogin(smtp, watch.tls))),
   ];
@@ -176,11 +180,12 @@ const formatMail = (from: string, to: string, messageId: string): string =>
 export const readAuthservIds = (header: string): readonly string[] =>
   [...header.matchAll(/^Authentication-Results:\s*([^\s;]+)/gim)].map(([, id = '']) => id.toLowerCase());
 
-/** Without Authentication-Results by the receiving server, an address in From proves nothing. */
+/** Without Authentication-Results by the receiving server, an address in From proves nothing, unless the service verifies it itself. */
 function findProofFaults(
   header: string,
-  { trustedAuthservIds: trusted, trustUnnamed }: ServiceSettings,
+  { trustedAuthservIds: trusted, trustUnnamed, verifyDkim }: ServiceSettings,
 ): readonly Finding[] {
+  if (verifyDkim) return [];
   const ids = readAuthservIds(header);
   if (trustUnnamed || trusted.some(id => ids.includes(id.toLowerCase()))) return [];
   const seen = ids.length === 0 ? 'none at all' : `those of ${ids.join(', ')}`;
@@ -190,7 +195,7 @@ function findProofFaults(
     {
       level: 'warn',
       where: 'Authentication-Results',
-      what: `${what}, ${seen} did: players whom no reply proves must confirm each mail.`,
+      what: `${what}, ${seen} did: players whom no reply proves must confirm each mail. With verifyDkim the service verifies their signatures itself.`,
     },
   ];
 }

@@ -2,6 +2,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
+import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { readGivenSettings } from '../shell/configuration.ts';
@@ -20,21 +21,28 @@ const OPTIONS = {
 const USAGE = 'nexpost read [--data DIR | --store URL] [--config FILE] < mail.eml';
 
 /** What `nexpost serve` uses without a configuration. */
-const EMBEDDED = { address: 'games@example.test', trustedAuthservIds: ['example.test'], trustUnnamed: false };
+const EMBEDDED = {
+  ...{ address: 'games@example.test', trustedAuthservIds: ['example.test'], trustUnnamed: false },
+  ...{ verifyDkim: false, trustedSealers: [] },
+};
 
 /** What is made of the mail beside the data at this place; null: without any. */
 async function reportAt(place: StorePlace | null, settings: TrustSettings, raw: Buffer): Promise<MailReport> {
-  if (place === null) return reportOn(raw, trustOf(settings, null), null);
+  const verifier = createVerifier(settings);
+  if (place === null) return reportOn(raw, { trust: trustOf(settings, null), verifier }, null);
   return useReadOnlyStore(place, async (look, keyOf) => {
     const key = await keyOf();
     const vault = createSecrets(key ?? Buffer.alloc(0));
     // Without a key no token was ever sent, and none is genuine.
     const records = { look, secrets: key === null ? { ...vault, sign: () => '' } : vault };
-    return reportOn(raw, trustOf(settings, records), records);
+    return reportOn(raw, { trust: trustOf(settings, records), verifier }, records);
   });
 }
 
-type TrustSettings = Pick<ServiceSettings, 'address' | 'trustedAuthservIds' | 'trustUnnamed'>;
+type TrustSettings = Pick<
+  ServiceSettings,
+  'address' | 'trustedAuthservIds' | 'trustUnnamed' | 'verifyDkim' | 'trustedSealers'
+>;
 
 function trustOf(settings: TrustSettings, records: Records | null): Trust {
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
@@ -74,7 +82,8 @@ const HELP = `
   --store URL    the database of the service, in place of a data folder:
                  postgres://user:password@host/database
   --config FILE  ${OPTIONS.config.sentence}
-                 (default: games@example.test, which trusts example.test)
+                 (default: games@example.test, which trusts example.test).
+                 With verifyDkim it looks up the keys of signatures in the DNS
 
 Reads one mail from stdin, acts on nothing and changes nothing, also beside a
 running service. Prints one JSON line:
