@@ -84,7 +84,7 @@ it('asks again after a wrong answer or a refused password, and says why', async 
   expect(said).toContain('Answer y or n.');
   expect(said).toContain('The login is refused: user or password');
   expect(said).toContain('Name another than that of the service.');
-  expect(await readWritten()).toMatchObject({ address, trustedAuthservIds: [] });
+  expect(await readWritten()).toMatchObject({ address, trustedAuthservIds: [], verifyDkim: true });
 });
 
 it('writes nothing when the answers end, and never replaces a file', async () => {

@@ -7,7 +7,7 @@ import { NotStarted } from '../workers/thread.ts';
 import { reading } from './reading.ts';
 import { verificationLimits } from './verification/limits.ts';
 import { planVerification, type VerificationContext } from './verification/plan.ts';
-import type { Answers } from './verification/verify.ts';
+import type { TxtAnswers } from './verification/verify.ts';
 
 /** How the service verifies senders itself. */
 export interface Verifier {
@@ -19,7 +19,7 @@ export interface Verifier {
 /** `answers` null: nothing was looked up yet. */
 export interface VerificationRequest {
   readonly context: VerificationContext;
-  readonly answers: Answers | null;
+  readonly answers: TxtAnswers | null;
 }
 
 export interface VerifiedReading {
@@ -70,7 +70,7 @@ export async function readInSteps(
 const LATE: TxtAnswer = { kind: 'failed', why: 'no answer in time' };
 
 /** All names at once, each with the answer that came in time. */
-async function lookUpNames(names: readonly string[], { resolver, clock }: Verifier): Promise<Answers> {
+async function lookUpNames(names: readonly string[], { resolver, clock }: Verifier): Promise<TxtAnswers> {
   const ended = new AbortController();
   const late = clock.sleep(verificationLimits.lookupsMs, ended.signal).then(() => LATE);
   const answers = await Promise.all(

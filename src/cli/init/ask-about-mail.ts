@@ -107,19 +107,29 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   if (mail.kind === 'arrived') {
     asker.tell('  It has arrived: plus addresses work.');
     const trustedAuthservIds = await askForTrust(asker, mail.header);
-    return { configuration: { ...configuration, trustedAuthservIds }, header: mail.header, needsLogin: false };
+    return {
+      configuration: { ...configuration, ...proveBy(trustedAuthservIds) },
+      header: mail.header,
+      needsLogin: false,
+    };
   }
   asker.tell(`  ${mail.finding.what}`);
   if (!(await asker.confirm('Write the configuration nevertheless?', false))) throw new Error('Nothing was written.');
   return { configuration, header: null, needsLogin: false };
 }
 
+/** Where the server says nothing about senders, the service verifies them itself. */
+const proveBy = (trustedAuthservIds: readonly string[]): object => ({
+  trustedAuthservIds,
+  ...(trustedAuthservIds.length === 0 ? { verifyDkim: true } : {}),
+});
+
 /** The server that receives the mail adds its header above all others. */
 async function askForTrust(asker: Asker, header: string): Promise<readonly string[]> {
   const [id] = readAuthservIds(header);
   if (id === undefined) {
     asker.tell('  It has no Authentication-Results. Many servers write them only into mail that comes from outside.');
-    asker.tell('  Without them players confirm by a reply. See "Prove senders" in docs/operations.md.');
+    asker.tell('  Without them the service verifies signatures itself. See "Prove senders" in docs/operations.md.');
     const given = await asker.ask({
       text: 'Name in the Authentication-Results of your server (empty: not known)',
       usual: '',
@@ -161,7 +171,7 @@ async function askAboutDelivery(asker: Asker, address: string): Promise<Answers>
   const { host, port } = await askForRelay(asker);
   const configuration = {
     address,
-    trustedAuthservIds: id === '' ? [] : [id],
+    ...proveBy(id === '' ? [] : [id]),
     delivery: { maildir, lmtp },
     smtp: { host, port: port ?? 25, secure: false },
   };

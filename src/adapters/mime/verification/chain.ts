@@ -3,14 +3,14 @@ import { type Field, valueOf } from '#mime/header.ts';
 import { type CoverageContext, findCoverageFault } from './coverage.ts';
 import { normaliseDomain } from './domains.ts';
 import { verificationLimits } from './limits.ts';
-import { normaliseSelector, parseSignature, parseSignatureTags, type Signature } from './signature.ts';
+import { normaliseSelector, parseSignature, parseSignatureTags, type MailSignature } from './signature.ts';
 import { tagOf } from './tags.ts';
 
 /** A chain that consists of named sealers alone. Its signatures are not checked yet. */
 export interface Chain {
   readonly fields: readonly Field[];
   /** The newest signature of the whole mail. */
-  readonly signature: Signature;
+  readonly signature: MailSignature;
   readonly keyNames: readonly string[];
   /** The results that the first of the servers wrote. */
   readonly firstResults: string;

@@ -1,10 +1,13 @@
 // Checks the record with the key of a signature (RFC 6376 3.6.1), where the library does not.
 import type { TxtAnswer } from '#service/ports.ts';
-import type { Signature } from './signature.ts';
+import type { MailSignature } from './signature.ts';
 import { listOf, parseTags, tagOf, type Tags } from './tags.ts';
 
 /** null: the key may be used for the signature. */
-export function findKeyFault(answer: TxtAnswer, signature: Pick<Signature, 'domain' | 'userDomain'>): string | null {
+export function findKeyFault(
+  answer: TxtAnswer,
+  signature: Pick<MailSignature, 'domain' | 'userDomain'>,
+): string | null {
   if (answer.kind === 'failed') return `the DNS did not answer: ${answer.why}`;
   if (answer.kind === 'none') return 'no key';
   const [record, ...others] = answer.records;
@@ -14,7 +17,7 @@ export function findKeyFault(answer: TxtAnswer, signature: Pick<Signature, 'doma
   return tagOf(tags, 'p') === '' ? 'the key was revoked' : findUseFault(tags, signature);
 }
 
-function findUseFault(tags: Tags, { domain, userDomain }: Pick<Signature, 'domain' | 'userDomain'>): string | null {
+function findUseFault(tags: Tags, { domain, userDomain }: Pick<MailSignature, 'domain' | 'userDomain'>): string | null {
   const [flags, services, hashes] = ['t', 's', 'h'].map(name => new Set(listOf(tags, name)));
   if (flags?.has('y')) return 'the domain only tests its signatures';
   if (flags?.has('s') && userDomain !== domain) return 'i= is another domain, which the key does not allow';

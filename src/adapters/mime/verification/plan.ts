@@ -9,7 +9,7 @@ import { type CoverageContext, findCoverageFault } from './coverage.ts';
 import { policyNamesOf } from './dmarc.ts';
 import { domainOf, isSameOrganisation } from './domains.ts';
 import { verificationLimits } from './limits.ts';
-import { claimedDomainOf, parseSignature, type Signature } from './signature.ts';
+import { claimedDomainOf, parseSignature, type MailSignature } from './signature.ts';
 
 export interface VerificationContext extends CoverageContext {
   /** The authserv-ids whose Authentication-Results count. Mail that has those is not verified. */
@@ -24,7 +24,7 @@ export interface VerificationPlan {
   readonly fields: readonly Field[];
   readonly body: Buffer;
   /** The signatures to check, those of the very domain first. */
-  readonly signatures: readonly Signature[];
+  readonly signatures: readonly MailSignature[];
   /** Why the other signatures of the sender's domain prove nothing. */
   readonly faults: readonly string[];
   readonly chain: Chain | null;
@@ -78,7 +78,7 @@ function readSignatures(
   own: readonly Field[],
   { from, context }: { readonly from: string; readonly context: CoverageContext },
 ): Pick<VerificationPlan, 'signatures' | 'faults'> {
-  const signatures: Signature[] = [];
+  const signatures: MailSignature[] = [];
   const faults: string[] = [];
   for (const field of own.slice(0, verificationLimits.signatures)) {
     const parsed = parseSignature(field, 'dkim', context.now);
@@ -87,7 +87,7 @@ function readSignatures(
     else if ('value' in parsed) signatures.push(parsed.value);
   }
   if (own.length > verificationLimits.signatures) faults.push(`${own.length} signatures are too many`);
-  const distance = ({ domain }: Signature): number => (domain === from ? 0 : 1);
+  const distance = ({ domain }: MailSignature): number => (domain === from ? 0 : 1);
   return { signatures: signatures.toSorted((one, other) => distance(one) - distance(other)), faults };
 }
 

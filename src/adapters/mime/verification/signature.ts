@@ -4,7 +4,7 @@ import { type Field, valueOf } from '#mime/header.ts';
 import { isWithin, normaliseDomain } from './domains.ts';
 import { listOf, parseTags, tagOf, type Tags } from './tags.ts';
 
-export interface Signature {
+export interface MailSignature {
   readonly field: Field;
   /** The signing domain, in lower case and A-labels. */
   readonly domain: string;
@@ -34,7 +34,7 @@ export function claimedDomainOf(field: Field): string | null {
 }
 
 /** `kind`: in ARC, `i` is the number of the set. */
-export function parseSignature(field: Field, kind: 'dkim' | 'arc', now: Instant): Parsed<Signature> {
+export function parseSignature(field: Field, kind: 'dkim' | 'arc', now: Instant): Parsed<MailSignature> {
   const tags = parseSignatureTags(field);
   const domain = tags === null ? null : normaliseDomain(tagOf(tags, 'd'));
   if (tags === null || domain === null) return { fault: 'the signature is malformed' };

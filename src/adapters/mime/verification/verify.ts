@@ -12,10 +12,10 @@ import { findPolicy, type Policy } from './dmarc.ts';
 import { findKeyFault } from './key.ts';
 import { verificationLimits } from './limits.ts';
 import type { VerificationPlan, VerificationContext } from './plan.ts';
-import type { Signature } from './signature.ts';
+import type { MailSignature } from './signature.ts';
 
 /** The answers for the names of the plan. */
-export type Answers = ReadonlyMap<string, TxtAnswer>;
+export type TxtAnswers = ReadonlyMap<string, TxtAnswer>;
 
 type AnswerOf = (name: string) => TxtAnswer;
 
@@ -28,7 +28,7 @@ const NOT_ASKED: TxtAnswer = { kind: 'failed', why: 'not asked' };
 
 export async function verifySender(
   plan: VerificationPlan,
-  answers: Answers,
+  answers: TxtAnswers,
   { now }: Pick<VerificationContext, 'now'>,
 ): Promise<Verification> {
   const context: CheckContext = { now, answerOf: name => answers.get(name) ?? NOT_ASKED };
@@ -71,7 +71,7 @@ const summarise = (findings: readonly Finding[], results: readonly MethodResult[
 
 async function checkSignature(
   plan: VerificationPlan,
-  signature: Signature,
+  signature: MailSignature,
   policy: Policy,
   { now, answerOf }: CheckContext,
 ): Promise<Finding> {
