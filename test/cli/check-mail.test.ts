@@ -31,19 +31,38 @@ afterEach(async () => {
 
 it('finds nothing where plus addresses arrive with the word of a trusted server, and leaves nothing behind', async () => {
   const settings = createEmbeddedSettings(servers, 1);
-  expect(await reportOnMail(settings, 10_000)).toEqual([]);
-  expect(await reportOnMail(settings, 10_000)).toEqual([]);
+  expect(await reportOnMail(settings, null, 10_000)).toEqual([]);
+  expect(await reportOnMail(settings, null, 10_000)).toEqual([]);
+});
+
+it('warns of each DNS record that is missing', async () => {
+  const none = () => Promise.resolve([]);
+  const lookups = {
+    ...{ findExchangers: none, findServices: none },
+    resolveTxt: (name: string) =>
+      Promise.resolve(
+        name.startsWith('_dmarc.')
+          ? ({ kind: 'found', records: ['v=DMARC1; p=none'] } as const)
+          : ({ kind: 'none' } as const),
+      ),
+  };
+  const findings = await reportOnMail(createEmbeddedSettings(servers, 1), lookups, 10_000);
+  expect(findings.map(({ level, where }) => [level, where])).toEqual(
+    ['MX', 'SPF', 'DKIM'].map(name => ['warn', `${name} of example.test`]),
+  );
 });
 
 it('warns where nobody trusted vouches for mail', async () => {
   const settings = { ...createEmbeddedSettings(servers, 1), trustedAuthservIds: ['mx.example.org'] };
-  expect(await reportOnMail(settings, 10_000)).toMatchObject([{ level: 'warn', where: 'Authentication-Results' }]);
+  expect(await reportOnMail(settings, null, 10_000)).toMatchObject([
+    { level: 'warn', where: 'Authentication-Results' },
+  ]);
 });
 
 it('tells a refused password from a server that is away', async () => {
   const own = createEmbeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, password: 'wrong' }, smtp: { ...own.smtp, port: 1 } };
-  const [imap, smtp] = await reportOnMail(wrong, 1_000);
+  const [imap, smtp] = await reportOnMail(wrong, null, 1_000);
   expect(imap?.what).toContain('user or password of the configuration is wrong');
   expect(smtp?.what).toContain('answers at 127.0.0.1:1');
 });
@@ -51,7 +70,7 @@ it('tells a refused password from a server that is away', async () => {
 it('says that plus addresses are not delivered, where the mail never comes', async () => {
   const empty = await scriptedServer({});
   const own = createEmbeddedSettings(servers, 1);
-  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: empty.port } }, 1_500);
+  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: empty.port } }, null, 1_500);
   expect(finding).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(finding?.what).toContain('plus addresses are not delivered');
   await empty.close();
@@ -62,7 +81,7 @@ it('finds its mail in the folder that mails are delivered to, and says where it 
   const maildir = join(dir, 'delivered');
   await makeMaildir(maildir);
   const settings = { ...own, delivery: { maildir, lmtp: '' } };
-  const [absent] = await reportOnMail(settings, 1);
+  const [absent] = await reportOnMail(settings, null, 1);
   expect(absent).toMatchObject({ level: 'error', where: 'games+check@example.test' });
   expect(absent?.what).toContain(`does not deliver it to ${maildir}`);
   const id = '<1@example.test>';
@@ -80,7 +99,7 @@ it('says that the mailbox is full, where the mail never comes', async () => {
     },
   });
   const own = createEmbeddedSettings(servers, 1);
-  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: full.port } }, 1_500);
+  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: full.port } }, null, 1_500);
   expect(finding?.what).toMatch(/has not arrived within 1\.5 s: the mailbox is full \(50\.0 of 50\.0 MB\)\. Make room/);
   await full.close();
 });
@@ -90,7 +109,11 @@ it('names an inbox that is not there', async () => {
     handlers: { SELECT: ({ tag, send }) => send(`${tag} NO [NONEXISTENT] Mailbox doesn't exist: Games\r\n`) },
   });
   const own = createEmbeddedSettings(servers, 1);
-  const [finding] = await reportOnMail({ ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } }, 1_000);
+  const [finding] = await reportOnMail(
+    { ...own, imap: { ...own.imap, port: other.port, inbox: 'Games' } },
+    null,
+    1_000,
+  );
   expect(finding?.what).toBe(`'imap.inbox' names the folder "Games", which cannot be opened. The server: Mailbox doesn't exist: Games`); // prettier-ignore
   await other.close();
 });
@@ -98,7 +121,7 @@ it('names an inbox that is not there', async () => {
 it('says of both servers that a port which was to begin with TLS speaks plain text first', async () => {
   const own = createEmbeddedSettings(servers, 1);
   const wrong = { ...own, imap: { ...own.imap, secure: true }, smtp: { ...own.smtp, secure: true } };
-  const whats = (await reportOnMail(wrong, 1_000)).map(({ what }) => what);
+  const whats = (await reportOnMail(wrong, null, 1_000)).map(({ what }) => what);
   expect(whats).toHaveLength(2);
   for (const what of whats)
     expect(what).toContain('The server: wrong version number: this port speaks plain text first.');

@@ -6,10 +6,10 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reportOnMail } from '#cli/check/mail-report.ts';
-import { describeDnsRecords, readSignatures } from '#cli/init/dns-records.ts';
+import { inspectDnsRecords, readSignatures } from '#cli/check/dns-records.ts';
 import { guessServers } from '#cli/init/guesses.ts';
 import { initialise } from '#cli/init/index.ts';
-import type { Lookups } from '#cli/init/lookups.ts';
+import type { Lookups } from '#cli/check/lookups.ts';
 import { parseEndpoint } from '#cli/init/try-server.ts';
 import { readUnit } from '#cli/init/unit.ts';
 import { readSettings } from '#adapters/settings.ts';
@@ -37,7 +37,10 @@ interface Dns {
 const createDns = ({ exchangers = [], services = {}, texts = {} }: Dns = {}): Lookups => ({
   findExchangers: () => Promise.resolve(exchangers),
   findServices: name => Promise.resolve(services[name] === undefined ? [] : [services[name]]),
-  findTexts: name => Promise.resolve(texts[name] ?? []),
+  resolveTxt: name => {
+    const records = texts[name];
+    return Promise.resolve(records === undefined ? { kind: 'none' } : { kind: 'found', records });
+  },
 });
 
 /** Answers the questions in order. */
@@ -69,7 +72,7 @@ it('writes a private configuration with which the service sends and reads its ma
   const settings = await readSettings(file, {});
   expect(settings).toMatchObject({ address: 'games@example.test', operator: 'me@example.test' });
   expect(settings?.trustedAuthservIds).toHaveLength(1);
-  expect(settings === null ? null : await reportOnMail(settings, 10_000)).toEqual([]);
+  expect(settings === null ? null : await reportOnMail(settings, null, 10_000)).toEqual([]);
 });
 
 it('asks again after a wrong answer or a refused password, and says why', async () => {
@@ -166,20 +169,26 @@ it('reads a host with or without a port', () => {
 it('shows the DNS records that there are, and words those that are missing', async () => {
   const signed = 'DKIM-Signature: v=1; a=rsa-sha256; d=example.org;\r\n s=key1; bh=x=; b=y\r\nSubject: x\r\n';
   expect(readSignatures(signed)).toEqual([{ domain: 'example.org', selector: 'key1' }]);
-  const missing = await describeDnsRecords('example.org', [], createDns());
-  expect(missing.map(line => line.slice(0, line.indexOf(':')))).toEqual(['MX', 'SPF', 'DKIM', 'DMARC']);
-  expect(missing.join('\n')).toContain('_dmarc.example.org. TXT "v=DMARC1; p=none"');
+  const missing = await inspectDnsRecords('example.org', [], createDns());
+  expect(missing.map(({ name, isMissing }) => [name, isMissing])).toEqual(
+    ['MX', 'SPF', 'DKIM', 'DMARC'].map(name => [name, true]),
+  );
+  expect(missing.map(({ text }) => text).join()).toContain('_dmarc.example.org. TXT "v=DMARC1; p=none"');
+  const away = { ...createDns(), resolveTxt: () => Promise.resolve({ kind: 'failed', why: 'ETIMEOUT' } as const) };
+  const unknown = await inspectDnsRecords('example.org', readSignatures(signed), away);
+  expect(unknown.filter(({ isMissing }) => isMissing)).toEqual([]);
   const texts = {
     'example.org': ['other', 'v=spf1 mx -all'],
     '_dmarc.example.org': ['v=DMARC1; p=reject'],
     'key1._domainkey.example.org': ['v=DKIM1; p=abc'],
   };
   const dns = createDns({ exchangers: ['mx.example.org'], texts });
-  expect(await describeDnsRecords('example.org', readSignatures(signed), dns)).toEqual([
-    'MX: mx.example.org',
-    'SPF: v=spf1 mx -all',
-    'DKIM: signed, with the key at key1._domainkey.example.org',
-    'DMARC: v=DMARC1; p=reject',
+  const found = await inspectDnsRecords('example.org', readSignatures(signed), dns);
+  expect(found.map(({ isMissing, text }) => [isMissing, text])).toEqual([
+    [false, 'mx.example.org'],
+    [false, 'v=spf1 mx -all'],
+    [false, 'signed, with the key at key1._domainkey.example.org'],
+    [false, 'v=DMARC1; p=reject'],
   ]);
 });
 

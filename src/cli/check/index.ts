@@ -19,6 +19,7 @@ import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { createLookups } from './lookups.ts';
 import { reportOnMail } from './mail-report.ts';
 
 const OPTIONS = {
@@ -101,7 +102,10 @@ async function checkSettings(config: string, withMail: boolean): Promise<readonl
     if (settings === null)
       return withMail ? [createError('--mail', 'there is no configuration: the embedded servers need no login')] : [];
     refuseUnfilled(settings, file);
-    return [...(await findDoubtfulSettings(settings, file)), ...(withMail ? await reportOnMail(settings) : [])];
+    return [
+      ...(await findDoubtfulSettings(settings, file)),
+      ...(withMail ? await reportOnMail(settings, createLookups()) : []),
+    ];
   } catch (fault) {
     return [createError(where, reasonOf(fault))];
   }

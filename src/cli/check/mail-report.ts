@@ -13,14 +13,20 @@ import { createMailLogins, type MailLogins } from '#composition/mail-logins.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Finding, Log } from '#service/ports.ts';
 import { type CertificateWatch, createCertificateWatch, findEndingCertificate } from './certificate.ts';
+import { inspectDnsRecords, readSignatures } from './dns-records.ts';
+import type { Lookups } from './lookups.ts';
 import { checkNameServers } from './name-servers.ts';
 
 const WAIT_MS = 60_000;
 
 const createError = (where: string, what: string): Finding => ({ level: 'error', where, what });
 
-/** `waitMs`: for a mail of its own. */
-export async function reportOnMail(settings: ServiceSettings, waitMs: number = WAIT_MS): Promise<readonly Finding[]> {
+/** `waitMs`: for a mail of its own. `lookups`: the DNS. null: its records are not looked at. */
+export async function reportOnMail(
+  settings: ServiceSettings,
+  lookups: Lookups | null,
+  waitMs: number = WAIT_MS,
+): Promise<readonly Finding[]> {
   const logins = createMailLogins(settings, SILENT);
   const { imap, smtp, tokens } = logins;
   const token = (await tokens?.get(null)) ?? null;
@@ -33,7 +39,18 @@ export async function reportOnMail(settings: ServiceSettings, waitMs: number = W
   ];
   if (findings.some(({ level }) => level === 'error')) return findings;
   const mail = await sendOwnMail(settings, logins, waitMs);
-  return [...findings, ...(mail.kind === 'lost' ? [mail.finding] : findProofFaults(mail.header, settings))];
+  if (mail.kind === 'lost') return [...findings, mail.finding];
+  const dnsFaults = lookups === null ? [] : await findDnsFaults(settings.address, mail.header, lookups);
+  return [...findings, ...findProofFaults(mail.header, settings), ...dnsFaults];
+}
+
+/** Without these records other servers take the service's mails for spam. */
+async function findDnsFaults(address: string, header: string, lookups: Lookups): Promise<readonly Finding[]> {
+  const domain = address.slice(address.indexOf('@') + 1).toLowerCase();
+  const records = await inspectDnsRecords(domain, readSignatures(header), lookups);
+  return records
+    .filter(({ isMissing }) => isMissing)
+    .map(({ name, text }) => ({ level: 'warn', where: `${name} of ${domain}`, what: text.replaceAll('\n', ' ') }));
 }
 
 const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -4,7 +4,7 @@ import { checkSmtpLogin, type SmtpSettings } from '#adapters/smtp/sender.ts';
 import { readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
 import type { Asker } from './asker.ts';
 import { type Endpoint, type Guesses, guessServers } from './guesses.ts';
-import type { Lookups } from './lookups.ts';
+import type { Lookups } from '../check/lookups.ts';
 import { formatEndpoint, isEncrypted, parseEndpoint, type Section, type Server, tryServer } from './try-server.ts';
 
 type Configuration = Readonly<Record<string, unknown>> & { readonly address: string };

@@ -1,5 +1,5 @@
 // Guesses the mail servers of an address from the DNS: the provider's by MX, others by SRV (RFC 6186, RFC 8314).
-import type { Lookups } from './lookups.ts';
+import type { Lookups } from '../check/lookups.ts';
 
 export interface Endpoint {
   readonly host: string;

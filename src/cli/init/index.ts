@@ -1,13 +1,13 @@
 // `nexpost init`: asks for the address and the servers, tries them, and writes the configuration.
 import { resolve } from 'node:path';
+import { inspectDnsRecords, readSignatures } from '../check/dns-records.ts';
+import { createLookups, type Lookups } from '../check/lookups.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 import { askAboutMail, domainOf } from './ask-about-mail.ts';
 import { createAsker } from './asker.ts';
 import { requireNewFile, USER, writeConfiguration } from './configuration-file.ts';
-import { describeDnsRecords, readSignatures } from './dns-records.ts';
 import { explainStart } from './explain-start.ts';
-import { createLookups, type Lookups } from './lookups.ts';
 
 const OPTIONS = {
   config: { kind: 'text', default: './nexpost.json', sentence: 'the file to write' },
@@ -37,11 +37,11 @@ export async function initialise(config: string, io: Io, lookups: Lookups): Prom
       ...(operator === '' ? {} : { operator }),
     });
     const signatures = answers.header === null ? null : readSignatures(answers.header);
-    const records = await describeDnsRecords(domainOf(address), signatures, lookups);
+    const records = await inspectDnsRecords(domainOf(address), signatures, lookups);
     const dns = [
       '',
       `The DNS of ${domainOf(address)}, by which others accept its mail:`,
-      ...records.map(line => `  ${line.replaceAll('\n', '\n  ')}`),
+      ...records.map(({ name, text }) => `  ${name}: ${text.replaceAll('\n', '\n    ')}`),
     ];
     for (const line of ['', written, ...dns, ...(await explainStart(file, answers))]) asker.tell(line);
     return 0;

@@ -192,7 +192,7 @@ it('check --mail names what is wrong with tokens', async () => {
   const [imapServer, smtpServer] = [await startImap(), await startSmtp()];
   const settings = settingsFor(imapServer.port, smtpServer.port);
   provider.answerNext(refusal('invalid_grant', 'revoked'));
-  expect(await reportOnMail(settings, 1)).toMatchObject([
+  expect(await reportOnMail(settings, null, 1)).toMatchObject([
     {
       where: 'oauth',
       what: expect.stringContaining('Run `nexpost login`. The provider: invalid_grant: revoked') as string,
@@ -200,7 +200,7 @@ it('check --mail names what is wrong with tokens', async () => {
   ]);
   // Of somebody else: each server refuses two of them.
   provider.answerNext(...['a', 'b', 'c', 'd'].map(name => ({ status: 200, body: { access_token: name } })));
-  const whats = (await reportOnMail(settings, 1)).map(({ what }) => what);
+  const whats = (await reportOnMail(settings, null, 1)).map(({ what }) => what);
   expect(whats).toHaveLength(2);
   for (const what of whats) expect(what).toContain('the access token is not for this server');
 });
@@ -208,7 +208,7 @@ it('check --mail names what is wrong with tokens', async () => {
 it('check --mail names a server that takes no tokens', async () => {
   const plain = await scriptedServer({ capabilities: 'IMAP4rev1 AUTH=PLAIN' });
   cleanups.push(plain.close);
-  const [finding] = await reportOnMail(settingsFor(plain.port, 1), 1);
+  const [finding] = await reportOnMail(settingsFor(plain.port, 1), null, 1);
   expect(finding?.what).toContain('does not offer this way to log in');
 });
 
