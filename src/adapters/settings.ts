@@ -181,6 +181,8 @@ const shape = z.strictObject({
     connections: wholeNumber(1, 20, 5),
     /** At most this many mails are sent in an hour, each counted once for each recipient. 0: any number. */
     perHour: wholeNumber(0, 1_000_000, 0),
+    /** Does the sender of the envelope name the reader of a mail, so that a mail that comes back tells whose it was? */
+    returnPaths: flag(false),
   }),
 });
 

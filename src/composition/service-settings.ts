@@ -39,6 +39,7 @@ export function createServiceSettings(settings: ServiceSettings): Settings {
     pictures: settings.pictures,
     webUrl: settings.webUrl,
     perHour: settings.smtp.perHour,
+    returnPaths: settings.smtp.returnPaths,
     servers: listTrustedServers(settings),
     games,
     robots: settings.robots ? robots : [],
@@ -89,7 +90,7 @@ export function createEmbeddedSettings(embedded: EmbeddedPorts | null, sweepSeco
       quarantine: 'Quarantine',
       sweepSeconds,
     },
-    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5, perHour: 0 },
+    smtp: { ...login, port: embedded?.smtpPort ?? 0, connections: 5, perHour: 0, returnPaths: false },
   };
 }
 

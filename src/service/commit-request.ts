@@ -131,7 +131,7 @@ const renderMails = (
   Promise.all(
     mails.map(async mail => ({
       id: mail.id,
-      from: mail.from.address,
+      from: mail.returnPath,
       to: mail.to.map(({ address }) => address),
       messageId: mail.messageId,
       raw: await renderMail(parts, mail),

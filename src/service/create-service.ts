@@ -58,6 +58,8 @@ export interface Settings {
   /** Do HTML mails hold a picture of the board? */
   readonly pictures: boolean;
   readonly webUrl: string;
+  /** Does the sender of the envelope name the reader of a mail? The mail server must deliver plus addresses. */
+  readonly returnPaths: boolean;
   /** At most this many mails are sent in an hour. 0: any number. */
   readonly perHour: number;
   /** The authserv-ids whose Authentication-Results count. */
@@ -80,7 +82,8 @@ export interface Service {
 
 export function createService(ports: Ports, settings: Settings): Service {
   const { store, leases, sender, clock, log, secrets, engines, ...others } = ports;
-  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl, perHour } = settings;
+  const { own, servers, games, robots, templates, guessLanguage, name, pictures, webUrl, perHour, returnPaths } =
+    settings;
   const heartbeat = createMailboxHeartbeat(clock);
   const noteAccepted = async (mail: Outgoing): Promise<void> => {
     const { id, receipt } = mail;
@@ -109,7 +112,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     ...SERVICE_OFFER,
     ...{ games, robots },
     trust: { own, servers, sign: secrets.sign },
-    mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl },
+    mailSettings: { templates, guessLanguage, ownName: name, pictures, webUrl, returnPaths },
   };
   // Requests are decided with `baseContext` alone. The parts of the service also use its members.
   const context: InboxContext = {

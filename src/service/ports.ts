@@ -105,6 +105,7 @@ export type CauseKey = string;
 /** A mail rendered and ready to go. */
 export interface Outgoing {
   readonly id: string;
+  /** The sender of the envelope. */
   readonly from: string;
   readonly to: readonly string[];
   readonly messageId: string;

@@ -93,7 +93,7 @@ describe('settings', () => {
         line 8: 'imap.password' is of the wrong kind: it should be a text that is not empty.
         line 9: 'imap.sweepSeconds' is 1: it should be a whole number from 5 to 3600.
         line 10: there is no setting 'imap.hots'. Did you mean 'host'?
-        line 12: 'smtp' is "mail.example.org": it should be an object with host, port, secure, ca, user, password, connections, perHour.
+        line 12: 'smtp' is "mail.example.org": it should be an object with host, port, secure, ca, user, password, connections, perHour, returnPaths.
         line 13: 'operator' is "me": it should be an email address, or empty.
       config/service.example.json shows every setting."
     `);

@@ -8,6 +8,8 @@ import { START, testPorts, testSettings } from './ports.ts';
 export { START } from './ports.ts';
 
 export interface Received {
+  /** The sender of the envelope. */
+  readonly returnPath: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -104,6 +106,7 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
 async function received(mail: Outgoing): Promise<Received> {
   const parsed = await simpleParser(Buffer.from(mail.raw), { skipHtmlToText: true, skipTextToHtml: true });
   return {
+    returnPath: mail.from,
     to: mail.to,
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',

@@ -61,6 +61,7 @@ export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
   pictures: true,
   webUrl: '',
   perHour: 0,
+  returnPaths: false,
   servers: ['example.test'],
   games,
   robots,

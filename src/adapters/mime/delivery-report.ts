@@ -1,4 +1,4 @@
-// Parses delivery reports (RFC 3464): mail servers send them for mail that was not delivered.
+// Parses delivery reports (RFC 3464, or words) of mail servers about mail that was not delivered.
 import type { DeliveryReport, ReportedRecipient } from '#core/mail/delivery-report.ts';
 import { textOfBytes } from '#mime/decode.ts';
 import { parseHeaders, valuesOf } from './headers.ts';
@@ -24,6 +24,20 @@ export function parseDeliveryReport(root: Part): DeliveryReport | null {
     messageIds:
       returned === undefined ? [] : valuesOf(parseHeaders(decoded(returned)), 'message-id').flatMap(parseMessageIds),
   };
+}
+
+/** The beginning of a server's answer, by its code: `550 5.1.1 …`, `(#5.1.1)`. */
+const ANSWER = /\b[245]\d\d[ -]|\(?#?[245]\.\d{1,3}\.\d{1,3}\b/;
+
+/**
+ * A report in words alone, as qmail and some gateways write it. It names no recipient that can be believed, so only the address it
+ * was sent to tells whose mail came back.
+ */
+export function readPlainReport(text: string): DeliveryReport {
+  const beginning = text.slice(0, MOST_CHARACTERS);
+  const diagnostic = beginning.slice(Math.max(0, beginning.search(ANSWER)));
+  const [status = ''] = /[245]\.\d{1,3}\.\d{1,3}/.exec(diagnostic) ?? [];
+  return { recipients: [{ addresses: [], action: 'failed', status, diagnostic }], messageIds: [] };
 }
 
 const decoded = ({ body, encoding }: Part): Buffer => {

@@ -10,8 +10,9 @@ import { findBody } from './body.ts';
 import { unflow } from './flowed.ts';
 import { cutHeaders, parseHeaders, isBeyondLimits, valuesOf } from './headers.ts';
 import { MAX_HTML_LENGTH, textOfHtml } from './html.ts';
+import { isBounce } from '#core/mail/gates.ts';
 import { parseMessageIds } from './fields/message-ids.ts';
-import { parseDeliveryReport } from './delivery-report.ts';
+import { parseDeliveryReport, readPlainReport } from './delivery-report.ts';
 import { type Part, structureOf } from './structure.ts';
 
 /** Throws on a mail that cannot be read at all. */
@@ -21,8 +22,8 @@ export function parse(raw: Uint8Array, size: number): Incoming {
   if (isBeyondLimits(headers)) throw new Error('the header is beyond every limit');
   const root = structureOf(source);
   const text = letterOf(root).slice(0, limits.textLength * 2);
-  const report = parseDeliveryReport(root);
   const known = envelopeOf(cutHeaders(headers));
+  const report = parseDeliveryReport(root) ?? (isBounce(known) ? readPlainReport(text) : null);
   return { ...known, text, size, digest: digestOf(known, text), ...(report === null ? {} : { report }) };
 }
 

@@ -127,21 +127,26 @@ export type OwnMail =
 
 /** Sends such a mail, waits for it, and takes it away again. */
 export async function sendOwnMail(
-  settings: Pick<ServiceSettings, 'address' | 'delivery'>,
+  settings: Pick<ServiceSettings, 'address' | 'delivery'> & { readonly smtp: { readonly returnPaths: boolean } },
   { imap, smtp }: Pick<MailLogins, 'imap' | 'smtp'>,
   waitMs: number = WAIT_MS,
 ): Promise<OwnMail> {
   const { address } = settings;
   const to = address.replace('@', '+check@');
   const messageId = `<check.${randomUUID()}@${address.split('@')[1] ?? ''}>`;
+  // A server may let its user send from one address alone.
+  const from = settings.smtp.returnPaths ? to : address;
   const lose = (where: string, what: string): OwnMail => ({ kind: 'lost', finding: createError(where, what) });
   const sender = createSmtpSender(smtp, SILENT);
   const arrival = imap === null ? arriveInFolder(settings.delivery.maildir) : arriveInMailbox(imap);
   try {
     const raw = Buffer.from(formatMail(address, to, messageId));
-    const sent = await sender.send({ id: 'check', from: address, to: [to], messageId, raw, tries: 0 });
+    const sent = await sender.send({ id: 'check', from, to: [to], messageId, raw, tries: 0 });
     if (sent.kind !== 'sent')
-      return lose(`smtp ${smtp.host}`, `The server does not take a mail from ${address} to ${to}: ${sent.why}`);
+      return lose(
+        `smtp ${smtp.host}`,
+        `The server does not take a mail from ${from} to ${to}${settings.smtp.returnPaths ? ' (set smtp.returnPaths to false if it takes mail from your address alone)' : ''}: ${sent.why}`,
+      );
     const header = await arrival.wait(messageId, waitMs);
     if (header !== null) return { kind: 'arrived', header };
     const why = await arrival.explainAbsence();

@@ -102,7 +102,10 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   });
   asker.tell(`A test mail goes to ${address.replace('@', '+check@')} …`);
   const delivery = { maildir: '', lmtp: '' };
-  const mail = await sendOwnMail({ address, delivery }, { imap: toImap(imap), smtp: toSmtp(smtp) });
+  const mail = await sendOwnMail(
+    { address, delivery, smtp: { returnPaths: false } },
+    { imap: toImap(imap), smtp: toSmtp(smtp) },
+  );
   const configuration = { address, imap, smtp };
   if (mail.kind === 'arrived') {
     asker.tell('  It has arrived: plus addresses work.');

@@ -30,6 +30,8 @@ export interface MailSettings {
   readonly pictures: boolean;
   /** Where the pages are reached from outside, without a slash at its end; empty: mails name no page. */
   readonly webUrl: string;
+  /** Does the sender of the envelope name the reader of a mail? */
+  readonly returnPaths: boolean;
 }
 
 /** What every request is decided with, besides the documents. */

@@ -195,12 +195,12 @@ function decideReturnedMail(
 ): DecidedRequest | null {
   const isReport = 'report' in returnCause;
   const { addresses, probes } = isReport
-    ? readReport(state, returnCause.report, trust)
+    ? readReport(state, returnCause.report, trust, now)
     : readImmediateReturn(state, returnCause, trust);
   const probeEvents = noteReturnedProbes(state, probes, now);
   const { events, messages } = probeAddresses(probeEvents.reduce(apply, state), addresses, now);
   const decidedRequest = applyEvents(state, [...probeEvents, ...events]);
-  const refusals = isReport ? findPolicyRefusals(state, returnCause.report, trust) : [];
+  const refusals = isReport ? findPolicyRefusals(state, returnCause.report, trust, now) : [];
   if (refusals.length > 0)
     return { ...NO_SENDER, messages, state: decidedRequest?.state ?? state, policyRefusals: refusals };
   return decidedRequest === null ? null : { ...decidedRequest, messages };
@@ -235,7 +235,7 @@ const decideOperatorReport = (state: State, { address, about, lines, unlisted }:
 function createPlan(
   { messages, state, identity, proof, refused, policyRefusals: refusals }: DecidedRequest,
   {
-    mailSettings: { templates: languages, ownName, pictures, webUrl },
+    mailSettings: { templates: languages, ownName, pictures, webUrl, returnPaths: hasReturnPaths },
     commands,
     messageKinds,
     trust,
@@ -250,6 +250,7 @@ function createPlan(
     ...{
       languages,
       ownName,
+      hasReturnPaths,
       pictures,
       webUrl,
       state,

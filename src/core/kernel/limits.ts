@@ -215,6 +215,8 @@ export const limits = {
   /** An address gets no second probe within `probeDays`. A probe that comes back counts within `probeAnswerDays`. */
   probeDays: 3,
   probeAnswerDays: 10,
+  /** A mail waits for at most 30 days, and a mail server reports within five that it was not delivered. */
+  returnPathDays: 40,
   /** Open seeks of one player, and games that one of them asks for. */
   seeksPerPlayer: 10,
   gamesPerSeek: 10,

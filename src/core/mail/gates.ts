@@ -3,6 +3,7 @@
 import { limits } from '../kernel/limits.ts';
 import { headerOf, headersOf, type Incoming, isChat } from './incoming.ts';
 import { detailOf, detailOfMessageId, isServiceAddress, type OwnAddress, parseToken } from './token.ts';
+import { listReturnPaths } from './return-path.ts';
 import { isAgainstPolicy } from './authentication-results.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
@@ -37,6 +38,12 @@ export const gates: readonly Gate[] = [
     stops: mail => (headersOf(mail, 'received').length > limits.hops ? stopSilently('loop') : null),
   },
   { number: 30, name: 'bounce', stops: mail => (isBounce(mail) ? stopSilently('bounce') : null) },
+  {
+    number: 35,
+    name: 'return path',
+    // Only mail servers and programs that answer by themselves write there.
+    stops: (mail, ownAddress) => (listReturnPaths(mail, ownAddress).length > 0 ? stopSilently('bounce') : null),
+  },
   {
     number: 40,
     name: 'auto-submitted',
@@ -81,7 +88,8 @@ function isOwn(mail: Incoming, ownAddress: OwnAddress): boolean {
 
 const DAEMONS = /^(mailer-daemon|postmaster|mail-daemon)(\+[^@]*)?@/;
 
-function isBounce(mail: Incoming): boolean {
+/** Did a mail server write the mail, or does it have an empty sender? */
+export function isBounce(mail: Pick<Incoming, 'headers' | 'from'>): boolean {
   const path = headerOf(mail, 'return-path');
   const type = headerOf(mail, 'content-type') ?? '';
   return (

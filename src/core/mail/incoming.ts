@@ -41,10 +41,11 @@ export interface Incoming {
 }
 
 /** The values of all headers of that name (lower case), topmost first. */
-export const headersOf = (mail: Incoming, name: string): readonly string[] =>
+export const headersOf = (mail: Pick<Incoming, 'headers'>, name: string): readonly string[] =>
   mail.headers.filter(header => header.name === name).map(header => header.value);
 
-export const headerOf = (mail: Incoming, name: string): string | null => headersOf(mail, name)[0] ?? null;
+export const headerOf = (mail: Pick<Incoming, 'headers'>, name: string): string | null =>
+  headersOf(mail, name)[0] ?? null;
 
 /** Is the mail a message of Delta Chat or a similar program? The program then wrote its Subject. */
 export const isChat = (mail: Incoming): boolean => headerOf(mail, 'chat-version') !== null;

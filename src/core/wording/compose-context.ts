@@ -12,7 +12,8 @@ import type { NamedAddress } from '../mail/incoming.ts';
 import type { MailFile, MailPicture, MailPlan, Templates, TemplatesByLanguage } from './mail-plan.ts';
 import { type ListExit, unsubscribePath, writeListToken } from './reader-list.ts';
 import { type Language, LANGUAGES } from '../kernel/languages.ts';
-import { messageIdOf, type OwnAddress, type Sign, formatDetailAddress } from '../mail/token.ts';
+import { formatReturnPath } from '../mail/return-path.ts';
+import { messageIdOf, type OwnAddress, parseToken, type Sign, formatDetailAddress } from '../mail/token.ts';
 
 /** What help says of a command. */
 export interface CommandHelp {
@@ -33,6 +34,8 @@ export interface ComposeContext {
   readonly pictures: boolean;
   /** Where the pages are reached from outside; empty: mails name none. */
   readonly webUrl: string;
+  /** Does the sender of the envelope name the reader of a mail? */
+  readonly hasReturnPaths: boolean;
   readonly sign: Sign;
   readonly now: Instant;
   readonly cause: string;
@@ -117,6 +120,7 @@ export function createMailPlan(
   return {
     id,
     from: { address: `${context.own.local}@${context.own.domain}`, name: context.ownName },
+    returnPath: findReturnPath(context, draft),
     to,
     replyTo: { address, name: context.ownName },
     subject: draft.subject,
@@ -135,6 +139,17 @@ export function createMailPlan(
     files: draft.files,
     receipt: draft.receipt ?? null,
   };
+}
+
+/** Our address, unless the mail goes to a player and has a return path of its own. */
+function findReturnPath({ hasReturnPaths, own, now, sign }: ComposeContext, { to, idToken = '' }: MailDraft): string {
+  const probe = parseToken(idToken);
+  const path =
+    to.kind === 'account'
+      ? { userid: to.userid, at: now, probed: null }
+      : probe?.kind === 'probe' && { userid: probe.userid, at: probe.at, probed: to.address };
+  const address = hasReturnPaths && path !== false ? formatReturnPath(own, path, sign) : null;
+  return address ?? `${own.local}@${own.domain}`;
 }
 
 /** The address for one click is offered only by https, as RFC 8058 demands. */

@@ -15,6 +15,8 @@ export interface MailPlan {
   /** Derived from the cause: the same mail of the same cause has the same id. */
   readonly id: string;
   readonly from: NamedAddress;
+  /** The sender of the envelope, to which the mail comes back if it is not delivered. */
+  readonly returnPath: string;
   /** Addresses of one person. No other reader ever sees them. */
   readonly to: readonly NamedAddress[];
   readonly replyTo: NamedAddress;

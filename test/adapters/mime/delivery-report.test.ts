@@ -100,8 +100,26 @@ describe('a report', () => {
     expect(report({ status })!.recipients).toHaveLength(20);
   });
 
+  it.each([
+    ['Sorry, no mailbox here by that name. (#5.1.1)', '5.1.1', true],
+    [
+      '<bob@mx.test>:\n    host mx.test said:\n    550 5.1.1 <bob@mx.test>: Recipient address rejected: User unknown',
+      '5.1.1',
+      true,
+    ],
+    ['550 No such user here', '', true],
+    ['552 5.2.2 mailbox full', '5.2.2', false],
+    ['I have been away, and will read your mail on Monday.', '', false],
+    [`${'x '.repeat(2_000)} 550 5.1.1 no such user`, '', false],
+  ])('in words alone names no recipient: %j', (words, status, isDead) => {
+    const raw = `From: MAILER-DAEMON@mx.test\nSubject: failure notice\n\n${words}\n`;
+    const { recipients, messageIds } = parse(Buffer.from(raw), raw.length).report!;
+    expect([recipients[0]!.addresses, recipients[0]!.status, messageIds]).toEqual([[], status, []]);
+    expect(hasFailed(recipients[0]!)).toBe(isDead);
+  });
+
   it('is none where nothing is said of the delivery', () => {
-    expect(report({ statusType: 'text/plain' })).toBeUndefined();
+    expect(parse(Buffer.from('From: bob@example.test\n\n550 5.1.1 no such user\n'), 50).report).toBeUndefined();
     expect(report({ status: '', returned: '' })).toEqual({ recipients: [], messageIds: [] });
   });
 });

@@ -4,6 +4,7 @@ import type { MailPicture, MailPlan } from '#core/wording/mail-plan.ts';
 export const PLAN: MailPlan = {
   id: 'abc123',
   from: { address: 'games@example.test', name: 'nexpost' },
+  returnPath: 'games@example.test',
   to: [{ address: 'alice@example.test', name: '' }],
   replyTo: { address: 'games+b.nex101.0.6.abcdefghijklmnop@example.test', name: 'nexpost' },
   subject: 'Nex Board 101 bob',

@@ -15,6 +15,7 @@ describe('the order', () => {
         'own mail',
         'hops',
         'bounce',
+      'return path',
         'auto-submitted',
         'chat signal',
         'automatic Subject',
@@ -25,7 +26,7 @@ describe('the order', () => {
         'size',
       ],
     ]);
-    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 40, 42, 45, 50, 54, 57, 60, 70]);
+    expect(gates.map(({ number }) => number)).toEqual([10, 20, 30, 35, 40, 42, 45, 50, 54, 57, 60, 70]);
   });
 
   it('decides when a mail fails at several', () => {

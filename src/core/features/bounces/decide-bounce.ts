@@ -5,6 +5,9 @@ import { findPresentUserid } from '#core/players/former-userid.ts';
 import { type TokenClaims, detailOfMessageId, isGenuine, parseToken, type UnverifiedToken } from '#core/mail/token.ts';
 import { hasFailed, isRefusedByPolicy, type ReportedRecipient } from '#core/mail/delivery-report.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
+import { isGenuinePath, listReturnPaths, type UnverifiedReturnPath } from '#core/mail/return-path.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { State } from '#core/kernel/state.ts';
 
 /** The mails that came back. */
@@ -14,13 +17,17 @@ export interface ReturnedMail {
   readonly probes: readonly ReturnedProbe[];
 }
 
-/** Reads a delivery report. The Message-ID of the mail that came back holds its token. */
-export function readReport(state: State, mail: Incoming, trust: Trust): ReturnedMail {
+/** Reads a delivery report. The Message-ID of the mail that came back holds its token, and its return path names the player. */
+export function readReport(state: State, mail: Incoming, trust: Trust, now: Instant): ReturnedMail {
   const failed = mail.report?.recipients.filter(hasFailed) ?? [];
   if (failed.length === 0) return { addresses: [], probes: [] };
+  const evidence = collectEvidence(mail, trust, now);
   return {
-    addresses: [...new Set(failed.flatMap(each => findReportedAddresses(each, state, mail, trust)))],
-    probes: listMessageIds(mail).flatMap(id => findProbes(id, state, trust)),
+    addresses: [...new Set(failed.flatMap(each => findReportedAddresses(each, state, evidence)))],
+    probes: [
+      ...listMessageIds(mail).flatMap(id => findProbes(id, state, trust)),
+      ...evidence.paths.flatMap(path => findProbesByPath(path, state, trust)),
+    ],
   };
 }
 
@@ -46,6 +53,28 @@ function findProbes(messageId: string, state: State, { own, sign }: Trust): read
   );
 }
 
+/** The probe that was sent with this return path: at most one. */
+function findProbesByPath(path: UnverifiedReturnPath, state: State, { sign }: Trust): readonly ReturnedProbe[] {
+  const userid = findPresentUserid(state, path.userid);
+  const addresses = state.account(userid)?.addresses ?? [];
+  const probed = addresses.filter(address => isGenuinePath(path, address, sign));
+  return probed.map(address => ({ userid, address, at: path.at }));
+}
+
+/** What a delivery report says about the mail that came back. */
+interface Evidence {
+  readonly trust: Trust;
+  readonly tokens: readonly UnverifiedToken[];
+  /** The return paths that are not too old. */
+  readonly paths: readonly UnverifiedReturnPath[];
+}
+
+const collectEvidence = (mail: Incoming, trust: Trust, now: Instant): Evidence => ({
+  trust,
+  tokens: listMessageIds(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []),
+  paths: listReturnPaths(mail, trust.own).filter(({ at }) => now - at <= limits.returnPathDays * DAY_MS),
+});
+
 const listMessageIds = ({ report, inReplyTo, references }: Incoming): readonly string[] => [
   ...new Set([...(report?.messageIds ?? []), ...inReplyTo, ...references]),
 ];
@@ -54,33 +83,32 @@ const listMessageIds = ({ report, inReplyTo, references }: Incoming): readonly s
 const MAX_ANSWER_LENGTH = 300;
 
 /** Answers of servers that refused mails by policy (5.7.x). They concern this service and tell nothing about the player. */
-export const findPolicyRefusals = (state: State, mail: Incoming, trust: Trust): readonly string[] =>
-  (mail.report?.recipients ?? [])
-    .filter(recipient => isRefusedByPolicy(recipient) && findReader(recipient, state, mail, trust) !== null)
+export function findPolicyRefusals(state: State, mail: Incoming, trust: Trust, now: Instant): readonly string[] {
+  const refusals = mail.report?.recipients.filter(isRefusedByPolicy) ?? [];
+  if (refusals.length === 0) return [];
+  const evidence = collectEvidence(mail, trust, now);
+  return refusals
+    .filter(recipient => findReader(recipient, state, evidence) !== null)
     .map(({ addresses, status, diagnostic }) =>
       `${addresses[0] ?? ''}: ${status} ${diagnostic}`.slice(0, MAX_ANSWER_LENGTH),
     );
+}
 
 /** The reader's addresses that the report names. If it names none, since the mail was forwarded, the reader's only address. */
-function findReportedAddresses(
-  recipient: ReportedRecipient,
-  state: State,
-  mail: Incoming,
-  trust: Trust,
-): readonly string[] {
-  const userid = findReader(recipient, state, mail, trust);
+function findReportedAddresses(recipient: ReportedRecipient, state: State, evidence: Evidence): readonly string[] {
+  const userid = findReader(recipient, state, evidence);
   const own = (userid === null ? null : state.account(userid)?.addresses) ?? [];
   const named = own.filter(address => recipient.addresses.includes(address));
   return named.length > 0 ? named : own.length === 1 ? own : [];
 }
 
 /** The player that the returned mail was for. null: it is not proved that we sent it. */
-function findReader({ addresses }: ReportedRecipient, state: State, mail: Incoming, trust: Trust): string | null {
-  const stubs = listMessageIds(mail).flatMap(id => parseToken(detailOfMessageId(trust.own, id) ?? '') ?? []);
-  const [reader] = stubs.flatMap(stub =>
+function findReader({ addresses }: ReportedRecipient, state: State, { trust, tokens, paths }: Evidence): string | null {
+  const [reader] = tokens.flatMap(stub =>
     addresses.flatMap(address => findTokenOwner(stub, address, state, trust) ?? []),
   );
-  return reader ?? null;
+  const path = paths.find(each => isGenuinePath(each, null, trust.sign));
+  return reader ?? (path === undefined ? null : findPresentUserid(state, path.userid));
 }
 
 /** The kinds of tokens that an account's own mails carry. */
