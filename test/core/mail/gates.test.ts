@@ -15,7 +15,7 @@ describe('the order', () => {
         'own mail',
         'hops',
         'bounce',
-      'return path',
+        'return path',
         'auto-submitted',
         'chat signal',
         'automatic Subject',
