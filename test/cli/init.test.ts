@@ -10,7 +10,7 @@ import { inspectDnsRecords, readSignatures } from '#cli/check/dns-records.ts';
 import { guessServers } from '#cli/init/guesses.ts';
 import { initialise } from '#cli/init/index.ts';
 import type { Lookups } from '#cli/check/lookups.ts';
-import { parseEndpoint } from '#cli/init/try-server.ts';
+import { parseMailHost } from '#cli/init/try-server.ts';
 import { readUnit } from '#cli/init/unit.ts';
 import { readSettings } from '#adapters/settings.ts';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -155,7 +155,7 @@ it('guesses the servers from the provider, from service records, and from the ma
 });
 
 it('reads a host with or without a port', () => {
-  expect(['a.example', 'a.example:143', '[::1]:143', '::1', '[::1]'].map(parseEndpoint)).toEqual([
+  expect(['a.example', 'a.example:143', '[::1]:143', '::1', '[::1]'].map(parseMailHost)).toEqual([
     { host: 'a.example', port: null },
     { host: 'a.example', port: 143 },
     { host: '::1', port: 143 },
@@ -163,7 +163,7 @@ it('reads a host with or without a port', () => {
     { host: '::1', port: null },
   ]);
   for (const wrong of ['', 'a b', 'a:b', 'a:0', 'a:65536', 'https://a', 'a@b', 'a:1:2'])
-    expect(parseEndpoint(wrong)).toBeNull();
+    expect(parseMailHost(wrong)).toBeNull();
 });
 
 it('shows the DNS records that there are, and words those that are missing', async () => {

@@ -1,4 +1,4 @@
-// Marks a mailbox as that of one service, by an empty folder: two services would share out the mails at random.
+// Marks a mailbox as that of one service, by an empty folder: two would share out its mails.
 import type { ImapFlow } from 'imapflow';
 import { folderPath } from '#core/mail/folders.ts';
 

@@ -1,4 +1,4 @@
-// Tells systemd that the service has started, by systemd's own program: Node has no datagram sockets for it.
+// Tells systemd that the service has started, by systemd's own program.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { reasonOf } from '#games/kit/assert.ts';

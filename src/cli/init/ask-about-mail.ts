@@ -3,9 +3,9 @@ import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts'
 import { checkSmtpLogin, type SmtpSettings } from '#adapters/smtp/sender.ts';
 import { readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
 import type { Asker } from './asker.ts';
-import { type Endpoint, type Guesses, guessServers } from './guesses.ts';
+import { type MailHost, type Guesses, guessServers } from './guesses.ts';
 import type { Lookups } from '../check/lookups.ts';
-import { formatEndpoint, isEncrypted, parseEndpoint, type Section, type Server, tryServer } from './try-server.ts';
+import { formatMailHost, isEncrypted, parseMailHost, type MailSection, type Server, tryServer } from './try-server.ts';
 
 type Configuration = Readonly<Record<string, unknown>> & { readonly address: string };
 
@@ -34,7 +34,7 @@ const describeEncryption = (server: Server): string => {
   return isEncrypted(server) ? 'STARTTLS' : 'without encryption, on this machine';
 };
 
-const checkLogin: Readonly<Record<Section, (login: Login) => Promise<void>>> = {
+const checkLogin: Readonly<Record<MailSection, (login: Login) => Promise<void>>> = {
   imap: login => checkImapLogin(toImap(login)),
   smtp: login => checkSmtpLogin(toSmtp(login)),
 };
@@ -47,10 +47,10 @@ const toImap = (login: Login): ImapSettings => ({
 const toSmtp = (login: Login): SmtpSettings => ({ ...login, ca: '', connections: 1 });
 
 interface LoginQuestion {
-  readonly section: Section;
-  readonly guess: Endpoint;
+  readonly section: MailSection;
+  readonly guess: MailHost;
   readonly user: string;
-  /** Of the other server. null: there is none. */
+  /** The password for the other server. null: there is none. */
   readonly password: string | null;
 }
 
@@ -70,22 +70,22 @@ async function askForPassword(
 async function askForLogin(asker: Asker, { section, guess, user, password }: LoginQuestion): Promise<Login> {
   const name = section.toUpperCase();
   const hint = section === 'smtp' ? ` (${NO_LOGIN}: it takes mail without a login)` : '';
-  let [usualHost, usualUser] = [formatEndpoint(guess), user];
+  let [usualHost, usualUser] = [formatMailHost(guess), user];
   for (;;) {
     const host = await asker.ask({
       text: `${name} server`,
       usual: usualHost,
       findFault: answer =>
-        parseEndpoint(answer) === null ? 'It is a name, or a name and a port: mail.example.org:993.' : null,
+        parseMailHost(answer) === null ? 'It is a name, or a name and a port: mail.example.org:993.' : null,
     });
     usualUser = await asker.ask({ text: `User of ${name}${hint}`, usual: usualUser });
     const credentials =
       usualUser === NO_LOGIN ? { user: '', password: '' } : await askForPassword(asker, usualUser, password);
-    const endpoint = parseEndpoint(host) ?? guess;
+    const mailHost = parseMailHost(host) ?? guess;
     const login = (server: Server): Login => ({ ...server, ...credentials });
-    const { server, why } = await tryServer(section, endpoint, each => checkLogin[section](login(each)));
+    const { server, why } = await tryServer(section, mailHost, each => checkLogin[section](login(each)));
     if (server !== null) {
-      asker.tell(`  Logged in at ${formatEndpoint(server)}, ${describeEncryption(server)}.`);
+      asker.tell(`  Logged in at ${formatMailHost(server)}, ${describeEncryption(server)}.`);
       return login(server);
     }
     asker.tell(why);
@@ -181,15 +181,15 @@ async function askAboutDelivery(asker: Asker, address: string): Promise<Answers>
   return { configuration, header: null, needsLogin: false };
 }
 
-async function askForRelay(asker: Asker): Promise<Endpoint> {
+async function askForRelay(asker: Asker): Promise<MailHost> {
   const findFault = (answer: string): string | null =>
-    parseEndpoint(answer) === null ? 'It is a name and a port.' : null;
+    parseMailHost(answer) === null ? 'It is a name and a port.' : null;
   const answer = await asker.ask({
     text: 'SMTP server that takes mail without a login',
     usual: '127.0.0.1:25',
     findFault,
   });
-  return parseEndpoint(answer) ?? { host: '127.0.0.1', port: 25 };
+  return parseMailHost(answer) ?? { host: '127.0.0.1', port: 25 };
 }
 
 /** Asks all about the mail of the service. `lookups`: the DNS. */

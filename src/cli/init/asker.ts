@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Io } from '../shell/verb.ts';
 
-export interface Question {
+export interface SetupQuestion {
   readonly text: string;
   /** What an empty answer stands for. null: an answer is needed. */
   readonly usual: string | null;
@@ -15,7 +15,7 @@ export interface Question {
 
 export interface Asker {
   /** Asks again until the answer is right. Rejects when the input has ended. */
-  readonly ask: (question: Question) => Promise<string>;
+  readonly ask: (question: SetupQuestion) => Promise<string>;
   /** `usual`: what an empty answer means. */
   readonly confirm: (text: string, usual: boolean) => Promise<boolean>;
   readonly tell: (text: string) => void;
@@ -49,7 +49,7 @@ export function createAsker({ stdin, stdout }: Io): Asker {
     return isHidden ? answer.value : answer.value.trim();
   };
 
-  const ask = async (question: Question): Promise<string> => {
+  const ask = async (question: SetupQuestion): Promise<string> => {
     const { text, usual, findFault = () => null, isSecret: isHidden = false } = question;
     const shown = usual === null || usual === '' || isHidden ? '' : ` [${usual}]`;
     for (;;) {

@@ -1,4 +1,4 @@
-// Explains how to start the service that `nexpost init` has configured: in a terminal, or by systemd.
+// Explains how to start the service that `nexpost init` has configured.
 import type { Answers } from './ask-about-mail.ts';
 import { isThere, USER } from './configuration-file.ts';
 import { findProgram, isInHome, readUnit, UNIT_CONFIG } from './unit.ts';

@@ -1,16 +1,16 @@
-// Guesses the mail servers of an address from the DNS: the provider's by MX, others by SRV (RFC 6186, RFC 8314).
+// Guesses the mail servers of an address from the DNS: by MX, and by SRV (RFC 6186, RFC 8314).
 import type { Lookups } from '../check/lookups.ts';
 
-export interface Endpoint {
+export interface MailHost {
   readonly host: string;
   /** null: the usual ports are tried. */
   readonly port: number | null;
 }
 
 export interface Guesses {
-  readonly imap: Endpoint;
+  readonly imap: MailHost;
   /** null: probably at the host of IMAP. */
-  readonly smtp: Endpoint | null;
+  readonly smtp: MailHost | null;
   /** What a person must know about this provider before typing a password. */
   readonly hint: string | null;
   /** The provider takes no passwords. */
@@ -68,7 +68,7 @@ export async function guessServers(domain: string, { findExchangers, findService
     return { imap: { host: imap, port: null }, smtp: { host: smtp, port: null }, hint, needsOauth };
   }
   const [ownExchanger] = exchangers.filter(host => isWithin(host.toLowerCase(), domain));
-  const findFirst = async (...services: readonly string[]): Promise<Endpoint | null> => {
+  const findFirst = async (...services: readonly string[]): Promise<MailHost | null> => {
     for (const service of services) {
       const [found] = await findServices(`_${service}._tcp.${domain}`);
       if (found !== undefined) return found;

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { isLoginFault, meaningOf } from '../check/mail-report.ts';
-import type { Endpoint } from './guesses.ts';
+import type { MailHost } from './guesses.ts';
 
 export interface Server {
   readonly host: string;
@@ -24,10 +24,10 @@ const USUAL_PORTS = {
   ],
 } as const;
 
-export type Section = keyof typeof USUAL_PORTS;
+export type MailSection = keyof typeof USUAL_PORTS;
 
 /** `mail.example.org`, `mail.example.org:993`, `[::1]:143`, `::1`. null: it is no such thing. */
-export function parseEndpoint(text: string): Endpoint | null {
+export function parseMailHost(text: string): MailHost | null {
   if (isIPv6(text)) return { host: text, port: null };
   const [, inBrackets, name, port] = /^(?:\[([\da-fA-F:.]+)\]|([^\s:[\]/@]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = inBrackets ?? name;
@@ -35,7 +35,7 @@ export function parseEndpoint(text: string): Endpoint | null {
   return { host, port: port === undefined ? null : Number(port) };
 }
 
-export const formatEndpoint = ({ host, port }: Endpoint): string => {
+export const formatMailHost = ({ host, port }: MailHost): string => {
   const name = isIPv6(host) ? `[${host}]` : host;
   return port === null ? name : `${name}:${port}`;
 };
@@ -45,28 +45,29 @@ export const isEncrypted = ({ host, secure }: Server): boolean =>
   secure || !/^(?:127\.0\.0\.1|::1|localhost)$/.test(host);
 
 /** A port that is not usual may be of either kind. */
-function listServers(section: Section, { host, port }: Endpoint): readonly Server[] {
+function listServers(section: MailSection, { host, port }: MailHost): readonly Server[] {
   const usual = USUAL_PORTS[section];
   if (port === null) return usual.map(each => ({ host, ...each }));
   const known = usual.find(each => each.port === port);
   return (known === undefined ? [true, false] : [known.secure]).map(secure => ({ host, port, secure }));
 }
 
-export type Attempt = { readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string };
+export type LoginAttempt =
+  { readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string };
 
 /** Logs in at the first server that answers. `why`: what failed, in words for an operator. */
 export async function tryServer(
-  section: Section,
-  endpoint: Endpoint,
+  section: MailSection,
+  mailHost: MailHost,
   login: (server: Server) => Promise<void>,
-): Promise<Attempt> {
+): Promise<LoginAttempt> {
   const faults: string[] = [];
-  for (const server of listServers(section, endpoint)) {
+  for (const server of listServers(section, mailHost)) {
     try {
       await login(server);
       return { server, why: null };
     } catch (fault) {
-      const meaning = meaningOf(fault, formatEndpoint(server));
+      const meaning = meaningOf(fault, formatMailHost(server));
       const why = `${meaning} The server: ${explainFault(reasonOf(fault))}`;
       // It is the right port, and another would refuse the password as well.
       if (isLoginFault(fault)) return { server: null, why };

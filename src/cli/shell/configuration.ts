@@ -1,4 +1,4 @@
-// Reads what --config names, and the environment with the credentials of systemd, which come before it.
+// Reads what --config names, and the environment with the credentials of systemd.
 import { readDelivery, readSettings, readStore } from '#adapters/settings.ts';
 import { addCredentials } from '#adapters/systemd/credentials.ts';
 

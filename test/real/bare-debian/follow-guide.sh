@@ -28,15 +28,15 @@ mount -t proc proc "$debian/proc"
 mount --rbind /dev "$debian/dev"
 
 echo '== the package'
-"$clone/config/package/make-deb.sh" "$debian"
+"$clone/config/package/make-deb.sh" "$debian/srv"
 
 echo '== steps 2 to 5'
 inside apt-get update -q
 # The programs of the test itself: a name server, and addresses.
 inside apt-get install -q -y --no-install-recommends dnsmasq-base iproute2 openssl
 inside debconf-set-selections <<<'postfix postfix/main_mailer_type select Internet Site'
-{ echo 'set -eux; cd /'; commands_of 2 5; } | inside bash
+{ echo 'set -eux; cd /srv'; commands_of 2 5; } | inside bash
 
 echo '== in a network of its own'
-cp "$here/inside.sh" "$here/players.mjs" "$debian/root/"
-unshare --net --pid --fork --kill-child chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin bash /root/inside.sh
+cp "$here/inside.sh" "$here/players.mjs" "$debian/srv/"
+unshare --net --pid --fork --kill-child chroot "$debian" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin bash /srv/inside.sh

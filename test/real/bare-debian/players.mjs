@@ -29,7 +29,7 @@ server.listen(2525, '127.0.0.1');
 const transport = nodemailer.createTransport({
   ...{ host: '203.0.113.1', port: 25, localAddress: '198.51.100.7', name: 'friends.test' },
   tls: { rejectUnauthorized: false },
-  dkim: { domainName: 'friends.test', keySelector: 'one', privateKey: readFileSync('/root/friends.key', 'utf8') },
+  dkim: { domainName: 'friends.test', keySelector: 'one', privateKey: readFileSync('/srv/friends.key', 'utf8') },
 });
 
 /** Waits for a mail with this Subject. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings } from '#adapters/settings.ts';
-import { blocksOf, pageText, root } from './pages.ts';
+import { blocksOf, pageText, root } from '../docs/pages.ts';
 
 const guides = readdirSync(join(root, 'docs', 'guides')).map(name => `docs/guides/${name}`);
 const folder = mkdtempSync(join(tmpdir(), 'guides-'));
