@@ -125,6 +125,7 @@ describe('gates', () => {
       [10, 'own mail'],
       [20, 'hops'],
       [30, 'bounce'],
+      [35, 'return path'],
       [40, 'auto-submitted'],
       [42, 'chat signal'],
       [45, 'automatic Subject'],
