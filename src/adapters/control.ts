@@ -10,6 +10,8 @@ const MAX_PATH_BYTES = 100;
 const MAX_LINE_LENGTH = 200_000;
 /** The time-out of a command. A ban of a player with hundreds of boards takes a while. */
 const TIMEOUT_MS = 60_000;
+/** A command that is being executed when the service stops is answered within this time, or not at all. */
+const FAREWELL_MS = 1_000;
 
 export interface Control {
   readonly close: () => Promise<void>;
@@ -25,7 +27,7 @@ function readLine(socket: Socket): Promise<string | null> {
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.on('data', (chunk: string) => {
       text += chunk;
-      const end = text.indexOf('\n');
+      const end = chunk.includes('\n') ? text.indexOf('\n') : -1;
       if (text.length > MAX_LINE_LENGTH) socket.destroy();
       else if (end >= 0) resolve(text.slice(0, end));
     });
@@ -34,14 +36,30 @@ function readLine(socket: Socket): Promise<string | null> {
   });
 }
 
-/** Answers operators of this data folder. null: the folder's path is too long for a socket. */
-export async function openControl(data: string, answer: (line: string) => Promise<string>): Promise<Control | null> {
+/**
+ * Answers operators of this data folder. null: the folder's path is too long for a socket. A client without a whole command does not delay
+ * the end.
+ */
+export async function openControl(
+  data: string,
+  answer: (line: string) => Promise<string>,
+  farewellMs = FAREWELL_MS,
+): Promise<Control | null> {
   const path = socketPathOf(data);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return null;
   // This process holds the folder's lock, so an existing socket was left by a killed process.
   await rm(path, { force: true });
+  const open = new Set<Socket>();
+  const reading = new Set<Socket>();
+  const destroyAll = (sockets: ReadonlySet<Socket>): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   const server = createServer(socket => {
+    open.add(socket);
+    reading.add(socket);
+    socket.once('close', () => open.delete(socket));
     void readLine(socket).then(async line => {
+      reading.delete(socket);
       if (line !== null) socket.end(`${await answer(line)}\n`);
     });
   });
@@ -49,8 +67,18 @@ export async function openControl(data: string, answer: (line: string) => Promis
     server.once('error', reject);
     server.listen(path, resolve);
   });
+  // A connection that cannot be accepted must not end the process.
+  server.on('error', () => undefined);
   await chmod(path, 0o600);
-  return { close: () => new Promise(resolve => server.close(() => resolve())) };
+  return {
+    close: async () => {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      destroyAll(reading);
+      const timer = setTimeout(destroyAll, farewellMs, open);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Resolves to the answer of the service of this data folder. null: no service listens. */
