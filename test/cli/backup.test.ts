@@ -1,4 +1,5 @@
 // `nexpost backup` and `nexpost restore`: of a folder while a service writes to it, of a database, and of files that are not whole.
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,14 @@ const hashOf = async (name: string): Promise<unknown> => {
   for await (const entry of dump(source)) if (entry.kind === 'end') return source.close().then(() => entry.hash);
   return null;
 };
+
+/** A backup that is whole, with these entries. */
+function packEntries(entries: readonly unknown[]): Buffer {
+  const lines = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
+  const counts = { fact: 0, document: entries.length, cause: 0, mail: 0, 'given-up mail': 0 };
+  const end = { kind: 'end', counts, hash: createHash('sha256').update(lines).digest('hex') };
+  return gzipSync(`{"kind":"header","format":1}\n${lines}${JSON.stringify(end)}\n`);
+}
 
 describe('a backup', () => {
   it('of a folder is restored to the same, and only its owner can read it', async () => {
@@ -140,6 +149,42 @@ describe('a restore', () => {
       expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining('is no whole backup')]);
     }
     expect(await readdir(dir)).not.toContain('again');
+  });
+
+  it.each<readonly [why: string, entries: readonly unknown[]]>([
+    ['a key that is a path', [{ kind: 'document', key: '../../escaped', document: {} }]],
+    ['a key of no kind', [{ kind: 'document', key: '__proto__/x', document: {} }]],
+    ['a key that is no text', [{ kind: 'document', key: null, document: {} }]],
+    ['no object', [null]],
+    ['an unknown kind', [{ kind: 'other', key: 'a' }]],
+    ['a day that is none', [{ kind: 'cause', key: 'x', day: '2026-99-99' }]],
+    ['a key of another length', [{ kind: 'fact', key: 'signing-key', value: '00' }]],
+    ['half a mail', [{ kind: 'mail', key: 'a', mail: { id: 'a' } }]],
+    ['a mail that is no text', [{ kind: 'given-up mail', key: 'a', why: 'x', raw: 5 }]],
+  ])('refuses an entry with %s, and writes nothing', async (_, entries) => {
+    await writeFile(at('b.gz'), packEntries(entries));
+    const { code, stderr } = await runVerb('restore', at('b.gz'), '--data', at('again'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is no whole backup: its line 2 is no entry')]);
+    expect(await readdir(dir)).toEqual(['b.gz']);
+  });
+
+  it('says what is wrong without control characters', async () => {
+    const { stderr } = await runVerb('restore', at('\u001b[2Jb.gz'), '--data', at('again'));
+    expect(stderr).toContain('\ufffd[2Jb.gz');
+  });
+
+  it('refuses a line without an end before it fills the memory', async () => {
+    await writeFile(at('b.gz'), gzipSync(Buffer.alloc(65 * 1024 ** 2, 'a')));
+    const { code, stderr } = await runVerb('restore', at('b.gz'), '--data', at('again'));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('one of its lines is too long')]);
+  });
+
+  it('writes no file outside of its folder', async () => {
+    await writeFile(at('b.gz'), packEntries([{ kind: 'document', key: 'match/../../escaped', document: {} }]));
+    const { code } = await runVerb('restore', at('b.gz'), '--data', at('again'));
+    expect(code).toBe(1);
+    expect(await readdir(dir)).toEqual(['again', 'b.gz']);
+    expect(await readdir(at('again'))).not.toContain('escaped.json');
   });
 
   it('refuses a folder with data', async () => {

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { dump, type EndEntry, type EntrySource, type StoreEntry, type StreamEntry } from './entry-stream.ts';
+import { streamEntry } from './entry-schema.ts';
 
 /** Writes a new file that only its owner can read, and makes it survive a power cut. Resolves to what is in it. */
 export async function writeBackup(file: string, entries: AsyncIterable<StreamEntry>): Promise<EndEntry> {
@@ -24,21 +25,34 @@ export async function writeBackup(file: string, entries: AsyncIterable<StreamEnt
   return must(ends[0], 'a dump has an end');
 }
 
+/** Bytes of an entry. A mail of the largest size is a tenth of it, whatever bytes it has. */
+const MAX_LINE_BYTES = 64 * 1024 ** 2;
+
 /** The lines of bytes. A character such as U+2028 ends no line. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: readonly Buffer[] = [];
+  let rest: Buffer[] = [];
+  let restBytes = 0;
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
       yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8');
-      rest = [];
+      [rest, restBytes] = [[], 0];
       start = end + 1;
     }
-    rest = [...rest, chunk.subarray(start)];
+    rest.push(chunk.subarray(start));
+    restBytes += chunk.length - start;
+    if (restBytes > MAX_LINE_BYTES) throw new Error('one of its lines is too long');
   }
 }
 
 const createBackupError = (file: string, why: string): Error => new Error(`${file} is no whole backup: ${why}.`);
+
+/** The entry as it stands in the file, since its hash counts. */
+function parseEntry(line: string, number: number): StreamEntry {
+  const entry: unknown = JSON.parse(line);
+  if (!streamEntry.safeParse(entry).success) throw new Error(`its line ${number} is no entry`);
+  return entry as StreamEntry;
+}
 
 async function* readLines(file: string): AsyncGenerator<StreamEntry> {
   const input = createReadStream(file);
@@ -47,7 +61,8 @@ async function* readLines(file: string): AsyncGenerator<StreamEntry> {
   // An error of the file ends the reading below.
   input.on('error', error => bytes.destroy(error)).pipe(bytes);
   try {
-    for await (const line of splitLines(bytes)) yield JSON.parse(line) as StreamEntry;
+    let number = 0;
+    for await (const line of splitLines(bytes)) yield parseEntry(line, (number += 1));
   } catch (error) {
     throw createBackupError(file, reasonOf(error));
   }

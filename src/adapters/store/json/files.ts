@@ -41,8 +41,11 @@ const MAX_NAME_LENGTH = 200;
 const isNameless = (id: string): boolean =>
   /\p{Surrogate}/u.test(id) || encodeURIComponent(id).length > MAX_NAME_LENGTH;
 
+/** `..` would be another folder. */
 const fileName = (id: string): string =>
-  isNameless(id) ? `~${createHash('sha256').update(id).digest('hex')}` : encodeURIComponent(id);
+  isNameless(id)
+    ? `~${createHash('sha256').update(id).digest('hex')}`
+    : encodeURIComponent(id).replace(/^\.+$/, dots => '%2E'.repeat(dots.length));
 
 /** The content of the file. It contains the key if the file name does not. */
 const fileContentOf = (key: DocumentKey, entry: Versioned): Versioned & { readonly key?: DocumentKey } =>
