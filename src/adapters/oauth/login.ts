@@ -28,12 +28,15 @@ export async function logIn(provider: Provider, context: LoginContext): Promise<
 
 type TokenAnswer = z.infer<typeof tokenAnswer>;
 
+/** The operator reads it at a terminal, and opens it in a browser. */
+const page = z.string().regex(/^https?:\/\/[^\s\p{C}]{1,1000}$/u);
+
 const deviceAnswer = z.object({
   device_code: z.string().min(1),
-  user_code: z.string().min(1),
+  user_code: z.string().regex(/^[^\p{C}]{1,100}$/u),
   // Google's name of the field differs from RFC 8628.
-  verification_uri: z.string().optional(),
-  verification_url: z.string().optional(),
+  verification_uri: page.optional(),
+  verification_url: page.optional(),
   interval: z.coerce.number().positive().max(600).default(5),
 });
 
@@ -44,8 +47,8 @@ const SLOWER_SECONDS = 5;
 /** RFC 8628. */
 async function logInByCode(provider: Provider, { tell, sleep, signal }: LoginContext): Promise<TokenAnswer> {
   const device = await postForm(provider.deviceUrl, provider, includeScope(provider), deviceAnswer);
-  const page = device.verification_uri ?? device.verification_url ?? provider.deviceUrl;
-  tell(`Open ${page} and enter the code ${device.user_code}.`);
+  const address = device.verification_uri ?? device.verification_url ?? provider.deviceUrl;
+  tell(`Open ${address} and enter the code ${device.user_code}.`);
   const fields = { grant_type: DEVICE_GRANT, device_code: device.device_code };
   for (let { interval } = device; ;) {
     await sleep(interval * 1_000);
@@ -115,8 +118,9 @@ async function listenForRedirect(state: string, { port, signal }: LoginContext):
     const result = parseRedirect(request, state);
     const status = result === null ? 404 : 200;
     response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+    // The browser has its page before the connections are ended.
+    if (result !== null) response.once('close', () => settle(result));
     response.end(result === null ? '' : result instanceof Error ? FAILED_TEXT : DONE_TEXT);
-    if (result !== null) settle(result);
   };
   const server = createServer(answer);
   await new Promise<void>((resolve, reject) => {
@@ -129,6 +133,8 @@ async function listenForRedirect(state: string, { port, signal }: LoginContext):
     code,
     close: () => {
       server.close();
+      // A program that connects and is silent does not delay the end.
+      server.closeAllConnections();
     },
   };
 }

@@ -1,4 +1,7 @@
 // Logins by hand: device codes with their waits, and a browser that comes back to a port of this machine.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { logIn, type LoginContext } from '#adapters/oauth/login.ts';
 import { type Provider, resolveProvider } from '#adapters/oauth/provider.ts';
@@ -43,6 +46,23 @@ it('tells the code, and waits as long as the provider wants', async () => {
   expect(server.heard[0]).toEqual(['/device', { client_id: 'client', client_secret: 'client-secret', scope: 'mail' }]);
 });
 
+it.each([
+  ['a code of two lines', { user_code: 'A\nOpen https://evil.test' }],
+  ['a code with control characters', { user_code: '\u001b[2J' }],
+  ['a long code', { user_code: 'a'.repeat(101) }],
+  ['no page of the web', { verification_uri: 'javascript:alert(1)' }],
+  ['a page of two lines', { verification_uri: 'https://login.test\nx' }],
+])('shows the operator no device answer with %s', async (_, spoilt) => {
+  const device = { device_code: 'x', user_code: 'ABCD', verification_uri: 'https://login.test', ...spoilt };
+  const hostile = createServer((_request, response) => response.end(JSON.stringify(device))).listen(0, '127.0.0.1');
+  await once(hostile, 'listening');
+  const deviceUrl = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`;
+  const { context, told } = bench();
+  await expect(logIn({ ...provider(true), deviceUrl }, context)).rejects.toThrow('something else than');
+  expect(told).toEqual([]);
+  hostile.close();
+});
+
 it.each(['access_denied', 'expired_token'])('ends at %s', async error => {
   server.answerNext(refusal(error));
   await expect(logIn(provider(true), bench().context)).rejects.toThrow(error);
@@ -81,6 +101,20 @@ it('believes no request without its own secret', async () => {
   expect(await logIn(provider(false), context)).toBe('refresh-1');
   expect(statuses).toEqual([404, 404, 404]);
   expect(server.heard.map(([path]) => path)).toEqual(['/authorize', '/token']);
+});
+
+it('ends the connection of a silent program', async () => {
+  const ended: Promise<unknown>[] = [];
+  const { context } = bench(text => {
+    const address = addressIn(text);
+    const { port } = new URL(address.searchParams.get('redirect_uri') ?? '');
+    const silent = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    ended.push(once(silent, 'close'));
+    silent.write('GET / HTTP/1.1\r\n', () => void fetch(address));
+  });
+  expect(await logIn(provider(false), context)).toBe('refresh-1');
+  expect(ended).toHaveLength(1);
+  await Promise.all(ended);
 });
 
 it('ends where the user refuses, and where it is stopped', async () => {
