@@ -154,6 +154,12 @@ it('guesses the servers from the provider, from service records, and from the ma
   expect(await hostsFor({ services })).toEqual(['in.example.net', 143, 'out.example.net', 465, false]);
 });
 
+it('shows no control character of the DNS', async () => {
+  const dns = createDns({ exchangers: ['\u001b[2J\u009b1A\u202e.example.test'] });
+  const { said } = await runInit(['games@example.test', 'n'], dns);
+  expect(said).toContain('IMAP server [\ufffd[2J\ufffd1A\ufffd.example.test]');
+});
+
 it('reads a host with or without a port', () => {
   expect(['a.example', 'a.example:143', '[::1]:143', '::1', '[::1]'].map(parseMailHost)).toEqual([
     { host: 'a.example', port: null },

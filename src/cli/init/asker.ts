@@ -1,6 +1,7 @@
 // Asks questions at the terminal, or takes the answers from a pipe, a line each.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { toPlainText } from '../shell/plain-text.ts';
 import type { Io } from '../shell/verb.ts';
 
 export interface SetupQuestion {
@@ -38,7 +39,7 @@ export function createAsker({ stdin, stdout }: Io): Asker {
   const answers = reader[Symbol.asyncIterator]();
 
   const readAnswer = async (prompt: string, isHidden: boolean): Promise<string> => {
-    reader.setPrompt(prompt);
+    reader.setPrompt(toPlainText(prompt));
     reader.prompt();
     isSecret = isHidden;
     const answer = await answers.next();
@@ -67,7 +68,7 @@ export function createAsker({ stdin, stdout }: Io): Asker {
       const findFault = (answer: string): string | null => (/^(?:y|yes|n|no)$/i.test(answer) ? null : 'Answer y or n.');
       return /^y/i.test(await ask({ text, usual: usual ? 'y' : 'n', findFault }));
     },
-    tell: text => stdout.write(`${text}\n`),
+    tell: text => stdout.write(`${toPlainText(text)}\n`),
     close: () => reader.close(),
   };
 }

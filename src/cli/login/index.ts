@@ -10,6 +10,7 @@ import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
 import { readGivenSettings } from '../shell/configuration.ts';
+import { toPlainText } from '../shell/plain-text.ts';
 import { switchToOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { type Io, Misuse, type Verb } from '../shell/verb.ts';
@@ -49,7 +50,7 @@ async function run(args: readonly string[], io: Io): Promise<0> {
   const stop = stopSignal();
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MAX_MS)]);
   const context = {
-    tell: (text: string) => io.stdout.write(`${text}\n`),
+    tell: (text: string) => io.stdout.write(`${toPlainText(text)}\n`),
     sleep: (ms: number) => systemClock.sleep(ms, signal),
     port: Number(port),
     user: imap?.user ?? smtp.user,
