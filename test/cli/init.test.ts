@@ -1,5 +1,5 @@
 // `nexpost init` against the embedded mail servers: what it writes works, and nothing wrong is written.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -152,6 +152,12 @@ it('guesses the servers from the provider, from service records, and from the ma
     '_submissions._tcp.example.org': { host: 'out.example.net', port: 465 },
   };
   expect(await hostsFor({ services })).toEqual(['in.example.net', 143, 'out.example.net', 465, false]);
+});
+
+it('asks nothing where a link to no file is in the way', async () => {
+  await symlink(join(dir, 'none.json'), join(dir, 'nexpost.json'));
+  const { status, said } = await runInit(['games@example.test']);
+  expect([status, said]).toEqual([expect.stringContaining('is there already'), '']);
 });
 
 it('shows no control character of the DNS', async () => {

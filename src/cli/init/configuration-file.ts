@@ -1,6 +1,6 @@
 // Writes the configuration of `nexpost init`, which only the service and root can read.
 import { execFile } from 'node:child_process';
-import { chown, open, stat } from 'node:fs/promises';
+import { chown, lstat, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { reasonOf } from '#games/kit/assert.ts';
@@ -9,8 +9,9 @@ import { reasonOf } from '#games/kit/assert.ts';
 export const USER = 'nexpost';
 const PRIVATE_MODE = 0o600;
 
+/** A link counts also if it leads nowhere. */
 export const isThere = async (file: string): Promise<boolean> =>
-  stat(file).then(
+  lstat(file).then(
     () => true,
     () => false,
   );
