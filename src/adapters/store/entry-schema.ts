@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
 import { count } from '#core/kernel/schema-parts.ts';
-import { storedMail } from './json/schema.ts';
+import { storedMail } from './stored-mail.ts';
 
 /** `account/anna`, `match/nex/101`. */
 const documentKey = z.string().refine(key => {

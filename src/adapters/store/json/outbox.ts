@@ -9,7 +9,8 @@ import type { Priority } from '#core/wording/mail-plan.ts';
 import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
 import { FAILED_FOLDER, listGivenUp, parseGivenUpHeader, readGivenUp, writeGivenUp } from './given-up.ts';
 import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
-import { type FiledMail, filedMail, parseJson, type StoredMail } from './schema.ts';
+import type { StoredMail } from '../stored-mail.ts';
+import { type FiledMail, filedMail, parseJson } from './schema.ts';
 
 export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
   ...mail,

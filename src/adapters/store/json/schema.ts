@@ -2,9 +2,9 @@
 // A damaged file is found and reported at the start, before a player needs it.
 import { z } from 'zod';
 import { DOCUMENTS } from '#core/features.ts';
-import { PRIORITIES } from '#core/wording/mail-plan.ts';
-import { count, instant } from '#core/kernel/schema-parts.ts';
+import { instant } from '#core/kernel/schema-parts.ts';
 import type { Document, DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
+import { storedMail } from '../stored-mail.ts';
 
 /** undefined: the text is no JSON. */
 export function parseJson(text: string): unknown {
@@ -30,23 +30,6 @@ export const FILE_SCHEMAS = Object.fromEntries(
   ]),
 ) as Readonly<Record<DocumentKind, DocumentFile>>;
 
-export const storedMail = z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.array(z.string()).readonly(),
-  messageId: z.string(),
-  /** The bytes as Latin-1 characters: mail is nearly always ASCII, and stays readable. */
-  raw: z.string(),
-  tries: z.number().int().nonnegative(),
-  due: instant,
-  /** When it was committed. Older versions stored none. */
-  written: instant.exactOptional(),
-  /** Absent: `board`. */
-  priority: z.enum(PRIORITIES).exactOptional(),
-  receipt: z.object({ match: z.object({ game: z.string(), number: count }), sent: instant }).exactOptional(),
-});
-
-export type StoredMail = z.infer<typeof storedMail>;
 /** A mail in its own file, with its place in the outbox. */
 export const filedMail = storedMail.extend({ place: z.number().int().default(0) });
 export type FiledMail = z.infer<typeof filedMail>;

@@ -3,7 +3,7 @@ import { DAY_MS, dayOf } from '#core/kernel/time.ts';
 import { checkDocument } from '../json/checked-document.ts';
 import { formatReason } from '../json/given-up.ts';
 import { toStoredMail } from '../json/outbox.ts';
-import { storedMail } from '../json/schema.ts';
+import { storedMail } from '../stored-mail.ts';
 import { type Counts, createDamageError, type EntrySource, sortByText, type StoreEntry } from '../entry-stream.ts'; // prettier-ignore
 import type { Query, ResultRow } from './database.ts';
 import { readDatabaseKey } from './key.ts';
