@@ -37,10 +37,18 @@ export function createAsker({ stdin, stdout }: Io): Asker {
   const terminal = (stdin as { isTTY?: boolean }).isTTY === true;
   const reader = createInterface({ input: stdin, output, terminal, historySize: 0 });
   const answers = reader[Symbol.asyncIterator]();
+  // The answers of a pipe may all have come before the first question. A closed reader shows no prompt.
+  let hasEnded = false;
+  reader.on('close', () => {
+    hasEnded = true;
+  });
 
   const readAnswer = async (prompt: string, isHidden: boolean): Promise<string> => {
-    reader.setPrompt(toPlainText(prompt));
-    reader.prompt();
+    if (hasEnded) stdout.write(toPlainText(prompt));
+    else {
+      reader.setPrompt(toPlainText(prompt));
+      reader.prompt();
+    }
     isSecret = isHidden;
     const answer = await answers.next();
     isSecret = false;
