@@ -7,6 +7,7 @@ import { ImapFlow } from 'imapflow';
 import type { AccessTokens, Clock, Log } from '#service/ports.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
 import { findSameFolder } from '#core/mail/folders.ts';
+import { isLoopback } from '#core/mail/server-ports.ts';
 import { claimMailbox, ForeignMailbox } from './owner.ts';
 
 export interface ImapSettings {
@@ -47,8 +48,6 @@ export interface Connection {
   readonly drop: (getClient: ImapFlow, why: unknown) => void;
   readonly close: () => Promise<void>;
 }
-
-const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
 /** Checks of the certificate, in addition to the usual ones. */
 export type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;

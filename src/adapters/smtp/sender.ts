@@ -4,6 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { createTransport, type SMTPPoolOptions } from 'nodemailer';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import { explainFault } from '#core/mail/connection-fault.ts';
+import { isLoopback } from '#core/mail/server-ports.ts';
 import type { AccessTokens, Log, Sender, SendResult, ServerState } from '#service/ports.ts';
 
 export interface SmtpSettings {
@@ -21,8 +22,6 @@ export interface SmtpSettings {
 
 /** Checks of the certificate, in addition to the usual ones. */
 type TlsChecks = Pick<ConnectionOptions, 'checkServerIdentity'>;
-
-const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
 
 interface SmtpError extends Partial<Refusal> {
   readonly message: string;

@@ -57,7 +57,7 @@ export const init: Verb = {
 Asks for the address of the service and its mail servers. It guesses them from the
 DNS, finds out how they encrypt, logs in, and sends one mail to the address with a
 detail behind a plus, which it takes away again. Then it writes the configuration,
-which nobody else can read, and prints the DNS records that are missing, a unit of
+with the mode 0600, and prints the DNS records that are missing, a unit of
 systemd, and how to start.
 
 It changes nothing else, and never replaces a file. As root it gives the file to the

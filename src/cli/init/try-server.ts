@@ -1,6 +1,7 @@
 // Finds the port and the encryption by which a mail server takes a login.
 import { isIPv6 } from 'node:net';
 import { explainFault } from '#core/mail/connection-fault.ts';
+import { isLoopback } from '#core/mail/server-ports.ts';
 import { reasonOf } from '#games/kit/assert.ts';
 import { isLoginFault, meaningOf } from '../check/mail-report.ts';
 import type { MailHost } from './guesses.ts';
@@ -41,8 +42,7 @@ export const formatMailHost = ({ host, port }: MailHost): string => {
 };
 
 /** Without TLS the adapters talk only to this machine. */
-export const isEncrypted = ({ host, secure }: Server): boolean =>
-  secure || !/^(?:127\.0\.0\.1|::1|localhost)$/.test(host);
+export const isEncrypted = ({ host, secure }: Server): boolean => secure || !isLoopback(host);
 
 /** A port that is not usual may be of either kind. */
 function listServers(section: MailSection, { host, port }: MailHost): readonly Server[] {

@@ -1,5 +1,8 @@
 // Finds ports of mail servers at which the configured protocol or encryption is not spoken.
 
+/** Is the server on this machine? Only to such a server the service talks without encryption. */
+export const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host);
+
 /** Ports on which servers speak another protocol. */
 const PORTS_OF_OTHER_PROTOCOLS = {
   imap: new Map([...[25, 465, 587, 2525].map(each => [each, 'SMTP'] as const), [110, 'POP3'], [995, 'POP3']]),
