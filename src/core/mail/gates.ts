@@ -90,10 +90,10 @@ const DAEMONS = /^(mailer-daemon|postmaster|mail-daemon)(\+[^@]*)?@/;
 
 /** Did a mail server write the mail, or does it have an empty sender? */
 export function isBounce(mail: Pick<Incoming, 'headers' | 'from'>): boolean {
-  const path = headerOf(mail, 'return-path');
+  const path = headerOf(mail, 'return-path') ?? '';
   const type = headerOf(mail, 'content-type') ?? '';
   return (
-    (path !== null && /^\s*<\s*>\s*$/.test(path)) ||
+    /^\s*<\s*>\s*$/.test(path) ||
     /^\s*multipart\/report\b/i.test(type) ||
     mail.from.some(sender => DAEMONS.test(sender.address))
   );

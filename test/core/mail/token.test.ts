@@ -8,7 +8,10 @@ import {
   type TokenClaims,
   detailOf,
   detailOfMessageId,
+  isAskable,
   isGenuine,
+  isServiceAddress,
+  isToStranger,
   messageIdOf,
   parseToken,
   writeToken,
@@ -22,7 +25,7 @@ const userid = fc.stringMatching(/^[a-z][a-z0-9_-]{1,15}$/);
 const match = fc.record({ game: fc.stringMatching(/^[a-z]{1,12}$/), number: fc.integer({ min: 1, max: 999_999_999 }) });
 const player = fc.integer({ min: 0, max: 3 });
 const address = fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.test$/);
-const askedLine = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:,[a-z0-9]{1,3}){0,3}$/));
+const askedLine = fc.option(fc.stringMatching(/^[a-z0-9]{1,3}(?:[, ][a-z0-9]{1,3}){0,3}$/));
 const claims: Arbitrary<TokenClaims> = fc.oneof(
   fc.record({
     kind: fc.constant('board' as const),
@@ -43,6 +46,9 @@ const claims: Arbitrary<TokenClaims> = fc.oneof(
     at: fc.integer({ min: 1, max: 4_000_000_000_000 }),
   }),
   fc.record({ kind: fc.constant('parked' as const), id: fc.stringMatching(/^[a-z0-9]{1,20}$/), userid }),
+  fc.record({ kind: fc.constant('digest' as const), userid }),
+  fc.record({ kind: fc.constant('account' as const), userid, address }),
+  fc.record({ kind: fc.constant('alert' as const), id: fc.stringMatching(/^[a-z0-9]{1,20}$/), address }),
 );
 
 /** What the reader's documents would complete the stub to: the claim itself, but for what the token shows. */
@@ -57,6 +63,10 @@ describe('a token', () => {
       fc.property(claims, claim => {
         const token = writeToken(claim, sign);
         expect(verified(token, claim)).toBe(true);
+        const { mac, ...shown } = parseToken(token)!;
+        expect(claim).toMatchObject(shown);
+        expect(token.endsWith(`.${mac}`)).toBe(true);
+        for (const longer of [`x${token}`, `${token}!`, `${token}@x`]) expect(parseToken(longer)).toBeNull();
         expect(detailOf(OWN, formatDetailAddress(OWN, token).toUpperCase())).toBe(token);
         expect(detailOfMessageId(OWN, messageIdOf(OWN, token, 'x1y2').toUpperCase())).toBe(token);
         expect(verified(token.toUpperCase(), claim)).toBe(true);
@@ -114,6 +124,62 @@ describe('a token', () => {
   });
 });
 
+describe('a line that a mail asks about', () => {
+  const board = { kind: 'board', match: { game: 'nex', number: 101 }, player: 0, ply: 6, takeBacks: 0 } as const;
+  const comesBack = (line: string): boolean => {
+    const token = parseToken(writeToken({ ...board, askedLine: line, userid: 'alice' }, sign));
+    return token?.kind === 'board' && token.askedLine === line.toLowerCase();
+  };
+
+  it.each([
+    ['b3,a3', true],
+    ['Swap', true],
+    ['c1, b1', true],
+    ['9', true],
+    ['x'.repeat(40), true],
+    ['x'.repeat(41), false],
+    ['', false],
+    ['b3-a3', false],
+    ['-b3', false],
+    ['b3?', false],
+    ['b3_a3', false],
+    ['é2', false],
+  ])('%j comes back from a token: %s', (line, expected) => {
+    expect(isAskable(line)).toBe(expected);
+    expect(comesBack(line)).toBe(expected);
+  });
+});
+
+describe('a mail of ours', () => {
+  const match = { game: 'nex', number: 101 };
+  const to = { userid: 'alice', address: 'alice@example.test' };
+
+  it.each([
+    [{ kind: 'seat', match, player: 1, ...to }, true],
+    [{ kind: 'address', ...to }, true],
+    [{ kind: 'parked', id: 'p1', ...to }, true],
+    [{ kind: 'board', match, player: 0, ply: 0, takeBacks: 0, askedLine: null, ...to }, false],
+    [{ kind: 'digest', ...to }, false],
+    [{ kind: 'account', ...to }, false],
+    [{ kind: 'alert', id: 'n1', ...to }, false],
+  ] as const)('with the token %j is to a stranger: %s', (claim, expected) => {
+    expect(isToStranger(OWN, messageIdOf(OWN, writeToken(claim, sign), 'x1'))).toBe(expected);
+  });
+
+  it('without a token is to a stranger if it says so', () => {
+    expect(isToStranger(OWN, messageIdOf(OWN, 'm', 'x1'))).toBe(true);
+    expect(isToStranger(OWN, messageIdOf(OWN, 'n', 'x1'))).toBe(false);
+    expect(isToStranger(OWN, '<x1@client.test>')).toBe(false);
+    expect(isToStranger(OWN, '')).toBe(false);
+  });
+
+  it('comes from our address', () => {
+    expect(isServiceAddress(OWN, 'Games@Example.test')).toBe(true);
+    expect(isServiceAddress(OWN, 'games+hello@example.test')).toBe(true);
+    expect(isServiceAddress(OWN, 'games@evil.test')).toBe(false);
+  });
+});
+
 describe('what is no token', () => {
   it.each([
     '',
@@ -133,5 +199,7 @@ describe('what is no token', () => {
     expect(detailOf(OWN, 'xgames+b.nex101.0.0.abc@example.test')).toBeNull();
     expect(detailOfMessageId(OWN, '<b.nex101.0.0.abc.x1@evil.test>')).toBeNull();
     expect(detailOfMessageId(OWN, 'b.nex101.0.0.abc.x1@example.test')).toBeNull();
+    expect(detailOfMessageId(OWN, 'x<b.nex101.0.0.abc.x1@example.test>')).toBeNull();
+    expect(detailOfMessageId(OWN, '<b.nex101.0.0.abc.x1@example.test>x')).toBeNull();
   });
 });
