@@ -134,9 +134,9 @@ function chooseProof(
 const FORWARDABLE_KINDS = ['board', 'digest', 'account', 'seek', 'probe'] as const;
 
 const isForwardable = (
-  claims: TokenClaims | null,
+  claims: TokenClaims,
 ): claims is TokenClaims & { readonly kind: (typeof FORWARDABLE_KINDS)[number] } =>
-  FORWARDABLE_KINDS.some(kind => kind === claims?.kind);
+  FORWARDABLE_KINDS.some(kind => kind === claims.kind);
 
 const proveByToken = (userid: string | null): SenderProof => ({ proof: 'token', userid, ownerToAsk: null });
 
@@ -271,7 +271,7 @@ function findAskedLine(
   token: UnverifiedToken & { readonly kind: 'board' },
 ): string | null {
   const unverifiedToken = findAnsweredToken(mail, own);
-  if (unverifiedToken?.kind !== 'board' || unverifiedToken.askedLine === null) return null;
+  if (unverifiedToken?.kind !== 'board') return null;
   const isSame =
     isSameBoard(unverifiedToken.match, token.match) &&
     unverifiedToken.player === token.player &&

@@ -66,6 +66,7 @@ const documents = new Map<string, Data>([
   ['match/nex/103', DAMAGED],
   ['match/nex/104', match(104, ['fred', 'bob'])],
   ['match/nex/105', null],
+  ['match/nex/106', match(106, ['mallory', 'bob'])],
   ['parked/p1', { account: 'alice', from: BOB, ...confirmed }],
   ['parked/p2', null],
   ['alert/n1', { kind: 'change', account: 'alice', told: [ALICE, STRANGER], at: 0, spent: false }],
@@ -177,6 +178,7 @@ describe('a token', () => {
     ['a board without such a player', { ...tokens.board, player: 2 }],
     ['a seat that is not invited', { ...tokens.seat, player: 0, address: ALICE }],
     ['a player at a seat that is invited', boardClaims('alice', { match: board(102), player: 1 })],
+    ['a seat of a board that does not exist', { ...tokens.seat, match: board(105), address: ALICE }],
     ['a board that does not exist', boardClaims('alice', { match: board(105), player: 0 })],
     ['a mail that is parked no longer', { ...tokens.parked, id: 'p2' }],
     ['an alert that is over', { ...tokens.alert, id: 'n2' }],
@@ -198,9 +200,10 @@ describe('a token', () => {
     expect(proved(identifyMail(FRED, [write(earlier)]))).toBe('fred by token');
     expect(proved(identifyMail(FRED, [write({ ...tokens.digest, userid: 'guest104' })]))).toBe('fred by token');
     expect(proved(identifyMail(BOB, [write(earlier)]))).toBe('unknown by none, fred is asked');
-    // At another player's seat that userid says nothing.
+    // At another player's seat that userid says nothing, nor does one at the seat of a player without an account.
     expect(identifyMail(FRED, [write({ ...earlier, player: 1 })]).token).toBeNull();
     expect(identifyMail(FRED, [write({ ...earlier, userid: 'guest105' })]).token).toBeNull();
+    expect(identifyMail(FRED, [write({ ...earlier, match: board(106) })]).token).toBeNull();
   });
 
   it('has the claims that the documents complete', () => {
@@ -209,7 +212,10 @@ describe('a token', () => {
       return token === null ? null : proveClaims(token, state, from, sign);
     };
     for (const claims of Object.values(tokens))
-      expect(claimsOf(claims, 'address' in claims ? claims.address : BOB)).toMatchObject(claims);
+      expect(claimsOf(claims, 'address' in claims ? claims.address : BOB)).toEqual({
+        ...claims,
+        mac: parseToken(write(claims))?.mac,
+      });
     expect(claimsOf(tokens.account, BOB)).toBeNull();
     expect(claimsOf({ ...tokens.account, userid: 'mallory' }, ALICE)).toMatchObject({ userid: 'mallory' });
   });
