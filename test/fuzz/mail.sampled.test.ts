@@ -1,7 +1,6 @@
 // Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
 // A failure names the seed and the mail. SEED=… runs that one again.
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
@@ -14,66 +13,15 @@ import type { Incoming } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';
+import { createChance, createDamager, readMails } from './damage.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
 const roundsFor = (seed: number): number => times(500, 5_000, seed);
 const OWN = { local: 'games', domain: 'example.test' };
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
 
-const mails = readdirSync(FOLDER)
-  .filter(name => name.endsWith('.eml'))
-  .map(name => ({ name, raw: readFileSync(join(FOLDER, name)) }));
-
-/** mulberry32. */
-function chance(seed: number): (below: number) => number {
-  let state = seed;
-  return below => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-type Damage = (raw: Buffer, pick: (below: number) => number) => Buffer;
-
-const lineEnd = (raw: Buffer, from: number): number => {
-  const end = raw.indexOf(0x0a, from);
-  return end === -1 ? raw.length : end + 1;
-};
-
-const DAMAGES: readonly Damage[] = [
-  (raw, pick) => raw.subarray(0, pick(raw.length + 1)),
-  (raw, pick) => {
-    const copy = Buffer.from(raw);
-    for (let left = 1 + pick(8); left > 0 && copy.length > 0; left--) copy[pick(copy.length)] = pick(256);
-    return copy;
-  },
-  (raw, pick) => {
-    const start = lineEnd(raw, pick(raw.length + 1));
-    const end = lineEnd(raw, start);
-    return Buffer.concat([
-      raw.subarray(0, end),
-      ...Array.from({ length: pick(30) }, () => raw.subarray(start, end)),
-      raw.subarray(end),
-    ]);
-  },
-  (raw, pick) => {
-    const other = mails[pick(mails.length)]!.raw;
-    const from = pick(other.length);
-    return Buffer.concat([raw.subarray(0, pick(raw.length + 1)), other.subarray(from, from + pick(2_000))]);
-  },
-  (raw, pick) => {
-    const at = pick(raw.length + 1);
-    return Buffer.concat([raw.subarray(0, at), raw.subarray(at + pick(200))]);
-  },
-];
-
-function damaged(raw: Buffer, pick: (below: number) => number): Buffer {
-  let result = raw;
-  for (let left = 1 + pick(3); left > 0; left--) result = DAMAGES[pick(DAMAGES.length)]!(result, pick);
-  return result;
-}
+const mails = readMails(FOLDER);
+const damaged = createDamager(mails.map(({ raw }) => raw));
 
 /** What the parser may say to a mail it will not read. */
 const KNOWN = /too many parts|encrypted|beyond every limit/;
@@ -106,7 +54,7 @@ function understand(mail: Incoming): void {
 describe('damaged mails', () => {
   it.each(SEEDS)('are read or refused (seed %i)', seed => {
     for (let round = 0; round < roundsFor(seed); round++) {
-      const pick = chance(seed + round);
+      const pick = createChance(seed + round);
       const { name, raw } = mails[pick(mails.length)]!;
       try {
         understand(parsed(damaged(raw, pick)));
@@ -128,7 +76,7 @@ describe('damaged mails', () => {
     });
     expect(plain.length).toBeGreaterThan(20);
     for (let round = 0; round < roundsFor(seed); round++) {
-      const pick = chance(seed + round);
+      const pick = createChance(seed + round);
       const { name, raw, end } = plain[pick(plain.length)]!;
       const mail = parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
       expect(extractNewText(mail.text).split('\n')[0], `SEED=${seed + round} ${name}`).toBe('b3,a3');
