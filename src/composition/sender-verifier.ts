@@ -1,6 +1,9 @@
 // Creates the verifier of senders, if the settings ask for one.
 import { systemClock } from '#adapters/clock.ts';
+import { resolverLimits } from '#adapters/dns/limits.ts';
+import { createPatience } from '#adapters/dns/patience.ts';
 import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
+import { organisationOf } from '#adapters/mime/verification/domains.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { listTrustedServers, type ServiceSettings } from '#adapters/settings.ts';
 
@@ -19,7 +22,7 @@ export function createVerifier(settings: VerifierSettings): Verifier | null {
       servers: listTrustedServers(settings),
       sealers: settings.trustedSealers.map(name => name.toLowerCase()),
     },
-    resolver: createResolver(createQuery(), systemClock),
+    resolver: createResolver(createQuery(), systemClock, resolverLimits, createPatience(organisationOf, systemClock)),
     clock: systemClock,
   };
 }

@@ -2,6 +2,7 @@
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Clock, Resolver, TxtAnswer } from '#service/ports.ts';
 import { type ResolverLimits, resolverLimits } from './limits.ts';
+import { endlessPatience, type Patience } from './patience.ts';
 
 /** Asks a name server. Rejects with the code of `node:dns`. */
 export type TxtQuery = (name: string) => Promise<readonly (readonly string[])[]>;
@@ -15,45 +16,81 @@ export function createQuery(servers: readonly string[] = [], { lookupMs }: Resol
 
 type LookupClock = Pick<Clock, 'now' | 'sleep'>;
 
-interface CachedAnswer {
-  readonly answer: TxtAnswer;
-  readonly expiresAt: number;
-}
-
 /** One lookup of a name runs at a time, and all callers get its answer. */
-export function createResolver(query: TxtQuery, clock: LookupClock, limits: ResolverLimits = resolverLimits): Resolver {
-  const cache = new Map<string, CachedAnswer>();
+export function createResolver(
+  query: TxtQuery,
+  clock: LookupClock,
+  limits: ResolverLimits = resolverLimits,
+  patience: Patience = endlessPatience,
+): Resolver {
+  const cache = createAnswerCache(clock, limits);
   const running = new Map<string, Promise<TxtAnswer>>();
   const enqueue = createLookupQueue(limits);
 
-  const findCached = (name: string): TxtAnswer | null => {
-    const cached = cache.get(name);
-    if (cached === undefined) return null;
-    cache.delete(name);
-    if (cached.expiresAt <= clock.now()) return null;
-    // A map has its keys in the order of their insertion, so the first is the least recently used.
-    cache.set(name, cached);
-    return cached.answer;
-  };
-  const store = (name: string, answer: TxtAnswer): void => {
-    cache.set(name, { answer, expiresAt: clock.now() + lifetimeOf(answer, limits) });
-    const [oldest] = cache.keys();
-    if (cache.size > limits.cached && oldest !== undefined) cache.delete(oldest);
+  const askPatiently = async (name: string): Promise<TxtAnswer> => {
+    if (!patience.allows(name)) return IMPATIENT;
+    const startedAt = clock.now();
+    const answer = await ask(query, name, clock, limits);
+    patience.note(name, startedAt);
+    return answer;
   };
   const lookUp = async (name: string): Promise<TxtAnswer> => {
-    const answer = await enqueue(() => ask(query, name, clock, limits));
+    const answer = await enqueue(() => askPatiently(name));
     running.delete(name);
-    if (answer !== OVERLOADED) store(name, answer);
+    const last = answer.kind === 'failed' ? cache.findLast(name) : null;
+    if (last !== null) return last;
+    if (answer !== OVERLOADED && answer !== IMPATIENT) cache.store(name, answer);
     return answer;
   };
   return {
     resolveTxt: async given => {
       const name = given.toLowerCase();
-      const cached = findCached(name);
+      const cached = cache.find(name);
       if (cached !== null) return cached;
       const lookup = running.get(name) ?? lookUp(name);
       running.set(name, lookup);
       return lookup;
+    },
+  };
+}
+
+interface CachedAnswer {
+  readonly answer: TxtAnswer;
+  readonly storedAt: number;
+  readonly expiresAt: number;
+}
+
+interface AnswerCache {
+  /** null: no answer is known, or it has expired. */
+  readonly find: (name: string) => TxtAnswer | null;
+  /** The last answer for a name whose lookup has failed. It is then found for the time of a failure. */
+  readonly findLast: (name: string) => TxtAnswer | null;
+  readonly store: (name: string, answer: TxtAnswer) => void;
+}
+
+function createAnswerCache({ now }: Pick<Clock, 'now'>, limits: ResolverLimits): AnswerCache {
+  // A map has its keys in the order of their insertion, so the first is the least recently used.
+  const answers = new Map<string, CachedAnswer>();
+  const insert = (name: string, cached: CachedAnswer): TxtAnswer => {
+    answers.delete(name);
+    answers.set(name, cached);
+    const [oldest] = answers.keys();
+    if (answers.size > limits.cached && oldest !== undefined) answers.delete(oldest);
+    return cached.answer;
+  };
+  return {
+    find: name => {
+      const cached = answers.get(name);
+      return cached === undefined || cached.expiresAt <= now() ? null : insert(name, cached);
+    },
+    findLast: name => {
+      const cached = answers.get(name);
+      if (cached === undefined || cached.answer.kind === 'failed' || cached.storedAt + limits.lastMs <= now())
+        return null;
+      return insert(name, { ...cached, expiresAt: now() + limits.failedMs });
+    },
+    store: (name, answer) => {
+      insert(name, { answer, storedAt: now(), expiresAt: now() + lifetimeOf(answer, limits) });
     },
   };
 }
@@ -64,6 +101,7 @@ const lifetimeOf = ({ kind }: TxtAnswer, { foundMs, noneMs, failedMs }: Resolver
 const fail = (why: string): TxtAnswer => ({ kind: 'failed', why });
 
 const OVERLOADED = fail('too many lookups wait');
+const IMPATIENT = fail('slow name servers took too much time');
 
 /** Starts lookups in their order, a bounded number at a time. */
 function createLookupQueue({ concurrent, waiting }: ResolverLimits) {
@@ -87,13 +125,16 @@ function createLookupQueue({ concurrent, waiting }: ResolverLimits) {
 async function ask(query: TxtQuery, name: string, clock: LookupClock, limits: ResolverLimits): Promise<TxtAnswer> {
   const ended = new AbortController();
   const timeout = clock.sleep(limits.lookupMs, ended.signal).then(() => fail('no answer in time'));
-  const answer = query(name).then(chunks => toAnswer(chunks, limits.answerLength), toFailure);
+  const answer = startQuery(query, name).then(chunks => toAnswer(chunks, limits.answerLength), toFailure);
   try {
     return await Promise.race([answer, timeout]);
   } finally {
     ended.abort();
   }
 }
+
+/** Rejects also if the query throws at once. */
+const startQuery: (query: TxtQuery, name: string) => ReturnType<TxtQuery> = async (query, name) => query(name);
 
 function toAnswer(chunks: readonly (readonly string[])[], answerLength: number): TxtAnswer {
   const records = chunks.map(each => each.join(''));

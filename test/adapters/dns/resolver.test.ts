@@ -66,6 +66,30 @@ describe('a resolver', () => {
     expect(await resolveTxt('a.test')).toEqual({ kind: 'failed', why: 'no answer in time' });
   });
 
+  it('survives a query that throws at once', async () => {
+    const broken: TxtQuery = () => {
+      throw new Error('no channel');
+    };
+    const { resolveTxt } = createResolver(broken, { now: () => 0, sleep: never }, { ...resolverLimits, concurrent: 1 });
+    for (const name of ['a.test', 'a.test', 'b.test'])
+      expect(await resolveTxt(name)).toEqual({ kind: 'failed', why: 'unknown' });
+  });
+
+  it('gives the last answer for a day in place of a failure', async () => {
+    let now = 0;
+    let isBroken = false;
+    const { query, asked } = createCounted(() => (isBroken ? fail('ESERVFAIL') : Promise.resolve([['x']])));
+    const { resolveTxt } = createResolver(query, { now: () => now, sleep: never });
+    await resolveTxt('a.test');
+    isBroken = true;
+    now = resolverLimits.foundMs;
+    expect(await resolveTxt('a.test')).toMatchObject({ kind: 'found' });
+    expect(await resolveTxt('a.test')).toMatchObject({ kind: 'found' });
+    expect(asked).toHaveLength(2);
+    now = resolverLimits.lastMs;
+    expect(await resolveTxt('a.test')).toMatchObject({ kind: 'failed' });
+  });
+
   it('believes no answer that is too long', async () => {
     const records = Array.from({ length: 100 }, () => ['x'.repeat(200)]);
     const { resolveTxt } = createResolver(() => Promise.resolve(records), { now: () => 0, sleep: never });
