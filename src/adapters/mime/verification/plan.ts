@@ -9,7 +9,7 @@ import { type CoverageContext, findCoverageFault } from './coverage.ts';
 import { policyNamesOf } from './dmarc.ts';
 import { domainOf, isSameOrganisation } from './domains.ts';
 import { verificationLimits } from './limits.ts';
-import { claimedDomainOf, parseSignature, type MailSignature } from './signature.ts';
+import { claimedDomainOf, isForAnother, parseSignature, type MailSignature } from './signature.ts';
 
 export interface VerificationContext extends CoverageContext {
   /** The authserv-ids whose Authentication-Results count. Mail that has those is not verified. */
@@ -46,7 +46,8 @@ export function planVerification(
   const end = endOfHeader(bytes, 0, bytes.length);
   const fields = parseFields(bytes, 0, end);
   const claims = fields.filter(field => field.name === 'dkim-signature' && claimsDomain(field, from));
-  const { signatures, faults } = readSignatures(fields, claims, { from, context });
+  const address = mail.from[0]?.address ?? '';
+  const { signatures, faults } = readSignatures(fields, claims, { from, address, context });
   const chain = planChain(fields, context);
   const isForeign = claims.length === 0 && isReturnedElsewhere(fields, from);
   const needsPolicy = isForeign || signatures.some(({ domain }) => domain !== from);
@@ -76,13 +77,15 @@ function claimsDomain(field: Field, from: string): boolean {
 function readSignatures(
   fields: readonly Field[],
   own: readonly Field[],
-  { from, context }: { readonly from: string; readonly context: CoverageContext },
+  { from, address, context }: { readonly from: string; readonly address: string; readonly context: CoverageContext },
 ): Pick<VerificationPlan, 'signatures' | 'faults'> {
   const signatures: MailSignature[] = [];
   const faults: string[] = [];
+  const findFault = (signature: MailSignature): string | null =>
+    isForAnother(signature, address) ? 'i= is another address' : findCoverageFault(fields, signature.signed, context);
   for (const field of own.slice(0, verificationLimits.signatures)) {
     const parsed = parseSignature(field, 'dkim', context.now);
-    const fault = 'fault' in parsed ? parsed.fault : findCoverageFault(fields, parsed.value.signed, context);
+    const fault = 'fault' in parsed ? parsed.fault : findFault(parsed.value);
     if (fault !== null) faults.push(fault);
     else if ('value' in parsed) signatures.push(parsed.value);
   }

@@ -10,6 +10,8 @@ export interface MailSignature {
   readonly domain: string;
   /** The domain of the user for whom it signs: the signing domain, or one below it. */
   readonly userDomain: string;
+  /** The name of that user before the `@`, in lower case. Empty: it signs for the whole domain. */
+  readonly userName: string;
   /** The name with its key in the DNS. */
   readonly keyName: string;
   /** The names of the signed fields in lower case, once for each signed field. */
@@ -39,16 +41,21 @@ export function parseSignature(field: Field, kind: 'dkim' | 'arc', now: Instant)
   const domain = tags === null ? null : normaliseDomain(tagOf(tags, 'd'));
   if (tags === null || domain === null) return { fault: 'the signature is malformed' };
   const user = kind === 'dkim' ? (tags.get('i') ?? `@${domain}`) : `@${domain}`;
-  const userDomain = normaliseDomain(user.slice(user.lastIndexOf('@') + 1));
+  const at = user.lastIndexOf('@');
+  const userDomain = normaliseDomain(user.slice(at + 1));
   const selector = normaliseSelector(tagOf(tags, 's'));
   const fault = findTagFault(tags, kind, now);
   if (fault !== null) return { fault };
-  if (userDomain === null || !user.includes('@') || !isWithin(userDomain, domain))
-    return { fault: 'i= is not within d=' };
+  if (userDomain === null || at === -1 || !isWithin(userDomain, domain)) return { fault: 'i= is not within d=' };
   if (selector === null) return { fault: 's= is malformed' };
   const keyName = `${selector}._domainkey.${domain}`;
-  return { value: { field, domain, userDomain, keyName, signed: listOf(tags, 'h') } };
+  const userName = user.slice(0, at).toLowerCase();
+  return { value: { field, domain, userDomain, userName, keyName, signed: listOf(tags, 'h') } };
 }
+
+/** Does it sign for another user than this address? As in `Authentication-Results`, such a signature proves nothing. */
+export const isForAnother = ({ userName, userDomain }: MailSignature, address: string): boolean =>
+  userName !== '' && `${userName}@${userDomain}` !== address;
 
 /** null: it is malformed. */
 export const normaliseSelector = (text: string): string | null =>

@@ -54,10 +54,12 @@ describe('a signature proves the sender', () => {
   it.each<[string, string, Zone?]>([
     ['with Ed25519', signMail(writeMail(), { key: ED25519, tags: { a: 'ed25519-sha256' } }), { 'sel._domainkey.example.org': keyRecord(ED25519, 'k=ed25519; ') }],
     ['with lines that end in LF', SIGNED_MAIL.replaceAll('\r\n', '\n')],
+    ['for the very address', signMail(writeMail(), { tags: { i: 'Alice@Example.org' } })],
+    ['for the domain', signMail(writeMail(), { tags: { i: '@example.org' } })],
     ['beside a broken one', signMail(signMail(writeMail(), { key: WEAK }))],
     ['beside those of other domains', signMail(SIGNED_MAIL, { tags: { d: 'list.example.net' } })],
     ['that has a later end', signMail(writeMail(), { tags: { x: String(SECONDS + 60) } })],
-    ['for a user below the domain', signMail(writeMail(), { tags: { i: 'alice@mail.example.org' } })],
+    ['for all users below the domain', signMail(writeMail(), { tags: { i: '@mail.example.org' } })],
     ['that says that it covers absent fields too', signMail(writeMail(), { tags: { h: `${SIGNED}:${SIGNED}:cc:reply-to` } })],
     [
       'that covers what Gmail signs',
@@ -142,6 +144,16 @@ describe('a signature proves nothing', () => {
       'for a user of a domain that only ends alike',
       signMail(writeMail(), { tags: { i: '@notexample.org' } }),
       'i= is not within d=',
+    ],
+    [
+      'for another user of the domain',
+      signMail(writeMail(), { tags: { i: 'bob@example.org' } }),
+      'i= is another address',
+    ],
+    [
+      'for a user of the same name at a domain below',
+      signMail(writeMail(), { tags: { i: 'alice@mail.example.org' } }),
+      'i= is another address',
     ],
     ['of another version', signMail(writeMail(), { tags: { v: '2' } }), 'v= is not 1'],
     ['with a tag twice', signMail(writeMail(), { tags: { D: 'example.org' } }), 'no signature'],
