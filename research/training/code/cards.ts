@@ -19,6 +19,8 @@ export interface Card {
   readonly games: number;
   readonly positions: number;
   readonly hours: number;
+  /** Hours of a GPU; absent: none was used. */
+  readonly gpuHours?: number;
   /** The board of the matches. */
   readonly size: string;
   /** Against the generation before. This match has selected the network, so that its Elo says too much. */

@@ -25,7 +25,7 @@ interface Told extends NetworkShape {
   /** The boards that are played on. Matches are on the last one. */
   readonly sizes: readonly string[];
   /** What the training had cost before this folder began. */
-  readonly began: Pick<Card, 'games' | 'positions' | 'hours'>;
+  readonly began: Pick<Card, 'games' | 'positions' | 'hours' | 'gpuHours'>;
   /** By size; the games of earlier runs may be on other boards. */
   readonly boards: Readonly<Record<string, Board>>;
 }
@@ -37,11 +37,12 @@ export interface Progress {
   readonly games: number;
   readonly positions: number;
   readonly cpu: number;
+  /** Seconds of a GPU; absent: none was used. */
+  readonly gpu?: number;
 }
 
-const CHANNELS = 32;
-const BLOCKS = 4;
-const POOLED = [1, 3];
+/** The shape of the first network of a game, without its directions. Later ones have that of the one before. */
+const FIRST_SHAPE = { channels: 32, blocks: 4, pooled: [1, 3] } as const;
 
 export function writeFile(path: string, content: string | Uint8Array): void {
   writeFileSync(`${path}.new`, content);
@@ -84,17 +85,19 @@ export function openFolder(dir: string, game: AnyGame, { sizes, seed, networks =
   mkdirSync(join(dir, 'generations'), { recursive: true });
   const before = readJson(dir, 'boards.json') as Told | null;
   const boards = Object.fromEntries(sizes.map(size => [size, boardOf(mapOf(game, size))]));
-  const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
   const newest = cardsOf(game.name, networks).at(-1);
-  if (before === null && newest !== undefined) {
+  const network = newest === undefined ? null : readFileSync(join(networks, `${game.name}.net`));
+  if (before === null && newest !== undefined && network !== null) {
     writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
-    writeFile(join(dir, fileOf(newest.generation)), readFileSync(join(networks, `${game.name}.net`)));
+    writeFile(join(dir, fileOf(newest.generation)), network);
   }
-  const { games, positions, hours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
+  const { games, positions, hours, gpuHours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
+  const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
+  const shape = before ?? (network === null ? { ...FIRST_SHAPE, directions } : decodeWeights(network).shape);
   const told: Told = {
     ...{ game: game.name, seed: before?.seed ?? seed, sizes, boards: { ...before?.boards, ...boards } },
-    began: { games, positions, hours },
-    ...{ directions, channels: CHANNELS, blocks: BLOCKS, pooled: POOLED },
+    began: { games, positions, hours, ...(gpuHours === undefined ? {} : { gpuHours }) },
+    ...{ directions, channels: shape.channels, blocks: shape.blocks, pooled: shape.pooled },
   };
   writeFile(join(dir, 'boards.json'), JSON.stringify(told));
 }

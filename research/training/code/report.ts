@@ -41,7 +41,8 @@ networks (\`research/training/networks\`). [Decision 035](decisions/035-networks
 A match is 200 games from 100 openings of two plies, both sides, at about 15 ms of CPU a move for either player. *Today's search* is
 the Monte Carlo tree search that the robots played by before there were networks. A test holds it as it was. Elo is that against
 today's search: 200 games show at most 1,040. The match against the last generation has selected the network, so that its result is
-a little too good. The hours are those of one core, for play and learning.`;
+a little too good. The hours are those of one core, for play and learning. Those of a GPU stand
+beside them ([decision 051](decisions/051-training-on-a-gpu.md)).`;
 
 /** Elo of a full bar. */
 const FULL = 40;
@@ -51,6 +52,9 @@ const bar = (elo: number): string => '█'.repeat(Math.max(0, Math.min(FULL, Mat
 
 const share = ({ score, games: played }: Card['last']): string => `${((100 * score) / played).toFixed(1)} %`;
 
+const hoursOf = ({ hours, gpuHours }: Card): string =>
+  `${hours.toFixed(1)}${gpuHours === undefined ? '' : `, GPU ${gpuHours.toFixed(2)}`}`;
+
 const rowOf = (card: Card): string =>
   [
     '',
@@ -58,7 +62,7 @@ const rowOf = (card: Card): string =>
       card.generation,
       card.date,
       card.games,
-      card.hours.toFixed(1),
+      hoursOf(card),
       card.size,
       share(card.last),
       share(card.today),

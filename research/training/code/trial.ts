@@ -115,6 +115,7 @@ function close(dir: string, { progress }: Trial): void {
 function accept({ dir, game, commit, now }: Training, { generation, size, progress, ...matches }: Trial): Card {
   const { began, seed } = toldIn(dir);
   const [last, today] = [resultOf(matches.last), resultOf(matches.today)];
+  const gpuHours = (began.gpuHours ?? 0) + (progress.gpu ?? 0) / 3_600;
   const card: Card = {
     ...{
       game: game.name,
@@ -122,7 +123,9 @@ function accept({ dir, game, commit, now }: Training, { generation, size, progre
       games: began.games + progress.games,
       positions: began.positions + progress.positions,
     },
-    ...{ hours: began.hours + progress.cpu / 3_600, size, last, today },
+    hours: began.hours + progress.cpu / 3_600,
+    ...(gpuHours > 0 ? { gpuHours } : {}),
+    ...{ size, last, today },
     ...{ date: now().toISOString().slice(0, 10), seed, commit },
   };
   writeFile(join(dir, cardOf(generation)), `${JSON.stringify(card)}\n`);
