@@ -7,6 +7,7 @@ import type { Robot } from '#core/kernel/robot.ts';
 import type { TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { isToStranger, type OwnAddress } from '#core/mail/token.ts';
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { type Inbox, createInbox, type InboxContext } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
@@ -45,6 +46,8 @@ export interface Ports {
   readonly inFlight: InFlight;
   /** The queue that another process fills from the mailbox. Absent: this process reads the mailbox itself. */
   readonly queue?: Pick<MailQueue, 'emptyAt'>;
+  /** When the process that sends tries again. Absent: this process sends. */
+  readonly sendingPausedUntil?: () => Promise<Instant | null>;
   readonly clock: Clock;
   readonly log: Log;
   /** SHA-256 of a text, in hex. */
@@ -121,6 +124,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     storeHeartbeat: () => storeHeartbeat(heartbeat, context),
     beginLook: heartbeat.beginLook,
     wakeOutbox: outbox.wake,
+    sendingPausedUntil: ports.sendingPausedUntil ?? (() => Promise.resolve(outbox.pausedUntil())),
     onCommitted: (keys: readonly DocumentKey[]) => {
       if (keys.some(key => isOfKind('match', key))) robotRunner.wake();
     },

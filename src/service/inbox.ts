@@ -2,6 +2,7 @@
 // No mail is sent before its commit is durable. A batch leaves the work list when it is done.
 import { reasonOf } from '#games/kit/assert.ts';
 import { limits } from '#core/kernel/limits.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { orderKeys } from '#core/order-keys.ts';
 import { type ServiceContext, StoreFailed, StoreMoved } from './commit-request.ts';
 import { type KeyedQueue, createKeyedQueue, createSemaphore } from './keyed-queue.ts';
@@ -28,6 +29,8 @@ export interface InboxContext extends ServiceContext {
   readonly storeHeartbeat: () => Promise<void>;
   /** Called when there is mail to send. */
   readonly wakeOutbox: () => void;
+  /** When the process that sends tries again. null: sending is not paused. */
+  readonly sendingPausedUntil: () => Promise<Instant | null>;
 }
 
 export interface Inbox {

@@ -32,6 +32,8 @@ export interface MailControlContext {
   readonly store: Pick<Store, 'listMails' | 'readMail' | 'retryMail' | 'dropMail' | 'readPace'>;
   readonly quarantine: Quarantine;
   readonly clock: Pick<Clock, 'now' | 'speed'>;
+  /** When the process that sends tries again. null: sending is not paused. */
+  readonly sendingPausedUntil: () => Promise<Instant | null>;
 }
 
 const PAGE_SIZE = 200;
@@ -78,21 +80,31 @@ async function* findMails(
 
 const formatInstant = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Why a mail waits: the pace of sending. null: it is not due yet, or there is room for it. */
-function findWaitReason({ priority, due }: MailRecord, pace: PaceState | null, now: Instant): string | null {
-  if (pace === null || due === null || due > now) return null;
+/** What holds up mails that are due. */
+interface SendingState {
+  readonly pausedUntil: Instant | null;
+  readonly pace: PaceState | null;
+  readonly now: Instant;
+}
+
+/** Why a mail waits: a pause, or the pace of sending. null: it is not due yet, or there is room for it. */
+function findWaitReason({ priority, due }: MailRecord, { pausedUntil, pace, now }: SendingState): string | null {
+  if (due === null) return null;
+  if (pausedUntil !== null && due < pausedUntil)
+    return `the SMTP server takes none of our mail: sending is paused until ${formatInstant(pausedUntil)}`;
+  if (pace === null || due > now) return null;
   const from = priority === 'board' ? pace.boardsFrom : pace.othersFrom;
   return from > now ? `smtp.perHour is ${pace.perHour}: the next mail can be sent at ${formatInstant(from)}` : null;
 }
 
-function toRow(found: FoundMail, pace: PaceState | null, now: Instant): object {
+function toRow(found: FoundMail, sending: SendingState): object {
   const state = stateOf(found);
   if (found.of === 'quarantine') {
     const { came, ...mail } = found.mail;
     return { ...mail, state, came: formatInstant(came) };
   }
   const { id, priority, to, tries, written, due } = found.mail;
-  const why = found.mail.why ?? findWaitReason(found.mail, pace, now);
+  const why = found.mail.why ?? findWaitReason(found.mail, sending);
   return { ...{ id, state, priority, to, tries }, written: formatInstant(written), due: formatInstant(due), why };
 }
 
@@ -101,13 +113,16 @@ export async function buildMailPage(query: MailQuery, context: MailControlContex
   if (query.query === 'mail') return showMail(query.id, context);
   const { store, clock } = context;
   const now = clock.now();
-  const pace = findPaceState(await store.readPace(), clock.speed ?? 1, now);
+  const sending: SendingState = {
+    ...{ now, pausedUntil: await context.sendingPausedUntil() },
+    pace: findPaceState(await store.readPace(), clock.speed ?? 1, now),
+  };
   const rows: object[] = [];
   let last = '';
   for await (const found of findMails(context, query, query.after === '' ? null : query.after)) {
     // Mails that were put aside have no next page.
     if (rows.length >= limits.adminRows && found.of === 'outbox') return { rows, next: last };
-    rows.push(toRow(found, pace, now));
+    rows.push(toRow(found, sending));
     last = found.mail.id;
   }
   return { rows, next: null };

@@ -33,6 +33,8 @@ export interface Outbox {
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Sends everything that is due now. Resolves to the number of mails tried. */
   readonly deliver: () => Promise<number>;
+  /** When sending is tried again. null: it is not paused. */
+  readonly pausedUntil: () => Instant | null;
 }
 
 /** Mails, or readers, that are fetched in one query. */
@@ -112,6 +114,7 @@ export function createOutbox(parts: OutboxContext): Outbox {
       if (!isFaulty && clock.now() >= ignoresHintsUntil) wake();
     },
     deliver: async () => sumOf(await begin()),
+    pausedUntil: () => (sendingPause.mode() === 'paused' ? sendingPause.endsAt() : null),
     run: async signal => {
       while (!signal.aborted) {
         wakeUp = new AbortController();

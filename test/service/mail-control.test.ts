@@ -5,6 +5,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { executeCommand } from '#service/control.ts';
 import { createService } from '#service/create-service.ts';
 import { MAIL_STATES } from '#service/mail-control.ts';
+import { sendingPauseOf } from '#service/sending-pause.ts';
 import type { HeldMail, Log, Store } from '#service/ports.ts';
 import { change, commit, outgoing } from '../conformance/store.ts';
 import { silent, START, testPorts, testSettings } from './ports.ts';
@@ -67,6 +68,19 @@ describe('the operator', () => {
     await store.updatePace(() => [{ perHour: 2, sent: [[START - 60_000, 2]], spacedFrom: 0 }, null]);
     const later = `smtp.perHour is 2: the next mail can be sent at ${new Date(START + 3_550_000).toISOString()}`;
     expect(await reasons()).toEqual([later, null, later, later]);
+  });
+
+  it('sees that sending is paused', async () => {
+    const sender = {
+      send: () => Promise.resolve({ kind: 'limited', why: '550 5.4.5 Daily user sending limit exceeded' } as const),
+      close: () => Promise.resolve(),
+    };
+    const { context, outbox } = createService(testPorts({ store, sender }), testSettings());
+    await outbox.deliver();
+    const query = JSON.stringify({ query: 'mails', after: '', states: ['waiting', 'delayed'], address: '' });
+    const { rows } = JSON.parse(await executeCommand(query, context)) as { rows: { id: string; why: string | null }[] };
+    const why = `the SMTP server takes none of our mail: sending is paused until ${new Date(START + sendingPauseOf(0)).toISOString()}`;
+    expect(Object.fromEntries(rows.map(row => [row.id, row.why]))).toEqual({ a1: why, b1: why, b2: why });
   });
 
   it('sees every mail that waits, with its state', async () => {

@@ -8,6 +8,7 @@ import { mime } from '#adapters/mime/index.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import type { Database } from '#adapters/store/postgres/database.ts';
 import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
+import { listProcesses } from '#adapters/store/postgres/presence.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
@@ -19,9 +20,11 @@ import {
   hashText,
   createServiceSettings,
 } from '#composition/service-settings.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { InboxContext } from '#service/inbox.ts';
 import { createService } from '#service/create-service.ts';
+import { mergeSigns } from '#service/health.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
 import { readGivenSettings } from './configuration.ts';
 import { switchToOwner, requireService } from './service-folder.ts';
@@ -81,6 +84,12 @@ export async function useStore<Value>(
   }
 }
 
+/** When the process that sends tries again, by its last sign of life. */
+async function findPauseEnd({ query }: Database): Promise<Instant | null> {
+  const { pausedUntil } = mergeSigns(await listProcesses(query, systemClock.now()));
+  return pausedUntil === null ? null : Date.parse(pausedUntil);
+}
+
 /** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
 export async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
@@ -112,6 +121,7 @@ export async function useIdleService<Value>(
             ? IDLE_QUARANTINE
             : createStoredQuarantine(database, createQueuedMailReader(serviceSettings), systemClock),
         sender: { send: rejectAlways, close: doNothing },
+        sendingPausedUntil: () => (database === null ? Promise.resolve(null) : findPauseEnd(database)),
         engines: { search: rejectAlways, close: doNothing },
         inFlight: { checkPoison: () => 'none' as const, mark: () => undefined, clear: () => undefined },
       };
