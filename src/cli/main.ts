@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '#adapters/templates/sentences.ts';
-import { reasonOf } from '#games/kit/assert.ts';
+import { explainFault } from './shell/fault.ts';
 import { toPlainText } from './shell/plain-text.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
@@ -54,7 +54,7 @@ async function runVerb(verb: Verb, args: readonly string[], io: Io): Promise<num
     return await verb.run(args, io);
   } catch (error) {
     const isMisuse = error instanceof Misuse;
-    io.stderr.write(`${toPlainText(reasonOf(error))}\n${isMisuse ? `Usage: ${verb.usage}\n` : ''}`);
+    io.stderr.write(`${toPlainText(explainFault(error))}\n${isMisuse ? `Usage: ${verb.usage}\n` : ''}`);
     return isMisuse ? 2 : 1;
   }
 }

@@ -12,6 +12,7 @@ import { runCommandLine } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';
 import { lab, mail } from '../service/lab.ts';
 import { change, commit, match, outgoing, soundAccounts } from '../conformance/store.ts';
+import { runVerb } from './run-verb.ts';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -143,6 +144,19 @@ describe('where no service runs', () => {
       expect((await admin(...args)).status, args.join(' ')).toBe(2);
   });
 });
+
+it.each([['admin', 'unban', 'bob'], ['forget', 'bob'], ['pause'], ['announce', import.meta.filename]])(
+  'shows no control character of an answer (%s)',
+  async (...verb) => {
+    const why = '\u001b[2Jno such player \u202e';
+    const control = await openControl(dir, () => Promise.resolve(JSON.stringify({ why })));
+    expect(await runVerb(...verb, '--data', dir)).toMatchObject({
+      code: 1,
+      stderr: '\ufffd[2Jno such player \ufffd\n',
+    });
+    await control?.close();
+  },
+);
 
 it('a running service is asked, and what it answers is told', async () => {
   const asked: unknown[] = [];

@@ -6,6 +6,7 @@ import type { AdminPage } from '#service/admin.ts';
 import { executeCommand } from '#service/control.ts';
 import type { OptionTable } from './command-line.ts';
 import { useIdleService } from './idle-service.ts';
+import { toPlainText } from './plain-text.ts';
 import { STORE, type StorePlace } from './store-place.ts';
 
 interface Where {
@@ -18,7 +19,7 @@ interface Where {
 interface OperatorAnswer extends Partial<AdminPage> {
   /** false: there was nothing to be done. */
   readonly done?: boolean;
-  /** Why it could not be. */
+  /** Why it could not be, for a terminal. */
   readonly why?: string;
 }
 
@@ -46,7 +47,12 @@ export async function askService(asked: object, where: Where): Promise<Carried> 
   const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
   const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));
   const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';
-  return { answer: JSON.parse(text) as OperatorAnswer, isRunning: told !== null, soon: told === null ? later : 'now' };
+  const { why, ...answer } = JSON.parse(text) as OperatorAnswer;
+  return {
+    answer: why === undefined ? answer : { ...answer, why: toPlainText(why) },
+    isRunning: told !== null,
+    soon: told === null ? later : 'now',
+  };
 }
 
 /** What every verb of the operator's has besides its own. */

@@ -88,7 +88,7 @@ Exit status 0 if the log knows the mail, 1 if not.`,
       io.stdout.write(`No line says that mail ${id} was sent. See \`nexpost admin mail list\`.\n`);
     if (lines.length > 0) return 0;
     const since = all[0] === undefined ? 'The log has no line about any mail.' : `The log begins at ${all[0].time}.`;
-    io.stderr.write(`The log does not know this mail: the service did not read it. ${since}\n`);
+    io.stderr.write(`The log does not know this mail: the service did not read it. ${toPlainText(since)}\n`);
     return 1;
   },
 };
