@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '#adapters/clock.ts';
+import { findOldestMs } from '#adapters/maildir/folders.ts';
 import type { Measured, Metrics } from '#adapters/metrics.ts';
 import type { HealthReport, Log } from '#service/ports.ts';
 import { countMails, type HealthFacts, reportHealth } from '#service/health.ts';
@@ -22,6 +23,8 @@ export interface MonitoringOptions {
   readonly hasRobots: boolean;
   /** The longest time between two looks at the mailbox. */
   readonly sweepMs: number;
+  /** The folder where mails are delivered. '': there is none. */
+  readonly maildir: string;
   readonly log: Log;
 }
 
@@ -39,8 +42,14 @@ const SIGN_MS = 5_000;
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
+/** null: there is none. */
+const findLongest = (durations: readonly (number | null)[]): number | null => {
+  const known = durations.filter(each => each !== null);
+  return known.length === 0 ? null : Math.max(...known);
+};
+
 export function createMonitoring(options: MonitoringOptions): Monitoring {
-  const { storage, tracker, metrics, role, servers, hasRobots, sweepMs, log } = options;
+  const { storage, tracker, metrics, role, servers, hasRobots, sweepMs, maildir, log } = options;
   const { store, shared, clock, leases } = storage;
   const startedAt = systemClock.now();
   const ageMs = (): number => systemClock.now() - startedAt;
@@ -53,9 +62,11 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     const processes = await presence.list().catch(() => []);
     const mails = await countMails(store, processes, clock.now());
     const queue = shared === null ? null : await shared.queue.count().catch(() => null);
+    const deliveredMs = maildir === '' ? null : await findOldestMs(maildir, systemClock.now());
+    const oldestIncomingMs = findLongest([queue?.oldestMs ?? null, deliveredMs]);
     const record = await store.readPace().catch(() => null);
     const pace = findPaceState(record, clock.speed ?? 1, clock.now());
-    return { ...{ processes, mails, queue, pace, servers, sweepMs }, neededRoles, ageMs: ageMs() };
+    return { ...{ processes, mails, queue, oldestIncomingMs, pace, servers, sweepMs }, neededRoles, ageMs: ageMs() };
   };
   const report = async (): Promise<HealthReport> => reportHealth(await readFacts(), clock);
 
@@ -66,7 +77,7 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
       report: reportHealth(facts, clock),
       processes: facts.processes,
       oldestMailSeconds: toSeconds(oldest === null ? null : (clock.now() - oldest) / (clock.speed ?? 1)),
-      oldestQueuedSeconds: toSeconds(facts.queue?.oldestMs ?? null),
+      oldestQueuedSeconds: toSeconds(facts.oldestIncomingMs),
       robotBoards: (await store.list('robots/turn', null, limits.adminRows).catch(() => [])).length,
     };
   };

@@ -203,11 +203,14 @@ const identifyService = ({ signingKey }: Pick<Storage, 'signingKey'>): string =>
 /** The embedded servers have IMAP. */
 const usesImap = (settings: ServiceSettings | null): boolean => settings === null || settings.imap !== undefined;
 
-/** The servers that the health of the service needs, and the longest time between two looks at all places where mail comes in. */
-const describeReading = ({ imap }: ServiceSettings): Pick<MonitoringOptions, 'servers' | 'sweepMs'> =>
+/** The servers that the health of the service needs, and where mail comes in. */
+const describeReading = ({
+  imap,
+  delivery: { maildir },
+}: ServiceSettings): Pick<MonitoringOptions, 'servers' | 'sweepMs' | 'maildir'> =>
   imap === undefined
-    ? { servers: ['smtp'], sweepMs: SWEEP_MS }
-    : { servers: ['imap', 'smtp'], sweepMs: imap.sweepSeconds * 1_000 + SWEEP_MS };
+    ? { maildir, servers: ['smtp'], sweepMs: SWEEP_MS }
+    : { maildir, servers: ['imap', 'smtp'], sweepMs: imap.sweepSeconds * 1_000 + SWEEP_MS };
 
 /** On the embedded servers mails link to the pages of this process, if it has any. */
 const withOwnPages = ({ settings, ports }: MailAccess, pages: WebServer | null): ServiceSettings =>

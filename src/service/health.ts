@@ -26,6 +26,8 @@ export interface HealthFacts {
   /** null: the store does not answer. */
   readonly mails: MailCounts | null;
   readonly queue: QueueCounts | null;
+  /** The age of the oldest mail that came in and is not decided, in milliseconds. Mails in a mailbox do not count. null: none waits. */
+  readonly oldestIncomingMs: number | null;
   readonly pace: PaceState | null;
   /** The mail servers that the service uses. Without IMAP mails are delivered to a folder. */
   readonly servers: readonly ('imap' | 'smtp')[];
@@ -131,17 +133,19 @@ const formatLateMail = (duration: string, pace: PaceState | null): string =>
     : `A mail about a board has waited for ${duration}. smtp.perHour is ${pace.perHour}.`;
 
 function findReadingIllnesses(
-  { queue, sweepMs, ageMs }: HealthFacts,
+  { oldestIncomingMs, sweepMs, ageMs }: HealthFacts,
   { readAt }: ProcessSigns,
   since: SinceMs,
 ): readonly Illness[] {
-  const queuedMs = queue?.oldestMs ?? 0;
+  const waitedMs = oldestIncomingMs ?? 0;
   const unreadMs = readAt === null ? ageMs : since(readAt);
   const isUnread = unreadMs >= Math.max(ILL_AFTER.mailboxMs, 2 * sweepMs);
   return [
-    ...(queuedMs < ILL_AFTER.mailMs
+    ...(waitedMs < ILL_AFTER.mailMs
       ? []
-      : [{ what: 'queue' as const, why: `A fetched mail has waited for ${formatDuration(queuedMs)} to be decided.` }]),
+      : [
+          { what: 'queue' as const, why: `An incoming mail has waited for ${formatDuration(waitedMs)} to be decided.` },
+        ]),
     ...(isUnread
       ? [{ what: 'mailbox' as const, why: `The mailbox has not been read for ${formatDuration(unreadMs)}.` }]
       : []),

@@ -1,6 +1,6 @@
 // The folders of a Maildir, and its mails in the order of their arrival.
 import { randomBytes } from 'node:crypto';
-import { constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Destination } from '#service/ports.ts';
@@ -50,6 +50,16 @@ export async function listMails(dir: string, folder: MaildirFolder): Promise<rea
     }),
   );
   return found.flat().toSorted(compareMails);
+}
+
+/** The time since the oldest mail came, in milliseconds. null: there is none, or this process does not see the folder. */
+export async function findOldestMs(dir: string, now: number): Promise<number | null> {
+  try {
+    const [oldest] = await listMails(dir, '');
+    return oldest === undefined ? null : Math.max(0, now - (await stat(join(dir, oldest.path))).mtimeMs);
+  } catch {
+    return null;
+  }
 }
 
 let sequence = 0;

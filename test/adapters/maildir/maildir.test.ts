@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#adapters/clock.ts';
 import { createMaildirArchive } from '#adapters/maildir/archive.ts';
 import { createDeliverMail } from '#adapters/maildir/deliver.ts';
-import { makeMaildir, writeMail } from '#adapters/maildir/folders.ts';
+import { findOldestMs, makeMaildir, writeMail } from '#adapters/maildir/folders.ts';
 import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
 import { createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
 import { listParties } from '#adapters/mime/peek.ts';
@@ -235,6 +235,16 @@ describe('the archive', () => {
     await rm(dir, { recursive: true });
     await expect(archive().erase({ of: ['alice@example.org'] })).rejects.toThrow('ENOENT');
   });
+});
+
+it('tells how long the oldest mail has waited', async () => {
+  expect(await findOldestMs(dir, NOW)).toBeNull();
+  await write(1, 2);
+  const [oldest = '', newer = ''] = (await namesIn('new')).toSorted();
+  await utimes(join(dir, 'new', oldest), 0, NOW / 1_000 - 60);
+  await utimes(join(dir, 'new', newer), 0, NOW / 1_000 - 5);
+  expect(await findOldestMs(dir, NOW)).toBe(60_000);
+  expect(await findOldestMs(join(dir, 'absent'), NOW)).toBeNull();
 });
 
 it('the quarantine lists, shows, retries and drops', async () => {
