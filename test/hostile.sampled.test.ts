@@ -98,6 +98,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   dashes: body('', '-'),
   'moves with blanks': body('', 'a1 , '),
   'moves, line by line': body('', 'a1,b2\n'),
+  'single cells, line by line': body('', 'a3&\n'),
   'cells without end': body('', 'a1'),
   numbers: body('', '1#-1 '),
 };

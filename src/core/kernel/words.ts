@@ -96,13 +96,28 @@ const MIN_NAME_LENGTH = 3;
 /** Longer words are not typing errors. Characters. */
 const MAX_WORD_LENGTH = 40;
 
+/** The letters of a word that the other does not have. At least this many steps lead from one to the other. */
+function countMissingLetters(word: string, other: string): number {
+  let rest = other;
+  let count = 0;
+  for (const letter of word) {
+    const index = rest.indexOf(letter);
+    if (index === -1) count += 1;
+    else rest = rest.slice(0, index) + rest.slice(index + 1);
+  }
+  return count;
+}
+
 /** The known words nearest to a misspelt one, by letters left out, added, changed, or two exchanged. */
 export function findNearest(word: string, known: readonly string[]): readonly string[] {
   const typed = word.toLowerCase();
   if (typed.length > MAX_WORD_LENGTH) return [];
   const maxSteps = typed.length <= 5 ? 1 : 2;
-  const candidates = [...new Set(known)]
-    .filter(name => name.length >= MIN_NAME_LENGTH)
+  const isNear = (name: string): boolean =>
+    name.length >= MIN_NAME_LENGTH &&
+    countMissingLetters(name, typed) <= maxSteps &&
+    countMissingLetters(typed, name) <= maxSteps;
+  const candidates = [...new Set(known.filter(isNear))]
     .map(name => ({ name, steps: distance(typed, name).steps }))
     .filter(({ steps }) => steps <= maxSteps);
   const minSteps = Math.min(...candidates.map(({ steps }) => steps));

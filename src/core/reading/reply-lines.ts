@@ -33,7 +33,7 @@ function parseLeadingLines(lines: readonly string[], context: ParseContext): Par
   const doubts: Statement[] = [];
   const prose: string[] = [];
   let index = 0;
-  while (index < lines.length) {
+  while (index < lines.length && !isBeyondLimits({ prose, statements })) {
     const block = blockAt(lines, index, context);
     const blockContext = {
       lineAbove: lines[index - 1] ?? '',
@@ -52,11 +52,16 @@ function parseLeadingLines(lines: readonly string[], context: ParseContext): Par
   // Prose may explain a list of commands. So none of them is done while the writer is asked about one of them.
   if (doubts.some(isFinal) && !statements.some(isMove))
     return { statements: [], comment: lines.join('\n').trim(), unreadCount: 0, doubts };
-  const laterMoves = prose.some(hasText) ? listMoves(lines.slice(index, index + limits.proseLines), context) : [];
+  const hasProseAbove = statements.length > 0 && prose.some(hasText);
+  const laterMoves = hasProseAbove ? listMoves(lines.slice(index, index + limits.proseLines), context) : [];
   const courtesies = statements.flatMap(({ courtesy }) => courtesy ?? []);
   const comment = [...courtesies, ...prose, ...lines.slice(index)].join('\n').trim();
   return keepOneMove({ statements, comment, unreadCount: 0, doubts }, laterMoves);
 }
+
+/** The lines below are all prose. */
+const isBeyondLimits = ({ prose, statements }: Pick<BlockContext, 'prose' | 'statements'>): boolean =>
+  prose.length >= limits.proseLines || statements.length >= limits.commandsPerMail;
 
 const hasText = (line: string): boolean => tidy(line) !== '';
 
@@ -83,9 +88,8 @@ interface ParsedBlock {
 const PROSE: ParsedBlock = { statement: null, doubt: null };
 
 function parseBlock({ text, isDoubtful }: Block, blockContext: BlockContext, context: ParseContext): ParsedBlock {
-  const { prose, statements } = blockContext;
-  const isBeyondLimits = prose.length >= limits.proseLines || statements.length >= limits.commandsPerMail;
-  if (isBeyondLimits || isDoubtful || !hasText(text)) return PROSE;
+  const { prose } = blockContext;
+  if (isDoubtful || !hasText(text)) return PROSE;
   const candidate = parseReplyLine(text, context);
   if (candidate === null || isTooLate(candidate, prose, context)) return PROSE;
   if (!isPartOfProse(candidate, text, blockContext, context)) return { statement: candidate, doubt: null };
