@@ -79,25 +79,35 @@ interface FolderOptions {
   readonly networks?: string;
 }
 
-/** Makes the folder, or goes on with it. A new one begins with the newest network of the repository, if there is one. */
+/** What a training has cost before its folder began. */
+const costsOf = ({ games, positions, hours, gpuHours }: Told['began']): Told['began'] => ({
+  ...{ games, positions, hours },
+  ...(gpuHours === undefined ? {} : { gpuHours }),
+});
+
+/** Begins a folder with the newest network of the repository, if there is one. */
+function beginFolder(dir: string, game: AnyGame, size: string, networks: string): NetworkShape & Pick<Told, 'began'> {
+  const newest = cardsOf(game.name, networks).at(-1);
+  if (newest === undefined) {
+    return { ...FIRST_SHAPE, directions: mapOf(game, size).directions, began: { games: 0, positions: 0, hours: 0 } };
+  }
+  const network = readFileSync(join(networks, `${game.name}.net`));
+  writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
+  writeFile(join(dir, fileOf(newest.generation)), network);
+  return { ...decodeWeights(network).shape, began: costsOf(newest) };
+}
+
+/** Makes the folder, or goes on with it. */
 export function openFolder(dir: string, game: AnyGame, { sizes, seed, networks = NETWORKS }: FolderOptions): void {
   mkdirSync(join(dir, 'games'), { recursive: true });
   mkdirSync(join(dir, 'generations'), { recursive: true });
   const before = readJson(dir, 'boards.json') as Told | null;
   const boards = Object.fromEntries(sizes.map(size => [size, boardOf(mapOf(game, size))]));
-  const newest = cardsOf(game.name, networks).at(-1);
-  const network = newest === undefined ? null : readFileSync(join(networks, `${game.name}.net`));
-  if (before === null && newest !== undefined && network !== null) {
-    writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
-    writeFile(join(dir, fileOf(newest.generation)), network);
-  }
-  const { games, positions, hours, gpuHours } = before?.began ?? newest ?? { games: 0, positions: 0, hours: 0 };
-  const { directions } = mapOf(game, must(sizes[0], 'at least one size'));
-  const shape = before ?? (network === null ? { ...FIRST_SHAPE, directions } : decodeWeights(network).shape);
+  const { directions, channels, blocks, pooled, began } =
+    before ?? beginFolder(dir, game, must(sizes[0], 'at least one size'), networks);
   const told: Told = {
-    ...{ game: game.name, seed: before?.seed ?? seed, sizes, boards: { ...before?.boards, ...boards } },
-    began: { games, positions, hours, ...(gpuHours === undefined ? {} : { gpuHours }) },
-    ...{ directions, channels: shape.channels, blocks: shape.blocks, pooled: shape.pooled },
+    ...{ game: game.name, seed: before?.seed ?? seed, sizes, boards: { ...before?.boards, ...boards }, began },
+    ...{ directions, channels, blocks, pooled },
   };
   writeFile(join(dir, 'boards.json'), JSON.stringify(told));
 }
