@@ -52,7 +52,9 @@ it.each<readonly [string, () => ReturnType<typeof deliver>, number, RegExp]>([
   ['one recipient is another', () => deliver(MAIL, 'games@example.test', 'bob@example.test'), 67, /^5\.1\.1 /],
   ['there is no mail', () => deliver(''), 65, /^5\.6\.0 /],
   ['the mail is too large', () => deliver('x'.repeat(limits.mailBytes + 1)), 65, /^5\.3\.4 /],
-  ['it is too large with its new header', () => deliver('x'.repeat(limits.mailBytes)), 65, /^5\.3\.4 /],
+  ['it is too large with its new header', () => deliver(`${'x'.repeat(limits.mailBytes - 1)}\n`), 65, /^5\.3\.4 /],
+  ['the mail ends within a line', () => deliver(MAIL.slice(0, -4)), 75, /^4\.6\.0 /],
+  ['the mail ends within its header', () => deliver(MAIL.slice(0, 20)), 75, /^4\.6\.0 /],
   ['the pipe breaks', () => deliver(brokenPipe()), 75, /^4\.3\.0 .*EPIPE/],
   ['the command line is wrong', () => deliver(MAIL, '--to', 'x'), 75, /^4\.3\.0 /],
   [

@@ -26,6 +26,8 @@ class Undelivered extends Error {
   }
 }
 
+const LINE_FEED = 0x0a;
+
 const tooLarge = (): Undelivered =>
   new Undelivered(65, `5.3.4 A mail may have ${limits.mailBytes} bytes here: send it again without attachments.`);
 
@@ -33,6 +35,9 @@ async function readMail(input: Readable): Promise<Buffer> {
   const bytes = await readMailBytes(input);
   if (bytes.length > limits.mailBytes) throw tooLarge();
   if (bytes.length === 0) throw new Undelivered(65, '5.6.0 There is no mail on stdin.');
+  // A mail server ends each line. A pipe whose writer was killed ends anywhere.
+  if (bytes.at(-1) !== LINE_FEED)
+    throw new Undelivered(75, '4.6.0 The mail ends within a line, as if the pipe had broken.');
   return dropEnvelopeLine(bytes);
 }
 
