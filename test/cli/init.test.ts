@@ -72,6 +72,8 @@ it('writes a private configuration with which the service sends and reads its ma
   const settings = await readSettings(file, {});
   expect(settings).toMatchObject({ address: 'games@example.test', operator: 'me@example.test' });
   expect(settings?.trustedAuthservIds).toHaveLength(1);
+  expect(said).toContain('They work as senders too');
+  expect(settings?.smtp.returnPaths).toBe(true);
   expect(settings === null ? null : await reportOnMail(settings, null, 10_000)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // The questions of `nexpost init`: the address, and where its mail comes from and goes to.
 import { checkImapLogin, type ImapSettings } from '#adapters/imap/connection.ts';
 import { checkSmtpLogin, type SmtpSettings } from '#adapters/smtp/sender.ts';
-import { readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
+import { type OwnMail, readAuthservIds, sendOwnMail } from '../check/mail-report.ts';
 import type { Asker } from './asker.ts';
 import { type MailHost, type Guesses, guessServers } from './guesses.ts';
 import type { Lookups } from '../check/lookups.ts';
@@ -101,17 +101,23 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
     ...{ user: imap.user, password: imap.password },
   });
   asker.tell(`A test mail goes to ${address.replace('@', '+check@')} …`);
-  const delivery = { maildir: '', lmtp: '' };
-  const mail = await sendOwnMail(
-    { address, delivery, smtp: { returnPaths: false } },
-    { imap: toImap(imap), smtp: toSmtp(smtp) },
-  );
+  const sendTestMail = (returnPaths: boolean): Promise<OwnMail> =>
+    sendOwnMail(
+      { address, delivery: { maildir: '', lmtp: '' }, smtp: { returnPaths } },
+      { imap: toImap(imap), smtp: toSmtp(smtp) },
+    );
+  const mail = await sendTestMail(false);
   const configuration = { address, imap, smtp };
   if (mail.kind === 'arrived') {
     asker.tell('  It has arrived: plus addresses work.');
+    const returnPaths = keepsSender(await sendTestMail(true));
+    if (returnPaths) asker.tell('  They work as senders too: mail that comes back will name its reader.');
     const trustedAuthservIds = await askForTrust(asker, mail.header);
     return {
-      configuration: { ...configuration, ...proveBy(trustedAuthservIds) },
+      configuration: {
+        ...{ ...configuration, ...proveBy(trustedAuthservIds) },
+        ...(returnPaths ? { smtp: { ...smtp, returnPaths } } : {}),
+      },
       header: mail.header,
       needsLogin: false,
     };
@@ -120,6 +126,10 @@ async function askAboutMailbox(asker: Asker, address: string, guesses: Guesses):
   if (!(await asker.confirm('Write the configuration nevertheless?', false))) throw new Error('Nothing was written.');
   return { configuration, header: null, needsLogin: false };
 }
+
+/** Has the server taken and kept a plus address as the sender? Some put the address of the user in its place. */
+const keepsSender = (mail: OwnMail): boolean =>
+  mail.kind === 'arrived' && /^Return-Path:\s*<?[^\s<>@+]+\+check@/im.test(mail.header);
 
 /** Where the server says nothing about senders, the service verifies them itself. */
 const proveBy = (trustedAuthservIds: readonly string[]): object => ({
