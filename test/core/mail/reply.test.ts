@@ -103,6 +103,48 @@ describe('quotes go', () => {
   });
 });
 
+describe('each kind of line ends where it ends', () => {
+  const END = 'Or with one of:  resign  show  chat  help nex';
+  const DRAW = 'Nex board 101 is a draw.';
+  it.each([
+    ['a telephone above a signature', 'b3\nSent from my iPhone\n\n-- \nAlice', 'b3'],
+    ['a telephone above another', 'b3\nSent from my iPhone\nGet Outlook for Android', 'b3'],
+    ['a telephone above a list', `b3\nSent from my iPhone\n${'_'.repeat(20)}\nunsubscribe`, 'b3'],
+    ['a telephone above a quote', 'b3\nSent from my iPhone\n> x', 'b3'],
+    ['a telephone at the end', 'b3\nSent from my iPhone\n\n', 'b3'],
+    ['a telephone above text', 'b3\nSent from my iPhone\n\nhi', 'b3\nSent from my iPhone\n\nhi'],
+    ['a signature above a quote', 'b3\n-- \nAlice\n> x\nhi', 'b3\nhi'],
+    ['a signature above our mail', `b3\n-- \nAlice\n${DRAW}\n${END}\nhi`, 'b3\nhi'],
+    ['a signature above a header block', `b3\n-- \nAlice\n${HEADERS}\n> x\nhi`, 'b3\nhi'],
+    ['a signature above a delimiter', `b3\n-- \nAlice\n-- Original Message --\n${HEADERS}\n> x\nhi`, 'b3\nhi'],
+    ['a signature above a forwarded mail', 'b3\n-- \nAlice\n-- Forwarded message\nhi', 'b3'],
+    ['a signature with a rule and a telephone', `b3\n-- \nAlice\n${'_'.repeat(20)}\n\nSent from my iPhone\nx`, 'b3'],
+    ['strokes below an attribution', `b3\n\n${ATTRIBUTION}\n\n| x\n\n| y\nhi`, 'b3\n\nhi'],
+    ['strokes elsewhere', '| x\n\n| y\nhi', '| x\n\n| y\nhi'],
+    ['an attribution above our mail', `b3\n\n${ATTRIBUTION}\n\n${DRAW}\n${END}\nhi`, 'b3\n\nhi'],
+    ['an attribution above the rest of our mail', `b3\n\n${ATTRIBUTION}\nx\n${END}\nhi`, 'b3\n\nhi'],
+    ['an attribution above a mail without marks', `b3\n\n${ATTRIBUTION}\nx\ny`, 'b3'],
+    ['an attribution with nothing typed above', `\n${ATTRIBUTION}\nx\ny`, 'x\ny'],
+    ['an attribution above a quote far below', `b3\n\n${ATTRIBUTION}\nx\n\n> y\nhi`, 'b3\n\nx\n\nhi'],
+    ['two attributions', `b3\n${ATTRIBUTION}\n${ATTRIBUTION}\n> x\nhi`, 'b3\nhi'],
+    ['a delimiter above an attribution', `b3\n-- Original Message --\n\n${ATTRIBUTION}\n> x\nhi`, 'b3\n\nhi'],
+    ['a delimiter above a quote', 'b3\n-- Original Message --\n\n> x\nhi', 'b3\nhi'],
+    ['a delimiter above text', 'b3\n-- Original Message --\nx\nhi', 'b3'],
+    ['a delimiter above the rest of our mail', `b3\n-- Original Message --\nx\n${END}\nhi`, 'b3\nhi'],
+    ['a delimiter below our mail', `${DRAW}\n${END}\nb3\n-- Original Message --\nx`, 'b3'],
+    ['a header block above a quote', `b3\n${HEADERS}\n\n> x\nhi`, 'b3\nhi'],
+    ['a header block above another', `b3\n${HEADERS}\n\n${HEADERS}\n\n> x\nhi`, 'b3\nhi'],
+    ['a header block above text', `b3\n${HEADERS}\n\nx\n\n> y\nhi`, 'b3'],
+    ['our mail without its end', `b3\n${DRAW}\nx\nhi`, 'b3'],
+    ['our mail below an end', `${END}\nb3\n${DRAW}\nhi`, `${END}\nb3`],
+    ['a forwarded mail', 'b3\n-- Forwarded message\n> x\nhi', 'b3'],
+    ['a list', `b3\n${'_'.repeat(20)}\nunsubscribe\n> x\nhi`, 'b3'],
+    ['empty lines', 'b3\n\n\n\n\nhi\n\nho  \n \u200b\n\n', 'b3\n\nhi\n\nho'],
+    ['invisible characters', 'b3\n\u200b \n\u200b\n\n\nhi', 'b3\n\nhi'],
+    ['blanks at the end of a line', 'b3  \n  hi  \nho', 'b3\n  hi\nho'],
+  ])('%s', (_, text, expected) => expect(extractNewText(text)).toBe(expected));
+});
+
 describe('for any text', () => {
   const line = fc.oneof(
     fc.constantFrom('', '> x', '--', '-- ', ATTRIBUTION, 'wrote:', HEADERS, OWN, '_'.repeat(32), ' |x', '>From x'),
@@ -156,5 +198,6 @@ describe('for any text', () => {
 describe('a text beyond the limit', () => {
   it('is not read to its end', () => {
     expect(extractNewText(`b3,a3\n${'x\n'.repeat(limits.textLength)}`).length).toBeLessThanOrEqual(limits.textLength);
+    expect(extractNewText('x'.repeat(limits.textLength + 1))).toBe('x'.repeat(limits.textLength));
   });
 });

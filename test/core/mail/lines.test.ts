@@ -1,0 +1,268 @@
+// The kinds of lines in a reply: header blocks, attributions, delimiters and signatures, and what only resembles them.
+import { describe, expect, it } from 'vitest';
+import { limits } from '#core/kernel/limits.ts';
+import { findAttribution } from '#core/mail/reply/attribution.ts';
+import { findHeaderBlock, parseLabelledLine } from '#core/mail/reply/headers.ts';
+import { bare, classifyLines } from '#core/mail/reply/kinds.ts';
+import { isForwarded, isListFooter, isMobile, isOriginal } from '#core/mail/reply/phrases.ts';
+
+describe('a labelled line', () => {
+  it.each([
+    ['From: me', 'from', 'me'],
+    ['Reply to:   me', 'reply to', 'me'],
+    ['Subject:', 'subject', ''],
+    ['De : me', 'de', 'me'],
+    ['*From:* me', 'from', 'me'],
+    ['**From:** me', 'from', 'me'],
+    ['__Sent__: today', 'sent', 'today'],
+    ['*To*: me', 'to', 'me'],
+    ['主题： Nex', '主题', 'Nex'],
+    [`${'x'.repeat(25)}: y`, 'x'.repeat(25), 'y'],
+  ])('%s', (line, label, value) => expect(parseLabelledLine(line)).toEqual({ label, value }));
+
+  it.each([
+    ['no label', 'hello'],
+    ['an empty label', ': hello'],
+    ['a label of stars alone', '**: hello'],
+    ['no blank behind the colon', '10:02'],
+    ['a star within the label', 'a*b: c'],
+    ['a long label', `${'x'.repeat(26)}: y`],
+  ])('is not one with %s', (_, line) => expect(parseLabelledLine(line)).toBeNull());
+});
+
+describe('a header block', () => {
+  const endOf = (lines: readonly string[], start = 0): number | null =>
+    findHeaderBlock(lines, lines.map(parseLabelledLine), start);
+
+  it.each([
+    ['of two lines with an address', ['From: a@x.test', 'Subject: Nex'], 2],
+    ['of two lines with an address in the second', ['From: me', 'To: a@x.test'], 2],
+    ['of three lines without an address', ['From: me', 'To: you', 'Subject: Nex'], 3],
+    ['down to an empty line', ['From: a@x.test', 'Subject: Nex', '', 'To: you'], 2],
+    ['down to the text below', ['From: a@x.test', 'Subject: Nex', 'b3,a3', 'hello'], 2],
+    ['over one broken line', ['From: a@x.test', 'To: b@x.test,', 'c@x.test', 'Subject: Nex'], 4],
+    ['down to two broken lines', ['From: a@x.test', 'To: b@x.test,', 'c@x.test', 'd@x.test', 'Subject: Nex'], 2],
+    ['with as many unknown labels as known ones', ['From: a@x.test', 'Foo: 1', 'Bar: 2', 'To: b@x.test'], 4],
+    ['of twelve lines at most', ['From: a@x.test', ...Array.from({ length: 20 }, () => 'To: b@x.test')], 12],
+    ['in an unknown language', ['Na: a@x.test', 'Dydd: 21/11/2026', 'Awr: 10:02'], 3],
+  ] as const)('%s', (_, lines, end) => {
+    expect(endOf(lines)).toBe(end);
+    expect(endOf(['above', ...lines], 1)).toBe(end + 1);
+  });
+
+  it.each([
+    ['one line', ['From: a@x.test']],
+    ['two lines without an address', ['From: me', 'To: you']],
+    ['the same label twice', ['From: a@x.test', 'From: b@x.test']],
+    ['no sender', ['To: a@x.test', 'Subject: Nex', 'Date: today']],
+    ['more unknown labels than known ones', ['From: a@x.test', 'Foo: 1', 'Bar: 2', 'Baz: 3', 'To: you']],
+    ['a first line without a label', ['hello', 'From: a@x.test', 'Subject: Nex']],
+    ['two lines in an unknown language', ['Na: a@x.test', 'Dydd: 21/11/2026 10:02']],
+    ['an unknown language without an address', ['Na: a', 'Dydd: 21/11/2026', 'Awr: 10:02']],
+    ['an unknown language without a host', ['Na: a@x', 'Dydd: 21/11/2026', 'Awr: 10:02']],
+    ['an unknown language without a time', ['Na: a@x.test', 'Dydd: 21/11/2026', 'Awr: noon']],
+    ['an unknown language without a year', ['Na: a@x.test', 'Dydd: 21 November', 'Awr: 10:02']],
+    ['an unknown language with a longer number', ['Na: a@x.test', 'Rhif: 120261', 'Awr: 10:02']],
+  ])('is not %s', (_, lines) => expect(endOf(lines)).toBeNull());
+});
+
+describe('an attribution', () => {
+  const firstOf = (lines: readonly string[], isQuoteNext: boolean): number | null =>
+    findAttribution(
+      lines,
+      lines.map(line => (line === '' ? 'empty' : 'text')),
+      lines.length - 1,
+      isQuoteNext,
+    );
+
+  it.each<[string, readonly string[], aboveQuote: number | null, elsewhere: number | null]>([
+    ['with all its marks', ['On Sat, 21 Nov 2026 at 10:02, bob <b@x.test> wrote:'], 0, 0],
+    ['with a full-width colon', ['On 2026/11/21 10:02, bob <b@x.test> wrote：'], 0, 0],
+    ['without a colon', ['On Sat, 21 Nov 2026 at 10:02, bob <b@x.test> wrote'], null, null],
+    ['with a time, a date and the word', ['On 21 Nov 2026 at 10:02 bob wrote:'], 0, 0],
+    ['with an address, a date and the word', ['On 21 Nov 2026 bob <b@x.test> wrote:'], 0, 0],
+    ['with an address, a time and a date', ['On 21 Nov 2026 at 10:02 <b@x.test>:'], 0, 0],
+    ['with a date and the word', ['On 21 Nov 2026 bob wrote:'], 0, null],
+    ['with a time and a date', ['On 21 Nov 2026 at 10:02 bob:'], 0, null],
+    ['with a date alone', ['On 21 Nov 2026 bob:'], null, null],
+    ['with the word alone', ['bob wrote:'], 0, null],
+    ['with the word and a blank', ['bob a écrit :'], 0, null],
+    ['with the word alone, long', [`${'b'.repeat(33)} wrote:`], 0, null],
+    ['with the word alone, too long', [`${'b'.repeat(34)} wrote:`], null, null],
+    ['with the end of another word', ['typewrote:'], null, null],
+    ['with the word at its beginning', ['wrote bob:'], null, null],
+    ['with a name first', ['bob <b@x.test> wrote on 21 Nov 2026 at 10:02:'], 0, 0],
+    ['with a date first', ['2026-11-21 10:02 GMT+01:00 bob <b@x.test>:'], 0, 0],
+    ['with a weekday first', ['Saturday, 21 Nov 2026, 10:02 bob <b@x.test>:'], 0, 0],
+    ['with a short weekday first', ['Sat. 21 Nov 2026, 10:02 bob <b@x.test>:'], 0, 0],
+    ['in Polish', ['W dniu 21.11.2026 o 10:02, bob <b@x.test> pisze:'], 0, 0],
+    ['with w before another word', ['W domu 21.11.2026 o 10:02, bob b@x.test pisze:'], 0, null],
+    ['with a word of a weekday and more', ['Satisfactorilyso 21 Nov 2026 10:02 b@x.test:'], 0, null],
+    ['without an opening', ['Yesterday 21 Nov 2026 at 10:02 b@x.test wrote:'], 0, null],
+    ['without a number behind the opening', ['On Saturday bob', '21 Nov 2026 10:02 b@x.test wrote:'], 1, null],
+    ['over two lines', ['On Sat, 21 Nov 2026 at 10:02, bob', '<b@x.test> wrote:'], 0, 0],
+    ['over four lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', '<b@x.test> wrote:'], 0, 0],
+    ['over five lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', 'baker', '<b@x.test> wrote:'], 4, null],
+    ['below other text', ['b3,a3', 'On Sat, 21 Nov 2026 at 10:02, bob <b@x.test> wrote:'], 1, 1],
+    ['below an empty line', ['On Sat, 21 Nov 2026 at 10:02', '', '<b@x.test> wrote:'], 2, null],
+    ['below a line with a colon', ['On Sat, 21 Nov 2026 at 10:02:', '<b@x.test> wrote:'], 1, null],
+    ['with the name above the date', ['bob <b@x.test> escreveu (sábado,', '21/11/2026 à(s) 10:02):'], 0, 0],
+    ['of a newsgroup', ['bob wrote in', 'b@x.test 21 Nov 2026 10:02 wrote:'], 0, 0],
+  ])('%s', (_, lines, aboveQuote, elsewhere) => {
+    expect({ aboveQuote: firstOf(lines, true), elsewhere: firstOf(lines, false) }).toEqual({ aboveQuote, elsewhere });
+  });
+});
+
+describe('a delimiter', () => {
+  it.each([
+    ['-----Original Message-----', true],
+    ['-- original message --', true],
+    ['—— Ursprüngliche Nachricht ——', true],
+    ['-----Original Message-', false],
+    ['-----Original Message', false],
+    ['-Original Message-----', false],
+    ['Original Message', false],
+    ['-----Original Messages-----', false],
+    ['x-----Original Message-----', false],
+  ])('of an answered mail: %s, %s', (line, is) => {
+    expect(isOriginal(line)).toBe(is);
+    expect(isForwarded(line)).toBe(false);
+  });
+
+  it.each([
+    ['---------- Forwarded message ---------', true],
+    ['-- Forwarded message', true],
+    ['-- Forwarded message: --', true],
+    ['-------- Forwarded by bob --------', true],
+    [`-- Forwarded by ${'b'.repeat(60)}`, true],
+    [`-- Forwarded by ${'b'.repeat(61)}`, false],
+    ['-- It was forwarded by bob', false],
+    ['Begin forwarded message:', true],
+    ['BEGIN FORWARDED MESSAGE :', true],
+    ['Begin forwarded message', false],
+    ['Forwarded message:', false],
+    ['-- Forwarded messages', false],
+    ['---------- Forwarded message -', false],
+  ])('of a forwarded mail: %s, %s', (line, is) => {
+    expect(isForwarded(line)).toBe(is);
+    expect(isOriginal(line)).toBe(false);
+  });
+
+  it.each([
+    ['Sent from my iPhone', true],
+    ['SENT FROM MY IPAD', true],
+    ['Sent from Outlook for Android <https://aka.ms/x>', true],
+    [`Sent from ${'x'.repeat(58)} iPhone`, true],
+    [`Sent from ${'x'.repeat(59)} iPhone`, false],
+    [`Sent from my iPhone${'.'.repeat(160)}`, true],
+    [`Sent from my iPhone${'.'.repeat(161)}`, false],
+    [`Sent from my phonograph, ${'x'.repeat(160)}, not my phone`, false],
+    ['Sent from home', false],
+    ['Sent fromage iPhone', false],
+    ['Sent from the myphone', false],
+    ['I sent from my iPhone', false],
+    ['Get Outlook for iOS', true],
+    ['Get Outlook ', false],
+    ['I get Outlook for iOS', false],
+    ['Sent', false],
+  ])('of a telephone: %s, %s', (line, is) => expect(isMobile(line)).toBe(is));
+
+  it.each([
+    ['To unsubscribe, write to us', true],
+    ['the mailing-list of the club', true],
+    ['http://lists.test/listinfo/nex', true],
+    ['____________', true],
+    ['_________', false],
+    ['a list', false],
+  ])('of a list: %s, %s', (line, is) => expect(isListFooter(line)).toBe(is));
+});
+
+describe('a line', () => {
+  it('is read without invisible characters, blanks at its ends, and what is beyond the limit', () => {
+    expect(bare(' \u200b\u00a0b3,\ufeff\u00a0a3\u00a0 ')).toBe('b3, a3');
+    expect(bare('x'.repeat(limits.lineLength + 1))).toBe('x'.repeat(limits.lineLength));
+  });
+
+  it.each<[string, ReturnType<typeof classifyLines>[number]]>([
+    ['', 'empty'],
+    ['\u200b ', 'empty'],
+    ['b3,a3', 'text'],
+    ['> x', 'quote'],
+    ['  > x', 'quote'],
+    ['| x', 'piped'],
+    ['-- ', 'signature'],
+    ['--', 'signature'],
+    ['---', 'text'],
+    ['__________', 'text'],
+    ['-----Original Message-----', 'original'],
+    ['---------- Forwarded message ---------', 'forward'],
+    ['Sent from my iPhone', 'mobile'],
+    ['To answer, reply with the move alone', 'own-end'],
+    ['Then: To answer, reply with the move alone', 'text'],
+    ["Nex board 101: it is alice's turn (Black).", 'own'],
+    ['Nex board 101: your turn, alice. You are Black (B).', 'own'],
+    ['Nex board 101: your turn', 'text'],
+    ['Nex board 101: waiting for bob (White).', 'own'],
+    ['Nex board 101: you won, alice!', 'own'],
+    ['Nex board 101 stands as before: your turn.', 'own'],
+    ['Nex board 101. It is my turn', 'own'],
+    ['Nex board 101: bob (White) won.', 'own'],
+    ['Nex board 101: bob won.', 'text'],
+    ['Nex board 101 is a draw.', 'own'],
+    ['Nex board 101 waits for an answer.', 'own'],
+    ['Nex board 101 is fun', 'text'],
+    ['nex board 101 is a draw.', 'text'],
+    ['NEX1 board 101 is a draw.', 'text'],
+    [`N${'e'.repeat(20)} board 101 is a draw.`, 'own'],
+    [`N${'e'.repeat(21)} board 101 is a draw.`, 'text'],
+    ['bob writes on Nex board 101:', 'own'],
+    ['bob writes on nex board 101:', 'own'],
+    ['bob writes on nex1 board 101:', 'text'],
+    [`bob writes on ${'n'.repeat(21)} board 101:`, 'own'],
+    [`bob writes on ${'n'.repeat(22)} board 101:`, 'text'],
+    ['bob writes on Nex board 101: hello', 'text'],
+    ["It's your move on 2 boards, the most urgent first.", 'own'],
+    ["It's your move on 1 board.", 'own'],
+    ['12 boards wait for your move', 'own'],
+    ['1 board waits for your move', 'own'],
+    ["I think it's your move on 2 boards", 'text'],
+    ['1234 boards wait for your move', 'text'],
+  ])('%j is %s', (line, kind) => expect(classifyLines([line])).toEqual([kind]));
+
+  it.each<[string, readonly string[], ReturnType<typeof classifyLines>]>([
+    ['>From below text was typed', ['b3,a3', '>From here on'], ['text', 'text']],
+    ['>From below a quote is a quote', ['> x', '>From here on'], ['quote', 'quote']],
+    ['>From above a quote is a quote', ['b3', '>From here on', '> x'], ['text', 'quote', 'quote']],
+    ['>From needs a blank', ['>Fromage'], ['quote']],
+    ['strokes are a quote with one of our lines', ['| a', '| Nex board 1 is a draw.'], ['quote', 'quote']],
+    ['strokes are a quote with our last line', ['| | Or with one of: resign', '| b'], ['quote', 'quote']],
+    [
+      'other strokes stay',
+      ['| a', 'b3', '| Nex board 1 is a draw.', 'c', '| d'],
+      ['piped', 'text', 'quote', 'text', 'piped'],
+    ],
+    ['underscores above headers', ['__________', 'From: a@x.test', 'To: me'], ['original', 'header', 'header']],
+    [
+      'underscores above headers and a gap',
+      ['__________', '', 'From: a@x.test', 'To: me'],
+      ['original', 'empty', 'header', 'header'],
+    ],
+    [
+      'underscores two lines above headers',
+      ['__________', '', '', 'From: a@x.test', 'To: me'],
+      ['text', 'empty', 'empty', 'header', 'header'],
+    ],
+    ['underscores above a footer', ['__________', 'a', 'b', 'c', 'd', 'unsubscribe'], ['footer', ...texts(5)]],
+    ['underscores far above a footer', ['__________', 'a', 'b', 'c', 'd', 'e', 'unsubscribe'], texts(7)],
+    ['an attribution above a quote', ['b3', 'bob wrote:', '', '> x'], ['text', 'attribution', 'empty', 'quote']],
+    ['an attribution above strokes', ['bob wrote:', '| x'], ['attribution', 'piped']],
+    ['an attribution above our mail', ['bob wrote:', 'Nex board 1 is a draw.'], ['attribution', 'own']],
+    ['no attribution above text', ['bob wrote:', 'x', '> y'], ['text', 'text', 'quote']],
+    ['no headers in a quote', ['> From: a@x.test', '> To: me'], ['quote', 'quote']],
+    ['headers below text', ['b3', 'From: a@x.test', 'To: me', '', 'x'], ['text', 'header', 'header', 'empty', 'text']],
+  ])('is seen beside its neighbours: %s', (_, lines, kinds) => expect(classifyLines(lines)).toEqual(kinds));
+});
+
+function texts(count: number): ReturnType<typeof classifyLines> {
+  return Array.from({ length: count }, () => 'text');
+}
