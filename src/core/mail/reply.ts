@@ -77,11 +77,7 @@ const STEPS: Readonly<Record<LineKind, (state: Walk, index: number) => number>> 
     ),
   original: (state, index) =>
     state.kinds[state.nextFilled[index] ?? -1] === 'attribution' ? index + 1 : skipHeaderBlock(state, index + 1),
-  header: (state, index) =>
-    skipHeaderBlock(
-      state,
-      findRunEnd(state.kinds, index, each => each === 'header'),
-    ),
+  header: (state, index) => skipHeaderBlock(state, index + 1),
   // One of our mails without quote marks: skips to its last line, if the mail still has it.
   own: ({ kinds, lastEnd }, index) => (lastEnd > index ? lastEnd + 1 : kinds.length),
 };
@@ -111,7 +107,7 @@ function skipAttribution(state: Walk, index: number): number {
   const { kinds, lastQuote, lastEnd } = state;
   const below = kinds[index] === 'empty' ? (state.nextFilled[index] ?? kinds.length) : index;
   if (kinds[below] === 'piped') return findRunEnd(kinds, below, each => each === 'piped' || each === 'empty');
-  if (lastQuote >= index || kinds[below] === 'own') return index;
+  if (lastQuote >= index) return index;
   if (lastEnd >= index) return lastEnd + 1;
   return state.hasText ? kinds.length : index;
 }

@@ -6,6 +6,8 @@ import { findHeaderBlock, parseLabelledLine } from '#core/mail/reply/headers.ts'
 import { bare, classifyLines } from '#core/mail/reply/kinds.ts';
 import { isForwarded, isListFooter, isMobile, isOriginal } from '#core/mail/reply/phrases.ts';
 
+const BLOCK = ['From: a@x.test', 'To: me'];
+
 describe('a labelled line', () => {
   it.each([
     ['From: me', 'from', 'me'],
@@ -16,6 +18,9 @@ describe('a labelled line', () => {
     ['**From:** me', 'from', 'me'],
     ['__Sent__: today', 'sent', 'today'],
     ['*To*: me', 'to', 'me'],
+    ['* To: me', 'to', 'me'],
+    ['A: me', 'a', 'me'],
+    ['Subject: a*b', 'subject', 'a*b'],
     ['主题： Nex', '主题', 'Nex'],
     [`${'x'.repeat(25)}: y`, 'x'.repeat(25), 'y'],
   ])('%s', (line, label, value) => expect(parseLabelledLine(line)).toEqual({ label, value }));
@@ -44,7 +49,7 @@ describe('a header block', () => {
     ['down to two broken lines', ['From: a@x.test', 'To: b@x.test,', 'c@x.test', 'd@x.test', 'Subject: Nex'], 2],
     ['with as many unknown labels as known ones', ['From: a@x.test', 'Foo: 1', 'Bar: 2', 'To: b@x.test'], 4],
     ['of twelve lines at most', ['From: a@x.test', ...Array.from({ length: 20 }, () => 'To: b@x.test')], 12],
-    ['in an unknown language', ['Na: a@x.test', 'Dydd: 21/11/2026', 'Awr: 10:02'], 3],
+    ['in an unknown language', ['Na: a@else.test', 'Dydd: 21/11/2026', 'Awr: 10:02'], 3],
   ] as const)('%s', (_, lines, end) => {
     expect(endOf(lines)).toBe(end);
     expect(endOf(['above', ...lines], 1)).toBe(end + 1);
@@ -98,12 +103,19 @@ describe('an attribution', () => {
     ['in Polish', ['W dniu 21.11.2026 o 10:02, bob <b@x.test> pisze:'], 0, 0],
     ['with w before another word', ['W domu 21.11.2026 o 10:02, bob b@x.test pisze:'], 0, null],
     ['with a word of a weekday and more', ['Satisfactorilyso 21 Nov 2026 10:02 b@x.test:'], 0, null],
+    ['with another line that ends in the word', ['note: bob wrote:'], 0, null],
     ['without an opening', ['Yesterday 21 Nov 2026 at 10:02 b@x.test wrote:'], 0, null],
     ['without a number behind the opening', ['On Saturday bob', '21 Nov 2026 10:02 b@x.test wrote:'], 1, null],
     ['over two lines', ['On Sat, 21 Nov 2026 at 10:02, bob', '<b@x.test> wrote:'], 0, 0],
     ['over four lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', '<b@x.test> wrote:'], 0, 0],
     ['over five lines', ['On Sat, 21 Nov 2026', '10:02', 'bob', 'baker', '<b@x.test> wrote:'], 4, null],
     ['below other text', ['b3,a3', 'On Sat, 21 Nov 2026 at 10:02, bob <b@x.test> wrote:'], 1, 1],
+    ['below a move, without an address', ['b3,a3', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
+    ['below an address alone', ['b@x.test', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
+    ['below an angle alone', ['x < y', 'On 21 Nov 2026 at 10:02 bob wrote:'], 1, 1],
+    ['far below an address', ['<a@x.test>', '', 'On 21 Nov 2026 at 10:02 bob wrote:'], 2, 2],
+    ['below an opening without a date', ['On 3 boards', 'bob <b@x.test> 21 Nov 2026 10:02 wrote:'], 1, 1],
+    ['below a date without an opening', ['Then 1.2.2026', 'bob <b@x.test> 21 Nov 2026 10:02 wrote:'], 1, 1],
     ['below an empty line', ['On Sat, 21 Nov 2026 at 10:02', '', '<b@x.test> wrote:'], 2, null],
     ['below a line with a colon', ['On Sat, 21 Nov 2026 at 10:02:', '<b@x.test> wrote:'], 1, null],
     ['with the name above the date', ['bob <b@x.test> escreveu (sábado,', '21/11/2026 à(s) 10:02):'], 0, 0],
@@ -111,6 +123,58 @@ describe('an attribution', () => {
   ])('%s', (_, lines, aboveQuote, elsewhere) => {
     expect({ aboveQuote: firstOf(lines, true), elsewhere: firstOf(lines, false) }).toEqual({ aboveQuote, elsewhere });
   });
+});
+
+describe('an attribution without an angle', () => {
+  const isFound = (line: string): boolean => findAttribution([line], ['text'], 0, false) === 0;
+
+  it.each([
+    ...['On 21 Nov 2026', 'Sat, 21 Nov 2026', 'Sat. 21 Nov 2026', 'Sat., 21 Nov 2026', 'Saturday 21 Nov 2026'],
+    ...['Saturdaynight 21 Nov 2026', 'сб, 21 нояб. 2026', 'W dniu 21.11.2026', 'Dnia 21.11.2026'],
+    ...[
+      '2026-11-21',
+      '21.11.2026',
+      '1/2/2026',
+      '21 . 11.2026',
+      '2026年11月21日',
+      '2026 年11月21日',
+      '2026년 11월 21일',
+    ],
+  ])('begins with %s', opening => expect(isFound(`${opening} 10:02 b@x.test wrote:`)).toBe(true));
+
+  it.each([
+    ...[
+      'Saturdaynights 21 Nov 2026',
+      'Yesat 21 Nov 2026',
+      '1sat, 21 Nov 2026',
+      'Sat: 21 Nov 2026',
+      'Sat.x 21 Nov 2026',
+    ],
+    ...['W domu 21.11.2026', 'W dniu21.11.2026', 'W w dniu 21.11.2026', 'Hm dniu 21.11.2026', '? 21 Nov 2026'],
+    ...['12345-11-21 2026', 'x2026-11-21', '21 Nov 2026', '(21.11.2026)', '2026'],
+  ])('does not begin with %s', opening => expect(isFound(`${opening} 10:02 b@x.test wrote:`)).toBe(false));
+
+  it.each([
+    ...['2026', '1999', '21.11.2026', '1.2.26', '1. 2. 26', '21/11/26', '21-11-26', '21. Nov 26', '1. Nov. 26'],
+    ...['21. listopad 26', '1826年', '1826 년'],
+  ])('has the date %s', date => expect(isFound(`On ${date} bob b@x.test wrote:`)).toBe(true));
+
+  it.each([
+    ...['1826', '20261', '120 26', '1.2.3', '21,11,26', '1.234.56', '21. No 26', '21. Nov 6', '21, Nov 26'],
+    ...['826年', '21. internationale 26', '1. - 26', '21.  11. 26'],
+  ])('has no date in %s', date => expect(isFound(`On ${date} bob b@x.test wrote:`)).toBe(false));
+
+  it.each([
+    ['10:02', true],
+    ['9.05', true],
+    ['10h02', true],
+    ['10 h 02', true],
+    ['10:2', false],
+    ['10-02', false],
+    ['10 h02', false],
+    ['10:022', false],
+    ['110:02', false],
+  ])('has the time %s: %s', (time, is) => expect(isFound(`On ${time} bob b@x.test wrote:`)).toBe(is));
 });
 
 describe('a delimiter', () => {
@@ -133,6 +197,7 @@ describe('a delimiter', () => {
     ['---------- Forwarded message ---------', true],
     ['-- Forwarded message', true],
     ['-- Forwarded message: --', true],
+    ['-- Forwarded message : --', true],
     ['-------- Forwarded by bob --------', true],
     [`-- Forwarded by ${'b'.repeat(60)}`, true],
     [`-- Forwarded by ${'b'.repeat(61)}`, false],
@@ -140,6 +205,7 @@ describe('a delimiter', () => {
     ['Begin forwarded message:', true],
     ['BEGIN FORWARDED MESSAGE :', true],
     ['Begin forwarded message', false],
+    ['Begin forwarded message!', false],
     ['Forwarded message:', false],
     ['-- Forwarded messages', false],
     ['---------- Forwarded message -', false],
@@ -170,6 +236,9 @@ describe('a delimiter', () => {
   it.each([
     ['To unsubscribe, write to us', true],
     ['the mailing-list of the club', true],
+    ['the mailing list of the club', true],
+    ['the mailinglist of the club', true],
+    ['the hate-mailing_list', false],
     ['http://lists.test/listinfo/nex', true],
     ['____________', true],
     ['_________', false],
@@ -210,7 +279,19 @@ describe('a line', () => {
     ['Nex board 101: bob won.', 'text'],
     ['Nex board 101 is a draw.', 'own'],
     ['Nex board 101 waits for an answer.', 'own'],
+    ['Nex board 101 after move 12 of bob', 'own'],
+    ["Nothing has changed on Nex board 101. It's still your turn, alice.", 'own'],
     ['Nex board 101 is fun', 'text'],
+    ['I think Nex board 101 is a draw.', 'text'],
+    ['Nex board 101 says: it is my turn', 'text'],
+    ['Nex board 101 still stands as before', 'text'],
+    ['Nex board 101 ends. It is over', 'text'],
+    ['Nex board 101 says: bob (White) won.', 'text'],
+    ['Nex board 101 now is a draw.', 'text'],
+    ['1Nex board 101 is a draw.', 'text'],
+    ['bob writes on 1nex board 101:', 'text'],
+    ['oh bob writes on Nex board 101:', 'text'],
+    ["It's your move on 12 boards", 'own'],
     ['nex board 101 is a draw.', 'text'],
     ['NEX1 board 101 is a draw.', 'text'],
     [`N${'e'.repeat(20)} board 101 is a draw.`, 'own'],
@@ -234,6 +315,7 @@ describe('a line', () => {
     ['>From below a quote is a quote', ['> x', '>From here on'], ['quote', 'quote']],
     ['>From above a quote is a quote', ['b3', '>From here on', '> x'], ['text', 'quote', 'quote']],
     ['>From needs a blank', ['>Fromage'], ['quote']],
+    ['strokes without blanks are a quote, too', ['||Nex board 1 is a draw.'], ['quote']],
     ['strokes are a quote with one of our lines', ['| a', '| Nex board 1 is a draw.'], ['quote', 'quote']],
     ['strokes are a quote with our last line', ['| | Or with one of: resign', '| b'], ['quote', 'quote']],
     [
@@ -252,6 +334,14 @@ describe('a line', () => {
       ['__________', '', '', 'From: a@x.test', 'To: me'],
       ['text', 'empty', 'empty', 'header', 'header'],
     ],
+    ['underscores above text and headers', ['__________', 'x', ...BLOCK], ['text', 'text', 'header', 'header']],
+    [
+      'underscores and more',
+      ['x__________', ...BLOCK, '', '__________x', ...BLOCK],
+      [...headed('text'), 'empty', ...headed('text')],
+    ],
+    ['no attribution in a quote', ['> bob wrote:', '> x'], ['quote', 'quote']],
+    ['an attribution like a line of ours', ['b@x.test writes on Nex board 101:', '> x'], ['attribution', 'quote']],
     ['underscores above a footer', ['__________', 'a', 'b', 'c', 'd', 'unsubscribe'], ['footer', ...texts(5)]],
     ['underscores far above a footer', ['__________', 'a', 'b', 'c', 'd', 'e', 'unsubscribe'], texts(7)],
     ['an attribution above a quote', ['b3', 'bob wrote:', '', '> x'], ['text', 'attribution', 'empty', 'quote']],
@@ -262,6 +352,10 @@ describe('a line', () => {
     ['headers below text', ['b3', 'From: a@x.test', 'To: me', '', 'x'], ['text', 'header', 'header', 'empty', 'text']],
   ])('is seen beside its neighbours: %s', (_, lines, kinds) => expect(classifyLines(lines)).toEqual(kinds));
 });
+
+function headed(kind: ReturnType<typeof classifyLines>[number]): ReturnType<typeof classifyLines> {
+  return [kind, 'header', 'header'];
+}
 
 function texts(count: number): ReturnType<typeof classifyLines> {
   return Array.from({ length: count }, () => 'text');

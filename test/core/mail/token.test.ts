@@ -90,6 +90,16 @@ describe('a token', () => {
     );
   });
 
+  it('is void for another account or address than that of the mail it was in', () => {
+    fc.assert(
+      fc.property(claims, claim => {
+        const { mac } = parseToken(writeToken(claim, sign))!;
+        for (const field of ['userid', 'address'] as const)
+          if (field in claim) expect(isGenuine({ ...claim, [field]: 'mallory' }, mac, sign), field).toBe(false);
+      }),
+    );
+  });
+
   it('is void for another player, address or key', () => {
     const claim: TokenClaims = {
       kind: 'board',

@@ -82,10 +82,8 @@ export function findAttribution(
   isQuoteNext: boolean,
 ): number | null {
   if (!ENDS.test(trimmedLines[last] ?? '')) return null;
-  const isEnough = (text: string): boolean => {
-    if (isQuoteNext) return countMarks(text) >= 2 || isShort(text);
-    return countMarks(text) >= 3 && (ADDRESS.test(text) || TIME.test(text));
-  };
+  const isEnough = (text: string): boolean =>
+    isQuoteNext ? countMarks(text) >= 2 || isShort(text) : countMarks(text) >= 3;
   const top = findTop(trimmedLines, kinds, last);
   for (let first = last; first >= top; first--) {
     const text = trimmedLines.slice(first, last + 1).join(' ');
@@ -100,8 +98,7 @@ export function findAttribution(
 /** The first line that an attribution ending on line `last` can reach. All its lines are text without a gap. */
 function findTop(trimmedLines: readonly string[], kinds: readonly LineKind[], last: number): number {
   let top = last;
-  while (top > 0 && last - top < MAX_LINES - 1 && kinds[top - 1] === 'text' && !ENDS.test(trimmedLines[top - 1] ?? ''))
-    top -= 1;
+  while (last - top < MAX_LINES - 1 && kinds[top - 1] === 'text' && !ENDS.test(trimmedLines[top - 1] ?? '')) top -= 1;
   return top;
 }
 

@@ -161,7 +161,7 @@ export function findHeaderBlock(
 /** A block has known labels, or in an unknown language at least three lines with an address and a time of day. */
 function isBlock(lines: readonly LabelledLine[]): boolean {
   const known = lines.filter(({ label }) => ALL_LABELS.has(label));
-  if (known.length >= 2 && known.length * 2 >= lines.length && isKnownBlock(known)) return true;
+  if (known.length * 2 >= lines.length && isKnownBlock(known)) return true;
   const values = lines.map(({ value }) => value).join(' ');
   return (
     lines.length >= 3 &&

@@ -190,6 +190,6 @@ export const isMobile = (line: string): boolean =>
   isSentFrom(line) || MOBILE_PATTERNS.some(mobile => mobile.test(line));
 
 const LIST_WORDS =
-  /\b(?:mailing[- ]?list|mailinglist|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
+  /\b(?:mailing[- ]?list|liste de diffusion|lista de correo|unsubscribe|désinscrire|abbestellen|listinfo)/i;
 
 export const isListFooter = (line: string): boolean => LIST_WORDS.test(line) || line.includes('__________');
