@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert, must } from '#games/kit/assert.ts';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
 import { runVerb } from '#test/cli/run-verb.ts';

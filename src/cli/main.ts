@@ -1,7 +1,7 @@
 // Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import { explainFault } from './shell/fault.ts';
 import { toPlainText } from './shell/plain-text.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';

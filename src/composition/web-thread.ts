@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { games } from '#games/registry/index.ts';
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { systemClock } from '#adapters/clock.ts';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
 import { addInboxRoutes } from '#trial/inbox/routes.ts';

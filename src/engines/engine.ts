@@ -1,5 +1,6 @@
 // The interface of an engine (a player program): it follows a game and finds moves within a limit.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
+import type { Network } from './network/network.ts';
 
 /** The limits of a search, by time and by nodes. The search ends at the first of them. */
 export interface SearchLimit {
@@ -34,6 +35,8 @@ export interface EngineOptions {
   readonly position: Opaque;
   /** The seed of the engine's random numbers. */
   readonly seed: number;
+  /** The network of the game. null: it has none. */
+  readonly network: Network | null;
 }
 
 /** An engine that players choose by its name. */

@@ -1,9 +1,10 @@
 // All engines, by name.
 import type { Engine } from './engine.ts';
 import { mctsEngine, plainEngine } from './mcts.ts';
+import { networkEngine } from './network-engine.ts';
 import { randomEngine } from './random.ts';
 import { solverEngine } from './solver.ts';
 
-export const engines: readonly Engine[] = [randomEngine, plainEngine, mctsEngine, solverEngine];
+export const engines: readonly Engine[] = [randomEngine, plainEngine, mctsEngine, networkEngine, solverEngine];
 
 export const findEngine = (name: string): Engine | null => engines.find(engine => engine.name === name) ?? null;

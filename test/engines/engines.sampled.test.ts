@@ -4,6 +4,7 @@ import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
+import { readNetwork } from '#adapters/workers/networks.ts';
 import { addNoise } from '#engines/noise.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
@@ -23,7 +24,7 @@ const nodes = (count: number): SearchLimit => ({ spentShare: () => 0, nodes: cou
 function game(engine: Engine, game: AnyGame, seed: number, most: number): readonly string[] {
   const setup = setupFor(game);
   let position = frozen(game.start(setup));
-  const session = engine.begin({ game, setup, position, seed });
+  const session = engine.begin({ game, setup, position, seed, network: readNetwork(game.name) });
   const texts: string[] = [];
   while (game.toMove(position) !== null && texts.length < most) {
     const { move } = session.search(nodes(12));
@@ -46,7 +47,9 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
     for (const each of games) {
       const setup = setupFor(each);
       const position = each.start(setup);
-      const { move } = engine.begin({ game: each, setup, position, seed: 1 }).search({ spentShare: () => 1, nodes: 0 });
+      const { move } = engine
+        .begin({ game: each, setup, position, seed: 1, network: readNetwork(each.name) })
+        .search({ spentShare: () => 1, nodes: 0 });
       expect(each.parse(position, each.format(position, move))).toMatchObject({ ok: true });
     }
   });
@@ -61,7 +64,7 @@ describe('noise', () => {
   const begin = (share: number): EngineSession => {
     const game = named('nex');
     const setup = setupOf(game, [['size', '4']]);
-    const options = { game, setup, position: game.start(setup), seed: 7 };
+    const options = { game, setup, position: game.start(setup), seed: 7, network: null };
     const first: EngineSession = {
       advance: () => undefined,
       search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
@@ -78,7 +81,7 @@ describe('noise', () => {
     const setup = setupOf(game, []);
     let noisy = 0;
     for (let seed = 1; seed <= 400; seed++) {
-      const options = { game, setup, position: game.start(setup), seed };
+      const options = { game, setup, position: game.start(setup), seed, network: null };
       const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
       const engine = { advance: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
       if (addNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
@@ -107,7 +110,7 @@ function choice(
   const position: Opaque = frozen(read.value);
   const found = engines
     .find(each => each.name === engine)!
-    .begin({ game, setup, position, seed: 1 })
+    .begin({ game, setup, position, seed: 1, network: readNetwork(game.name) })
     .search(limit);
   return { ...found, text: game.format(position, found.move) };
 }
@@ -182,12 +185,16 @@ describe('tree search', () => {
     const hex = named('hex');
     const setup = setupOf(hex, [['size', '5']]);
     const position = hex.start(setup);
-    const session = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position, seed: 2 });
+    const session = engines
+      .find(each => each.name === 'plain')!
+      .begin({ game: hex, setup, position, seed: 2, network: null });
     const { move } = session.search(nodes(3_000));
     session.advance(move);
     const after = hex.play(position, move);
     const reused = session.search(nodes(1));
-    const fresh = engines.find(each => each.name === 'plain')!.begin({ game: hex, setup, position: after, seed: 2 });
+    const fresh = engines
+      .find(each => each.name === 'plain')!
+      .begin({ game: hex, setup, position: after, seed: 2, network: null });
     expect(fresh.search(nodes(1)).value === 0 || fresh.search(nodes(1)).value === 1).toBe(true);
     // One visit alone gives 0 or 1; a mean of many lies between.
     expect(reused.value).toBeGreaterThan(0);

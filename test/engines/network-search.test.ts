@@ -1,9 +1,9 @@
 // Search by a network: repeatable, and exact where a win is near or all moves are tried.
 import { describe, expect, it } from 'vitest';
-import { createNetworkEngine } from '#engines/network/engine.ts';
+import { createNetworkEngine } from '#engines/network-engine.ts';
 import { logistic, softmax } from '#engines/network/exponential.ts';
 import { openNetwork } from '#engines/network/network.ts';
-import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network/search.ts';
+import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network-search.ts';
 import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
 import { randomEngine as randomPlayer } from '#engines/random.ts';
 import { findGame } from '#games/registry/index.ts';
@@ -44,14 +44,14 @@ describe.each(BOARDS)('%s', (name, option, size) => {
 
   it('ends with a win where one move wins, and with none of the others', () => {
     const rng = createRandom(11);
-    const engine = createNetworkEngine(() => network);
+    const engine = createNetworkEngine(network);
     for (let found = 0; found < 5;) {
       let position = start;
       while (game.outcome(position) === null && game.winningMove(position) === null)
         position = game.play(position, game.randomMove(position, rng));
       if (game.outcome(position) !== null) continue;
       found += 1;
-      const session = engine.begin({ game, setup, position, seed: 1 });
+      const session = engine.begin({ game, setup, position, seed: 1, network: null });
       const { move, isProven } = session.search({ spentShare: () => 0, nodes: 10 });
       const outcome = game.outcome(game.play(position, move));
       expect([isProven, outcome?.ranks.filter(rank => rank === 1)]).toEqual([true, [1]]);
@@ -72,10 +72,12 @@ it('finds the value of a small board for certain', () => {
 it('wins against any moves, whatever the network', () => {
   const game = must(findGame('hex'), 'hex');
   const setup = setupOf(game, [['size', '4']]);
-  const players = [createNetworkEngine(() => networkOf(6)), randomPlayer];
+  const players = [createNetworkEngine(networkOf(6)), randomPlayer];
   let won = 0;
   for (let seed = 0; seed < 6; seed++) {
-    const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));
+    const sessions = players.map(({ begin }) =>
+      begin({ game, setup, position: game.start(setup), seed, network: null }),
+    );
     let position = game.start(setup);
     for (let ply = seed; game.outcome(position) === null; ply++) {
       const { move } = must(sessions[ply % 2], 'two players').search({ spentShare: () => 0, nodes: 1_000 });

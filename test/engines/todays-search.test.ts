@@ -22,7 +22,7 @@ it.each(games.filter(({ cellView }) => cellView !== null).map(game => [game.name
   (name, game) => {
     const setup = setupOf(game, name === 'hexafive' ? [['radius', '4']] : [['size', '6']]);
     let position = game.start(setup);
-    const session = mctsEngine.begin({ game, setup, position, seed: 1 });
+    const session = mctsEngine.begin({ game, setup, position, seed: 1, network: null });
     const moves = Array.from({ length: 6 }, () => {
       const { move } = session.search({ spentShare: () => 0, nodes: 60 });
       const text = game.format(position, move);

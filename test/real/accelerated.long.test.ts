@@ -12,7 +12,7 @@ import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { findGame } from '#games/registry/index.ts';
-import { NETWORKS } from '#research/training/code/cards.ts';
+import { networkFileOf } from '#research/training/code/cards.ts';
 import { openFolder, setupOf } from '#research/training/code/folder.ts';
 import { SEED } from '../seeds.ts';
 
@@ -39,7 +39,7 @@ it.each([
   const setup = setupOf(game, size);
   const dir = mkdtempSync(join(tmpdir(), 'nexpost-accelerated-'));
   openFolder(dir, game, { sizes: [size], seed: 1 });
-  const file = join(NETWORKS, `${name}.net`);
+  const file = networkFileOf(name);
   const network = openNetwork(decodeWeights(readFileSync(file)));
   const map = cellMapOf(game.picture(game.start(setup), { seat: null }));
   const view = must(game.cellView, name);

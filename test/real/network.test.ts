@@ -49,7 +49,7 @@ const PAGE = `<!doctype html><title>network</title><link rel="icon" href="data:,
   window.said = (${judgementsOf.toString()})(new Uint8Array(file), { games, cellMapOf, random, openNetwork, decodeWeights });
 </script>`;
 
-const network = readFileSync(join(root, 'research', 'training', 'networks', 'hex.net'));
+const network = readFileSync(join(root, 'games', 'hex', 'network.net'));
 
 function answerTo(path: string): readonly [type: string, content: string | Buffer] {
   if (path === '/') return ['text/html', PAGE];

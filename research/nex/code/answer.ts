@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foundIn, type Kept, page, type Results } from './page.ts';
 import { type Found, isStage, type Run, STAGES } from './stages.ts';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import { pictures } from './pictures.ts';
 
 const folder = join(findPackageRoot(), 'research', 'nex');

@@ -25,7 +25,7 @@ const opaque = (position: StonePosition): Opaque => position as unknown as Opaqu
 function selfPlay(start: StonePosition, nodes: number, rng: Random): StonePosition[] {
   const first = playedInto(start, 2, rng);
   const seed = rng.below(2 ** 32);
-  const thinker = mctsEngine.begin({ game, setup: start.setup, position: opaque(first), seed });
+  const thinker = mctsEngine.begin({ game, setup: start.setup, position: opaque(first), seed, network: null });
   const positions = [first];
   for (let at = first; at.end === null;) {
     const { move } = thinker.search({ spentShare: () => 0, nodes });

@@ -24,7 +24,7 @@ FULL, QUICK, FULL_EACH = 64, 8, 4  # tries in all where the policy is learned, a
 ANY_PLIES = (0.1, 0.5, 0.25, 0.15)  # how often so many plies at the beginning are any moves
 DECIDED, GIVEN_UP = 0.99, 0.75  # a game ends when the network is that sure of its result, in that share of games
 UNKNOWN = 2  # the owner of a cell of a game that was given up
-Q_WEIGHT, MIN_VISITS = 0.4, 50  # as in src/engines/network/search.ts
+Q_WEIGHT, MIN_VISITS = 0.4, 50  # as in src/engines/network-search.ts
 LEAST_SHARE = -1e9
 CLAMP = 120.0  # activations have 16 bits, 8 of them behind the point
 

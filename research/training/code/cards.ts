@@ -34,8 +34,12 @@ export interface Card {
   readonly commit: string;
 }
 
-/** Where networks lie; npm runs the trainer in the root of the repository. */
-export const NETWORKS = join('research', 'training', 'networks');
+/** The folder with a folder for each game; npm runs the trainer in the root of the repository. */
+export const GAMES = 'games';
+
+/** The newest network of a game, and the cards of all of them. */
+export const networkFileOf = (game: string, folder = GAMES): string => join(folder, game, 'network.net');
+export const cardFileOf = (game: string, folder = GAMES): string => join(folder, game, 'network.json');
 
 /** Elo of a score; half a point is added to both sides, so that no score is without bounds. */
 export const eloOf = ({ score, games }: Pick<Tally, 'score' | 'games'>): number =>
@@ -48,7 +52,7 @@ export function resultOf(tally: Tally): Result {
 }
 
 /** The cards of a game in the repository, the oldest first. */
-export function cardsOf(game: string, folder = NETWORKS): readonly Card[] {
-  const path = join(folder, `${game}.json`);
+export function cardsOf(game: string, folder = GAMES): readonly Card[] {
+  const path = cardFileOf(game, folder);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as readonly Card[]) : [];
 }

@@ -7,7 +7,7 @@ import { type CellMap, cellMapOf, symmetriesOf } from '#games/kit/cell-view.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { decodeWeights, type NetworkShape, randomWeights } from '#engines/network/weights.ts';
 import { type Network, openNetwork } from '#engines/network/network.ts';
-import { type Card, cardsOf, NETWORKS } from './cards.ts';
+import { type Card, cardsOf, GAMES, networkFileOf } from './cards.ts';
 import type { TrainingState } from './next.ts';
 import type { Example } from './self-play.ts';
 
@@ -75,8 +75,8 @@ function boardOf(map: CellMap): Board {
 interface FolderOptions {
   readonly sizes: readonly string[];
   readonly seed: number;
-  /** Where the newest network of the game is, from which a new folder begins. */
-  readonly networks?: string;
+  /** The folder of the games, with the newest networks, from which a new folder begins. */
+  readonly games?: string;
 }
 
 /** What a training has cost before its folder began. */
@@ -86,25 +86,25 @@ const costsOf = ({ games, positions, hours, gpuHours }: Told['began']): Told['be
 });
 
 /** Begins a folder with the newest network of the repository, if there is one. */
-function beginFolder(dir: string, game: AnyGame, size: string, networks: string): NetworkShape & Pick<Told, 'began'> {
-  const newest = cardsOf(game.name, networks).at(-1);
+function beginFolder(dir: string, game: AnyGame, size: string, games: string): NetworkShape & Pick<Told, 'began'> {
+  const newest = cardsOf(game.name, games).at(-1);
   if (newest === undefined) {
     return { ...FIRST_SHAPE, directions: mapOf(game, size).directions, began: { games: 0, positions: 0, hours: 0 } };
   }
-  const network = readFileSync(join(networks, `${game.name}.net`));
+  const network = readFileSync(networkFileOf(game.name, games));
   writeFile(join(dir, cardOf(newest.generation)), JSON.stringify(newest));
   writeFile(join(dir, fileOf(newest.generation)), network);
   return { ...decodeWeights(network).shape, began: costsOf(newest) };
 }
 
 /** Makes the folder, or goes on with it. */
-export function openFolder(dir: string, game: AnyGame, { sizes, seed, networks = NETWORKS }: FolderOptions): void {
+export function openFolder(dir: string, game: AnyGame, { sizes, seed, games = GAMES }: FolderOptions): void {
   mkdirSync(join(dir, 'games'), { recursive: true });
   mkdirSync(join(dir, 'generations'), { recursive: true });
   const before = readJson(dir, 'boards.json') as Told | null;
   const boards = Object.fromEntries(sizes.map(size => [size, boardOf(mapOf(game, size))]));
   const { directions, channels, blocks, pooled, began } =
-    before ?? beginFolder(dir, game, must(sizes[0], 'at least one size'), networks);
+    before ?? beginFolder(dir, game, must(sizes[0], 'at least one size'), games);
   const told: Told = {
     ...{ game: game.name, seed: before?.seed ?? seed, sizes, boards: { ...before?.boards, ...boards }, began },
     ...{ directions, channels, blocks, pooled },

@@ -59,7 +59,9 @@ export function playOpening(rules: MatchRules, players: readonly [Engine, Engine
   /** Plays from the opening to the end; the points of the first player. */
   const play = (first: 0 | 1): number => {
     const seed = rules.seed + before.games + first;
-    const sessions = players.map(({ begin }) => begin({ game, setup, position: game.start(setup), seed }));
+    const sessions = players.map(({ begin }) =>
+      begin({ game, setup, position: game.start(setup), seed, network: null }),
+    );
     let position = game.start(setup);
     for (let ply = 0; game.outcome(position) === null; ply++) {
       const player = (ply + first) % 2 === 0 ? 0 : 1;

@@ -2,7 +2,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { games } from '#games/registry/index.ts';
-import { type Card, cardsOf, NETWORKS } from './cards.ts';
+import { type Card, cardFileOf, cardsOf, GAMES, networkFileOf } from './cards.ts';
 import { cardsIn, fileOf } from './folder.ts';
 import { PLANS } from './plans.ts';
 
@@ -16,9 +16,9 @@ const descends = (cards: readonly Card[], from: Card | undefined): boolean =>
   from === undefined || cards.some(card => JSON.stringify(card) === JSON.stringify(from));
 
 /** Adds the generations of a training folder that are newer than those of the repository. */
-export function keepGenerations(dir: string, networks = NETWORKS): void {
+export function keepGenerations(dir: string, folder = GAMES): void {
   for (const game of Object.keys(PLANS)) {
-    const kept = cardsOf(game, networks);
+    const kept = cardsOf(game, folder);
     const inFolder = cardsIn(join(dir, game));
     const newer = inFolder.filter(({ generation }) => generation > (kept.at(-1)?.generation ?? 0));
     const newest = newer.at(-1);
@@ -27,8 +27,8 @@ export function keepGenerations(dir: string, networks = NETWORKS): void {
       console.error(`${game}: left out. The folder did not begin with the newest network of the repository.`);
       continue;
     }
-    copyFileSync(join(dir, game, fileOf(newest.generation)), join(networks, `${game}.net`));
-    writeFileSync(join(networks, `${game}.json`), asFile([...kept, ...newer]));
+    copyFileSync(join(dir, game, fileOf(newest.generation)), networkFileOf(game, folder));
+    writeFileSync(cardFileOf(game, folder), asFile([...kept, ...newer]));
     console.log(`${game}: generation ${newest.generation} is in the repository now.`);
   }
 }
@@ -36,7 +36,7 @@ export function keepGenerations(dir: string, networks = NETWORKS): void {
 const INTRODUCTION = `# Training
 
 How strong the networks are, and what they cost. \`npm run train -- --report\` writes this page from the cards beside the
-networks (\`research/training/networks\`). [Decision 035](decisions/035-networks.md) says how they are trained.
+networks (\`games/*/network.json\`). [Decision 035](decisions/035-networks.md) says how they are trained.
 
 A match is 200 games from 100 openings of two plies, both sides, at about 15 ms of CPU a move for either player. *Today's search* is
 the Monte Carlo tree search that the robots played by before there were networks. A test holds it as it was. Elo is that against
@@ -98,9 +98,9 @@ function sectionOf(title: string, cards: readonly Card[]): string {
 }
 
 /** The page, from the cards of the repository. */
-export function reportPage(networks = NETWORKS): string {
+export function reportPage(folder = GAMES): string {
   const sections = games.flatMap(({ name, title }) => {
-    const cards = cardsOf(name, networks);
+    const cards = cardsOf(name, folder);
     return cards.length === 0 ? [] : [sectionOf(title, cards)];
   });
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;

@@ -13,7 +13,7 @@ import {
   type SearchNode,
   visitMove,
   computeImprovedLogits,
-} from '#engines/network/search.ts';
+} from '#engines/network-search.ts';
 
 /** One position of a game: the input of the learner, and its targets. */
 export interface Example {

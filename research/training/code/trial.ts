@@ -3,10 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { Engine } from '#engines/engine.ts';
 import { mctsEngine } from '#engines/mcts.ts';
-import { createNetworkEngine } from '#engines/network/engine.ts';
-import type { Network } from '#engines/network/network.ts';
+import { createNetworkEngine } from '#engines/network-engine.ts';
 import { type Card, resultOf } from './cards.ts';
 import {
   cardOf,
@@ -75,9 +73,13 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
     close(dir, trial);
     return 'rejected';
   }
-  const candidate = engineOf(networkIn(dir, 'trial.net'));
+  const candidate = createNetworkEngine(networkIn(dir, 'trial.net'));
   if (trial.last.games < GAMES) {
-    const last = playOpening(rulesFor(training.game, trial), [candidate, engineOf(lastNetwork(dir))], trial.last);
+    const last = playOpening(
+      rulesFor(training.game, trial),
+      [candidate, createNetworkEngine(lastNetwork(dir))],
+      trial.last,
+    );
     return keep(dir, { ...trial, last });
   }
   if (trial.today.games < GAMES) {
@@ -90,8 +92,6 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
   close(dir, trial);
   return card;
 }
-
-const engineOf = (network: Network): Engine => createNetworkEngine(() => network);
 
 /** Can the candidate no longer reach the share that it needs? */
 const isLost = ({ games, score }: Tally): boolean => score + GAMES - games < ACCEPTED * GAMES;

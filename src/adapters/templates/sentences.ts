@@ -1,12 +1,12 @@
 // Reads the sentences players get, from all templates/sentences/*.json of a language, merged.
 // Each code is in one file only.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { Sentence, Sentences } from '#core/kernel/sentence.ts';
 import { assert } from '#games/kit/assert.ts';
+import { findPackageRoot } from '../package-root.ts';
 
 const form = z.string().min(1);
 
@@ -17,16 +17,6 @@ const plural = z.strictObject({
 });
 
 const file = z.record(z.string(), z.union([form, plural]));
-
-/** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
-export function findPackageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
-    assert(folder !== dirname(folder), 'this file lies inside the package');
-    folder = dirname(folder);
-  }
-  return folder;
-}
 
 /** All sentences of the package, or of another folder of such files. Throws if a file is damaged: the service cannot run without them. */
 export function readSentences(folder: string = join(findPackageRoot(), 'templates', 'sentences')): Sentences {

@@ -8,7 +8,8 @@ import { FIRST_LANGUAGE, type Language, LANGUAGES } from '#core/kernel/languages
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { removeNotes } from '#core/wording/rules-drawings.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
-import { findPackageRoot, readSentences } from './sentences.ts';
+import { findPackageRoot } from '../package-root.ts';
+import { readSentences } from './sentences.ts';
 
 /** The texts of a language, as its files hold them. */
 interface Texts {

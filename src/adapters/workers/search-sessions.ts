@@ -6,6 +6,7 @@ import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
 import { addNoise } from '#engines/noise.ts';
+import { readNetwork } from './networks.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
 /** An engine at a board, with the moves played so far. */
@@ -29,7 +30,7 @@ function openSession(request: SearchRequest): GameSession {
   const read = game.decode(request.setup, request.position);
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
-  const options = { game, setup: request.setup, position, seed: request.seed };
+  const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
   const engine = addNoise(kind.begin(options), options, request.noise);
   return { key: keyOf(request), game, engine, position, moves: [] };
 }

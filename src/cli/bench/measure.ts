@@ -107,7 +107,7 @@ function timeFirstMove(
   { engine, limit }: { engine: Engine; limit: FirstMoveTiming['limit'] },
 ): FirstMoveTiming {
   const { game, setup, seed, seconds } = task;
-  const session = engine.begin({ game, setup, position: game.start(setup), seed });
+  const session = engine.begin({ game, setup, position: game.start(setup), seed, network: null });
   const began = performance.now();
   const most = 'ms' in limit ? limit.ms : limitsOf(seconds).budget;
   const { nodes } = session.search({

@@ -1,7 +1,7 @@
 // The unit of systemd for this installation, from config/nexpost.service.
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 
 /** The paths of the unit in the package. */
 const PROGRAM = '/usr/bin/nexpost';

@@ -1,7 +1,7 @@
 // The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
 import { expect } from 'vitest';
 import { games } from '#games/registry/index.ts';
-import { findPackageRoot } from '#adapters/templates/sentences.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { createApp } from '#adapters/web/app.ts';
 import { webLimits } from '#adapters/web/limits.ts';

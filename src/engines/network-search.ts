@@ -2,10 +2,10 @@
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type NewCellState, type CellMap, cellMapOf, type CellView } from '#games/kit/cell-view.ts';
-import { scoresOf } from '../tree.ts';
-import { logistic, softmax } from './exponential.ts';
-import { type Network, FIXED_POINT_ONE } from './network.ts';
-import { OUTPUTS } from './weights.ts';
+import { scoresOf } from './tree.ts';
+import { logistic, softmax } from './network/exponential.ts';
+import { type Network, FIXED_POINT_ONE } from './network/network.ts';
+import { OUTPUTS } from './network/weights.ts';
 
 /** The index of the policy output of a cell, by the new state of the cell. */
 export const PLANES: Readonly<Record<NewCellState, number>> = { own: 0, neutral: 1, empty: 2 };
