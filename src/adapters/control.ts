@@ -7,7 +7,9 @@ import { join } from 'node:path';
 /** The system limits the path of a socket to about a hundred bytes. */
 const MAX_PATH_BYTES = 100;
 /** In characters. The longest valid command is an announcement with every letter escaped. */
-const MAX_LINE_LENGTH = 200_000;
+const MAX_COMMAND_LENGTH = 200_000;
+/** In characters. The longest answer is a board whose record is full of the longest chats, with every letter escaped. */
+const MAX_ANSWER_LENGTH = 100_000_000;
 /** The time-out of a command. A ban of a player with hundreds of boards takes a while. */
 const TIMEOUT_MS = 60_000;
 /** A command that is being executed when the service stops is answered within this time, or not at all. */
@@ -20,7 +22,7 @@ export interface Control {
 const socketPathOf = (data: string): string => join(data, 'control.sock');
 
 /** The first line that the other side sends. null: the connection ended before a whole line came, or the line is too long. */
-function readLine(socket: Socket): Promise<string | null> {
+function readLine(socket: Socket, maxLength: number): Promise<string | null> {
   return new Promise(resolve => {
     let text = '';
     socket.setEncoding('utf8');
@@ -28,7 +30,7 @@ function readLine(socket: Socket): Promise<string | null> {
     socket.on('data', (chunk: string) => {
       text += chunk;
       const end = chunk.includes('\n') ? text.indexOf('\n') : -1;
-      if (text.length > MAX_LINE_LENGTH) socket.destroy();
+      if (text.length > maxLength) socket.destroy();
       else if (end >= 0) resolve(text.slice(0, end));
     });
     socket.on('error', () => socket.destroy());
@@ -58,7 +60,7 @@ export async function openControl(
     open.add(socket);
     reading.add(socket);
     socket.once('close', () => open.delete(socket));
-    void readLine(socket).then(async line => {
+    void readLine(socket, MAX_COMMAND_LENGTH).then(async line => {
       reading.delete(socket);
       if (line !== null) socket.end(`${await answer(line)}\n`);
     });
@@ -86,7 +88,7 @@ export async function askControl(data: string, line: string): Promise<string | n
   const path = socketPathOf(data);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return null;
   const socket = connect(path);
-  const answer = readLine(socket);
+  const answer = readLine(socket, MAX_ANSWER_LENGTH);
   socket.on('connect', () => socket.write(`${line}\n`));
   const found = await answer;
   socket.destroy();

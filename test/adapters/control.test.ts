@@ -32,6 +32,13 @@ it('answers a line, and ends a client that sends too long a one', async () => {
   expect(await askControl(data, 'users')).toBeNull();
 });
 
+it('takes an answer that is longer than any command', async () => {
+  const data = await createFolder();
+  const control = must(await openControl(data, () => Promise.resolve('x'.repeat(10_000_000))), 'the path is short');
+  onTestFinished(control.close);
+  expect(await askControl(data, 'users')).toHaveLength(10_000_000);
+});
+
 it('stops beside a client without a whole command', async () => {
   const data = await createFolder();
   const control = must(await openControl(data, () => Promise.resolve('')), 'the path is short');

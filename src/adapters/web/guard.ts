@@ -111,6 +111,8 @@ export function addGuard(
       return c.text(`Too many requests. Try again in ${waitSeconds} seconds.\n`, 429, {
         'Retry-After': String(waitSeconds),
       });
+    // A POST waits for its body, which may come slowly. It takes no place from others, and the rate bounds it.
+    if (!isRead) return next();
     if (!begin(visitor)) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
     try {
       await next();

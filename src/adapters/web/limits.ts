@@ -4,7 +4,7 @@ export const webLimits = {
   rate: { requests: 600, seconds: 10 },
   /** A costly request counts as this many requests. */
   costly: 20,
-  /** Concurrent requests of all visitors and of one visitor. A page takes milliseconds. */
+  /** Concurrent requests of all visitors and of one visitor, other than POST. A page takes milliseconds. */
   atOnce: 100,
   atOncePerVisitor: 40,
   /** Connections from all addresses, and from one address or house. Browsers open six. */

@@ -1,7 +1,10 @@
 // One-click unsubscribe: the header of mails, the page with one button, the POST of providers, and hostile requests.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Account } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
+import { webLimits } from '#adapters/web/limits.ts';
 import { type ReaderList, writeListToken } from '#core/wording/reader-list.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
@@ -265,6 +268,21 @@ describe('a hostile request', () => {
       () => 413,
     );
     expect(status).toBe(413);
+  });
+
+  it('without its body takes no place from other visitors', async () => {
+    const { web, pathOf } = await openClub();
+    const path = pathOf({ kind: 'tables' });
+    const waiting = Array.from({ length: webLimits.atOnce }, async (_, i) => {
+      const header = ['Host: x', `X-Forwarded-For: 10.8.0.${i}`, `Content-Type: ${FORM}`, 'Content-Length: 26'];
+      const socket = connect(web.port, '127.0.0.1').on('error', () => undefined);
+      socket.write([`POST ${path} HTTP/1.1`, ...header, 'Expect: 100-continue', '', ''].join('\r\n'));
+      // The server sends it when it begins to answer.
+      const [chunk] = (await once(socket, 'data')) as [Buffer];
+      expect(String(chunk)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    });
+    await Promise.all(waiting);
+    expect((await web.get('/health')).status).toBe(200);
   });
 
   it('that comes too often has to wait', async () => {
