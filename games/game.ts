@@ -227,6 +227,11 @@ export interface Game<Position, Move> {
    * move and has a winning move. The position must have no winning move. One test serves all moves of a position.
    */
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
+  /**
+   * A legal move that begins a win by moves that each have one answer, found within `nodes` positions. The position must have no winning
+   * move. null: none is found.
+   */
+  readonly forcedWin: (position: Position, nodes: number) => Move | null;
   /** Estimates for a search. null: this game has none. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can. null: this game has no solver. */

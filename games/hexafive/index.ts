@@ -50,6 +50,7 @@ export const hexafive: Game<Position, Move> = {
   },
   winningMove: findWinningMove,
   losesAtOnce,
+  forcedWin: () => null,
   heuristic,
   cellView: hexafiveCellView,
   playout: (position, rng) => {

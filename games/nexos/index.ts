@@ -65,6 +65,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   playout: playRandomGame,
   winningMove: findWinningMove,
   losesAtOnce,
+  forcedWin: () => null,
   heuristic: null,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,

@@ -10,6 +10,8 @@ import { OUTPUTS } from './network/weights.ts';
 /** The index of the policy output of a cell, by the new state of the cell. */
 export const PLANES: Readonly<Record<NewCellState, number>> = { own: 0, neutral: 1, empty: 2 };
 
+/** The positions that are looked at for a forced win. */
+const FORCED_NODES = 200;
 /** The number of moves considered at a position: those with the highest policy. */
 const MAX_MOVES = 96;
 /** The weight of the Q values against the policy logits: SCORE_WEIGHT * (VISITS_AT_LEAST + the most visits of a move). */
@@ -66,7 +68,7 @@ function createNode(
 
 /** Creates the node of a position that is not over. */
 export function expandNode({ game, view, map, network }: NetworkSearch, position: Opaque): SearchNode {
-  const win = game.winningMove(position);
+  const win = game.winningMove(position) ?? game.forcedWin(position, FORCED_NODES);
   if (win !== null) {
     const node = createNode(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
     node.certainScores[0] = 1;

@@ -7,7 +7,8 @@ import { memoize } from '#games/kit/remember.ts';
 import { evaluateResistance } from './resistance.ts';
 import { evaluateTriangle } from './triangle.ts';
 
-const lineNetOf = memoize(({ goal, names }: StoneBoard): LineNet =>
+/** The lines of a board; none where lines are not its goal. */
+export const lineNetOf = memoize(({ goal, names }: StoneBoard): LineNet =>
   createLineNet(goal?.kind === 'lines' ? goal.lines : [], names.length),
 );
 
