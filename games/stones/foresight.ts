@@ -16,12 +16,10 @@ import {
   type StonePosition,
   type StoneSide,
 } from './stone-game.ts';
-import { findWinByFours } from './fours.ts';
-import { lineNetOf } from './heuristic/evaluation.ts';
 import { createLegality } from './legality.ts';
 
 /** The members of a game that look one move ahead. */
-export type Foresight<Position, Move> = Pick<Game<Position, Move>, 'winningMove' | 'losesAtOnce' | 'forcedWin'>;
+export type Foresight<Position, Move> = Pick<Game<Position, Move>, 'winningMove' | 'losesAtOnce'>;
 
 /** A general test whether a move loses at once: plays it, and looks for a winning answer. */
 export const createAnswerTest =
@@ -86,13 +84,6 @@ export function createPlaceForesight(
       if (!createLegality(game, position).isFree) return answerTest(position);
       const threats = listWinningCells(position, otherSide(position.turn));
       return ({ cell }) => threats.some(threat => threat !== cell);
-    },
-    forcedWin: (position, nodes) => {
-      const board = boardOf(game, position);
-      if (board.goal?.kind !== 'lines' || position.end !== null) return null;
-      const stones = [STONE[position.turn], STONE[otherSide(position.turn)]] as const;
-      const cell = findWinByFours(lineNetOf(board), board.fill(position.cells), stones, nodes);
-      return cell === null ? null : { cell };
     },
   };
 }

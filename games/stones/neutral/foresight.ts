@@ -179,5 +179,4 @@ export const createNeutralForesight = (game: StoneGame): Foresight<StonePosition
   winningMove: position => findWinningMove(game, position),
   losesAtOnce: position =>
     createLegality(game, position).isFree ? createThreatTest(game, position) : createGeneralTest(game)(position),
-  forcedWin: () => null,
 });

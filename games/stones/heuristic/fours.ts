@@ -1,7 +1,20 @@
-// Finds wins by a row of fours: each move threatens to complete a line, so that there is one answer, until a move makes two threats.
-import { must } from '../kit/assert.ts';
-import type { LineNet } from './heuristic/lines.ts';
-import { type Cell, EMPTY, type Filling } from './stone-game.ts';
+// Finds wins by a row of fours. Each move threatens to complete a line, and has one answer.
+// The last one makes two threats.
+import type { Game } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import {
+  boardOf,
+  type Cell,
+  EMPTY,
+  type Filling,
+  otherSide,
+  type PlaceMove,
+  STONE,
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
+import { lineNetOf } from './evaluation.ts';
+import type { LineNet } from './lines.ts';
 
 /** The stones on each line, of the attacker and of the other side, changed as the search places and removes stones. */
 interface FourSearch {
@@ -105,7 +118,7 @@ function findFour(search: FourSearch, forced: Cell): Cell | null {
  * A move of `attacker`, to move, that begins a win by fours. Neither side may have a line that lacks one stone, except one
  * of the defender's that the attacker must answer. null: none is found within `nodes` positions.
  */
-export function findWinByFours(
+function findWinByFours(
   net: LineNet,
   filling: Filling,
   [attacker, defender]: readonly [number, number],
@@ -130,3 +143,14 @@ export function findWinByFours(
   }
   return findFour(search, forced);
 }
+
+/** The member of a plain game. Without lines there are no fours. */
+export const createForcedWin =
+  (game: StoneGame): Game<StonePosition, PlaceMove>['forcedWin'] =>
+  (position, nodes) => {
+    const board = boardOf(game, position);
+    if (board.goal?.kind !== 'lines' || position.end !== null) return null;
+    const stones = [STONE[position.turn], STONE[otherSide(position.turn)]] as const;
+    const cell = findWinByFours(lineNetOf(board), board.fill(position.cells), stones, nodes);
+    return cell === null ? null : { cell };
+  };
