@@ -15,6 +15,7 @@ type VerifierSettings = Pick<
 /** Uses the name servers of the system. null: the service does not verify senders itself. */
 export function createVerifier(settings: VerifierSettings): Verifier | null {
   if (!settings.verifyDkim) return null;
+  const patience = createPatience(organisationOf, systemClock);
   const [local = '', domain = ''] = settings.address.toLowerCase().split('@');
   return {
     context: {
@@ -22,7 +23,7 @@ export function createVerifier(settings: VerifierSettings): Verifier | null {
       servers: listTrustedServers(settings),
       sealers: settings.trustedSealers.map(name => name.toLowerCase()),
     },
-    resolver: createResolver(createQuery(), systemClock, resolverLimits, createPatience(organisationOf, systemClock)),
+    resolver: createResolver(createQuery(), systemClock, resolverLimits, patience, organisationOf),
     clock: systemClock,
   };
 }

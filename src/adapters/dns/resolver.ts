@@ -16,14 +16,17 @@ export function createQuery(servers: readonly string[] = [], { lookupMs }: Resol
 
 type LookupClock = Pick<Clock, 'now' | 'sleep'>;
 
-/** One lookup of a name runs at a time, and all callers get its answer. */
+/**
+ * One lookup of a name runs at a time, and all callers get its answer. `organisationOf`: the registered domain above a name.
+ */
 export function createResolver(
   query: TxtQuery,
   clock: LookupClock,
   limits: ResolverLimits = resolverLimits,
   patience: Patience = endlessPatience,
+  organisationOf: (name: string) => string = name => name,
 ): Resolver {
-  const cache = createAnswerCache(clock, limits);
+  const cache = createAnswerCache(clock, limits, organisationOf);
   const running = new Map<string, Promise<TxtAnswer>>();
   const enqueue = createLookupQueue(limits);
 
@@ -68,14 +71,43 @@ interface AnswerCache {
   readonly store: (name: string, answer: TxtAnswer) => void;
 }
 
-function createAnswerCache({ now }: Pick<Clock, 'now'>, limits: ResolverLimits): AnswerCache {
-  // A map has its keys in the order of their insertion, so the first is the least recently used.
+/** Anyone can invent names without records, so all of these make room like one organisation. */
+const NO_RECORDS = '';
+
+function createAnswerCache(
+  { now }: Pick<Clock, 'now'>,
+  limits: ResolverLimits,
+  organisationOf: (name: string) => string,
+): AnswerCache {
   const answers = new Map<string, CachedAnswer>();
-  const insert = (name: string, cached: CachedAnswer): TxtAnswer => {
+  // The names of each organisation. A map and a set have their keys in the order of their insertion, so the first is the least recently used.
+  const namesByOrganisation = new Map<string, Set<string>>();
+  const ownerOf = (name: string, { answer }: CachedAnswer): string =>
+    answer.kind === 'found' ? organisationOf(name) : NO_RECORDS;
+  const remove = (name: string): void => {
+    const cached = answers.get(name);
+    if (cached === undefined) return;
     answers.delete(name);
+    const owner = ownerOf(name, cached);
+    const names = namesByOrganisation.get(owner);
+    names?.delete(name);
+    if (names?.size === 0) namesByOrganisation.delete(owner);
+  };
+  /** The organisation with the most answers makes room. */
+  const makeRoom = (): void => {
+    let most: ReadonlySet<string> = new Set();
+    for (const names of namesByOrganisation.values()) if (names.size > most.size) most = names;
+    const [oldest] = most;
+    if (oldest !== undefined) remove(oldest);
+  };
+  const insert = (name: string, cached: CachedAnswer): TxtAnswer => {
+    remove(name);
     answers.set(name, cached);
-    const [oldest] = answers.keys();
-    if (answers.size > limits.cached && oldest !== undefined) answers.delete(oldest);
+    const owner = ownerOf(name, cached);
+    const names = namesByOrganisation.get(owner) ?? new Set();
+    namesByOrganisation.delete(owner);
+    namesByOrganisation.set(owner, names.add(name));
+    if (answers.size > limits.cached) makeRoom();
     return cached.answer;
   };
   return {

@@ -1,7 +1,7 @@
 // A backup: a whole store in one file, as lines of JSON in gzip, with their hash in the last one.
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { must, reasonOf } from '#games/kit/assert.ts';
@@ -98,6 +98,9 @@ async function computeEnd(entries: AsyncIterable<StoreEntry>): Promise<EndEntry>
 
 /** A backup as the source of a copy. Rejects unless it is whole. */
 export async function openBackupSource(file: string): Promise<EntrySource> {
+  // A pipe would be empty the second time, or never end.
+  if (!(await stat(file)).isFile())
+    throw new Error(`${file} is no file. A backup is read twice: write it to a file first.`);
   const { counts } = await verifyBackup(file);
   return { entries: () => readStoreEntries(file), sizes: counts, close: () => Promise.resolve() };
 }

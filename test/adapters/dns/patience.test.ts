@@ -17,7 +17,10 @@ interface Desk {
   readonly asked: string[];
 }
 
-/** Name servers of `silent.test` and `silent….test` never answer, those of `slow….test` nearly as late. The others answer at once. */
+/**
+ * Name servers of `silent.test` and `silent….test` never answer, those of `slow….test` nearly as late. The others answer at once, and
+ * `void….test` does not exist.
+ */
 function createDesk(): Desk {
   let now = 0;
   const asked: string[] = [];
@@ -30,10 +33,12 @@ function createDesk(): Desk {
     asked.push(name);
     if (organisationOf(name).startsWith('silent')) return new Promise(() => undefined);
     if (organisationOf(name).startsWith('slow')) await sleep(lookupMs - 1);
+    if (organisationOf(name).startsWith('void')) throw Object.assign(new Error(), { code: 'ENOTFOUND' });
     return [['x']];
   };
   const clock = { now: () => now, sleep };
-  const { resolveTxt } = createResolver(query, clock, resolverLimits, createPatience(organisationOf, clock));
+  const patience = createPatience(organisationOf, clock);
+  const { resolveTxt } = createResolver(query, clock, resolverLimits, patience, organisationOf);
   return {
     resolveTxt,
     asked,
@@ -102,5 +107,17 @@ describe('a flood of mails at silent name servers', () => {
     expect(asked).toHaveLength(count);
     pass(periodMs);
     expect(await resolveTxt('s._domainkey.new.test')).toMatchObject({ kind: 'found' });
+  });
+
+  it.each([
+    ['that do not exist', (index: number) => `s._domainkey.void${index}.test`],
+    ['of one domain', (index: number) => `s${index}._domainkey.wild.test`],
+  ])('leaves known senders proved also after a flood of names %s', async (_, nameOf) => {
+    const { readBatch, resolveTxt, pass } = createDesk();
+    await resolveTxt('s._domainkey.known.test');
+    pass(resolverLimits.foundMs);
+    for (const names of floodOf(20, nameOf)) await readBatch(names);
+    for (const names of floodOf(4, index => `s._domainkey.silent${index}.test`)) await readBatch(names);
+    expect(await resolveTxt('s._domainkey.known.test')).toMatchObject({ kind: 'found' });
   });
 });
