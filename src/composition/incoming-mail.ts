@@ -10,6 +10,7 @@ import { createMaildirArchive } from '#adapters/maildir/archive.ts';
 import { createDeliverMail } from '#adapters/maildir/deliver.ts';
 import { makeMaildir } from '#adapters/maildir/folders.ts';
 import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
+import { claimMaildir } from '#adapters/maildir/owner.ts';
 import { createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
 import { listParties } from '#adapters/mime/peek.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
@@ -41,21 +42,24 @@ export const openImap = (imap: ImapSettings, owner: string | null, log: Log): In
 export interface DeliveryOptions {
   /** Does this process receive mail for the service? */
   readonly isReceiver: boolean;
+  /** The id of the service. */
+  readonly owner: string;
   readonly log: Log;
 }
 
 type DeliverySettings = Pick<ServiceSettings, 'address' | 'delivery'>;
 
-/** Rejects with one sentence if the folder cannot be made, or LMTP cannot listen. */
+/** Rejects with one sentence if the folder cannot be made or is that of another service, or if LMTP cannot listen. */
 export async function openDelivery(
   settings: DeliverySettings,
-  { isReceiver, log }: DeliveryOptions,
+  { isReceiver, owner, log }: DeliveryOptions,
 ): Promise<IncomingMail> {
   const { maildir: dir } = settings.delivery;
   if (isReceiver)
     await makeMaildir(dir).catch((error: unknown) => {
       throw new Error(`The folder ${dir} ('delivery.maildir') cannot be made: ${String(error)}.`, { cause: error });
     });
+  if (isReceiver) await claimMaildir(dir, owner);
   const lmtp = isReceiver ? await openLmtp(settings, log) : null;
   const mailbox = createMaildirMailbox({ dir, sweepMs: SWEEP_MS, mailBytes: limits.mailBytes }, systemClock, log);
   return {

@@ -8,6 +8,7 @@ import { createMaildirArchive } from '#adapters/maildir/archive.ts';
 import { createDeliverMail } from '#adapters/maildir/deliver.ts';
 import { findOldestMs, makeMaildir, writeMail } from '#adapters/maildir/folders.ts';
 import { createMaildirMailbox } from '#adapters/maildir/mailbox.ts';
+import { claimMaildir } from '#adapters/maildir/owner.ts';
 import { createMaildirQuarantine } from '#adapters/maildir/quarantine.ts';
 import { listParties } from '#adapters/mime/peek.ts';
 import type { Clock, Mailbox } from '#service/ports.ts';
@@ -259,4 +260,22 @@ it('the quarantine lists, shows, retries and drops', async () => {
   expect([await quarantine.retry(first), await quarantine.drop(second), await quarantine.drop(second)]).toEqual([true, true, false]); // prettier-ignore
   expect([await namesIn('new'), await namesIn('.Quarantine', 'cur')]).toEqual([['1.x'], ['3.x:2,S']]);
   expect([await quarantine.read('nonsense'), await quarantine.retry('')]).toEqual([null, false]);
+});
+
+it('is of one service, until its operator says that the service is gone', async () => {
+  const file = join(dir, 'nexpost-service');
+  await Promise.all([claimMaildir(dir, 'aaaaaaaa'), claimMaildir(dir, 'aaaaaaaa')]);
+  await claimMaildir(dir, 'aaaaaaaa');
+  await expect(claimMaildir(dir, 'bbbbbbbb')).rejects.toThrow(
+    `Another service reads ${dir} ('delivery.maildir'), and two would share out its mails. If that service is gone, delete ${file}.`,
+  );
+  await rm(file);
+  await claimMaildir(dir, 'bbbbbbbb');
+  await expect(claimMaildir(dir, 'aaaaaaaa')).rejects.toThrow('Another service');
+});
+
+it('is not claimed by the empty file of a killed process', async () => {
+  await writeFile(join(dir, 'nexpost-service'), '');
+  await claimMaildir(dir, 'aaaaaaaa');
+  await expect(claimMaildir(dir, 'bbbbbbbb')).rejects.toThrow('Another service');
 });
