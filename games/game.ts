@@ -154,6 +154,18 @@ export interface GameForFile<Position> {
   readonly date: string | null;
 }
 
+/** How programs that speak GTP, the Go Text Protocol, write a game (docs/referee.md). */
+export interface GtpNotation {
+  /** The command that chooses the game and its board, in place of `boardsize`. null: `boardsize`. */
+  readonly chooseGame: (setup: Setup) => string | null;
+  /** The names of a colour. The first is written, and all are read, in lower case. */
+  readonly nameColour: (colour: Colour) => readonly string[];
+  /** Converts the canonical text of a move. */
+  readonly writeMove: (text: string) => string;
+  /** Converts a move in lower case to a text that `parse` reads. null: it has not the form of a move. */
+  readonly readMove: (text: string) => string | null;
+}
+
 /**
  * The rules of one game. Positions and moves are immutable plain JSON values.
  * Every member is required. A game without a feature has null or an empty list there.
@@ -193,6 +205,8 @@ export interface Game<Position, Move> {
   readonly format: (position: Position, move: Move) => string;
   /** The move in the notation of other programs for this game (docs/referee.md), which `parse` reads too. null: they use the text of `format`. */
   readonly formatForPrograms: ((position: Position, move: Move) => string) | null;
+  /** The notation of programs that speak GTP. null: GTP is not spoken for this game. */
+  readonly gtp: GtpNotation | null;
   /** Describes the move in words, as a code of templates/sentences: 'a black stone on c3, a neutral on b3'. */
   readonly describe: (position: Position, move: Move) => Phrase;
   /**

@@ -1,5 +1,6 @@
 // Gonnect, by Joao Pedro Neto (2000): Go's captures, Hex's goal.
+import { OWN_CELLS } from '../stones/gtp.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { gonnectStones } from './stones.ts';
 
-export const gonnect = createPlainGame(gonnectStones, 1);
+export const gonnect = { ...createPlainGame(gonnectStones, 1), gtp: OWN_CELLS };

@@ -1,6 +1,11 @@
 // The game of Hex, by Piet Hein (1942) and John Nash (1948).
+import { COLUMN_FIRST } from '../stones/gtp.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { writeHexSgf } from './sgf.ts';
 import { hexStones } from './stones.ts';
 
-export const hex = { ...createPlainGame(hexStones, 1), record: { extension: 'sgf', write: writeHexSgf } };
+export const hex = {
+  ...createPlainGame(hexStones, 1),
+  gtp: COLUMN_FIRST,
+  record: { extension: 'sgf', write: writeHexSgf },
+};

@@ -35,6 +35,7 @@ export const hexafive: Game<Position, Move> = {
   continuations: listContinuations,
   format,
   formatForPrograms: null,
+  gtp: null,
   describe,
   examples: listExamples,
   play,

@@ -13,6 +13,7 @@ import {
   start,
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
+import { PENTOBI_GTP } from './gtp.ts';
 import { parseOptions } from '../options.ts';
 import { EXTENSION, writeBlokusSgf } from './blksgf.ts';
 import { listContinuations } from './continuations.ts';
@@ -53,6 +54,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   continuations: listContinuations,
   format: (_, { placement }) => formatPlacement(placement),
   formatForPrograms: null,
+  gtp: PENTOBI_GTP,
   describe,
   examples: listExamples,
   play,

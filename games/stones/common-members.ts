@@ -85,6 +85,7 @@ export function createCommonMembers<Move>(
     continuations: (position, named) => listContinuations(game, rules, position, named),
     format,
     formatForPrograms: null,
+    gtp: null,
     describe: (position, move) =>
       describeCaptures(game, position, cellChanges(position, move), rules.describe(position, move)),
     play,

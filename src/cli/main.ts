@@ -1,9 +1,7 @@
 // Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { findPackageRoot } from '#adapters/package-root.ts';
 import { explainFault } from './shell/fault.ts';
 import { toPlainText } from './shell/plain-text.ts';
+import { readVersion } from './shell/version.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 
@@ -19,9 +17,6 @@ const formatOverview = (): string =>
     '',
   ].join('\n');
 
-const formatVersion = (): string =>
-  (JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;
-
 const formatManual = ({ usage, help }: Verb, summary: string): string =>
   `Usage: ${usage}\n\n${summary}\n\n${help.trimEnd()}\n`;
 
@@ -33,7 +28,7 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
     return name === undefined ? 2 : 0;
   }
   if (name === '--version') {
-    io.stdout.write(`nexpost ${formatVersion()}\n`);
+    io.stdout.write(`nexpost ${readVersion()}\n`);
     return 0;
   }
   const listed = verbs.find(known => known.name === name);

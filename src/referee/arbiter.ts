@@ -160,10 +160,17 @@ export const wakeAt = (state: GameState): number =>
 const readMove = ({ agreement, position }: GameState, text: string): ReturnType<AnyGame['parse']> =>
   agreement.game.parse(position, text);
 
+/** A player's word in place of a move: it gives up. */
+const RESIGNATION = 'resign';
+
+/** How a line begins that refuses a message of the referee. */
+const REFUSAL = '? ';
+
 function moveMade(state: GameState, seat: Seat, text: string, now: number): Transition {
   const { game } = state.agreement;
   const ms = Math.max(0, now - state.since - readStartingMs(state, seat));
   const timed = changePlayer(state, seat, { ms: findPlayer(state, seat).ms + ms, isStarting: false });
+  if (text.toLowerCase() === RESIGNATION) return announce({ ...timed, position: game.retire(state.position, seat) });
   const move = readMove(state, text);
   if (!move.ok) return endByFault(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
   const canonical = game.format(state.position, move.value);
@@ -174,7 +181,7 @@ function moveMade(state: GameState, seat: Seat, text: string, now: number): Tran
   return chainTransitions(tellBoth(played, { kind: 'played', move: told }), next => proceed(next, now));
 }
 
-const createBreach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing', text: string): PlayerFault => ({
+const createBreach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing' | 'refused', text: string): PlayerFault => ({
   kind: 'protocol',
   breach,
   text: text.slice(0, refereeLimits.echoLength),
@@ -190,6 +197,7 @@ function handleOk(state: GameState, seat: Seat, now: number): Transition {
 }
 
 function handleLine(state: GameState, seat: Seat, { text, now }: { text: string; now: number }): Transition {
+  if (text.startsWith(REFUSAL)) return endByFault(state, [seat], createBreach('refused', text.slice(REFUSAL.length)));
   if (state.phase !== 'asked' || findSeatToMove(state) !== seat)
     return endByFault(state, [seat], createBreach('out-of-turn', text));
   const { dialect, owed } = findPlayer(state, seat);

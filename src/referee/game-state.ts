@@ -25,7 +25,11 @@ export type PlayerFault =
   | { readonly kind: 'timeout'; readonly due: 'move' | 'ok'; readonly ms: number }
   /** The player has left or no longer listens. `how`: in words. */
   | { readonly kind: 'crash'; readonly how: string }
-  | { readonly kind: 'protocol'; readonly breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing'; readonly text: string }
+  | {
+      readonly kind: 'protocol';
+      readonly breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing' | 'refused';
+      readonly text: string;
+    }
   | { readonly kind: 'protocol'; readonly breach: 'flood' };
 
 /** How a game ended. */

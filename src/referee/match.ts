@@ -14,6 +14,8 @@ export interface Contestant {
   readonly enter: () => Promise<PlayerConnection | null>;
   /** Is it the same program each time it enters? Then its dialect is remembered. */
   readonly isConstant: boolean;
+  /** The dialect that it is known to speak. */
+  readonly dialect: Dialect;
 }
 
 /** The options of a match. */
@@ -60,7 +62,7 @@ export async function playMatch(
   const [first, second] = match.contestants.map((contestant): ContestantState => ({
     contestant,
     player: null,
-    dialect: 'unknown',
+    dialect: contestant.dialect,
     isBrief: null,
   })) as [ContestantState, ContestantState];
   try {
@@ -123,7 +125,7 @@ async function playOne(
 async function dismissPlayer(state: ContestantState, patienceMs: number): Promise<void> {
   const { player } = state;
   state.player = null;
-  if (!state.contestant.isConstant) state.dialect = 'unknown';
+  if (!state.contestant.isConstant) state.dialect = state.contestant.dialect;
   await player?.leave(patienceMs);
 }
 

@@ -4,8 +4,8 @@ import { createPlayerListener, type RefereeClock, type PlayerConnection } from '
 import { type MoveRequest, createPlayer, type PlayerEvent, type PlayerOptions, react, type Trouble } from './player.ts';
 import { refereeLimits } from './limits.ts';
 
-/** Finds a legal move, as text. A rejection is a bug: the player leaves. */
-export type ChooseMove = (request: MoveRequest) => Promise<string>;
+/** Finds a legal move, as text. `mostMs`: the time for this move. null: no limit of its own. A rejection is a bug: the player leaves. */
+export type ChooseMove = (request: MoveRequest, mostMs: number | null) => Promise<string>;
 
 /** How a player left. null: after the end of all games. */
 export type PlayerExit = Trouble | { readonly kind: 'failed'; readonly why: string } | null;
@@ -29,7 +29,7 @@ export function runPlayer(
 
   const searchMove = async (number: number, request: MoveRequest): Promise<void> => {
     try {
-      handleEvent({ kind: 'chosen', number, text: await choose(request) });
+      handleEvent({ kind: 'chosen', number, text: await choose(request, null) });
     } catch (error) {
       leave({ kind: 'failed', why: reasonOf(error) });
     }

@@ -102,6 +102,8 @@ export function testGame({ game, given, longest, checked: asked = 1, tiny, judge
           expect(game.looksLikeMove(text)).toBe(true);
           const told = game.formatForPrograms?.(position, move) ?? text;
           expect(game.parse(position, told)).toEqual({ ok: true, value: move });
+          const vertex = game.gtp?.writeMove(text).toLowerCase() ?? text;
+          expect(game.gtp === null ? text : game.gtp.readMove(vertex)).toBe(text);
         }
       }
     });

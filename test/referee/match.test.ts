@@ -42,7 +42,7 @@ function contestant(game: AnyGame, { choose = drawing(game, 1), dialect = 'later
       },
     });
   };
-  return { contestant: { name: 'by chance', isConstant: true, enter }, entered: () => count, told };
+  return { contestant: { name: 'by chance', isConstant: true, dialect: 'unknown', enter }, entered: () => count, told };
 }
 
 interface Match {
@@ -145,7 +145,12 @@ describe('a match', () => {
   });
 
   it('ends where nobody comes, and sends the other away', async () => {
-    const nobody: Contestant = { name: 'nobody', isConstant: false, enter: () => Promise.resolve(null) };
+    const nobody: Contestant = {
+      name: 'nobody',
+      isConstant: false,
+      dialect: 'unknown',
+      enter: () => Promise.resolve(null),
+    };
     const other = contestant(hex);
     expect(await match(hex, [other.contestant, nobody])).toEqual({ end: 'absent', played: [] });
     expect(other.told).toEqual(['!']);

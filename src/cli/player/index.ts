@@ -1,12 +1,17 @@
 // `nexpost player`: runs one of our engines as a player of nexC's line protocol.
 // It talks on stdin and stdout, or at a port.
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import type { AnyGame, GivenOptions } from '#games/game.ts';
+import type { AnyGame, GivenOptions, GtpNotation, Opaque, Setup } from '#games/game.ts';
 import { steadyClock } from '#adapters/clock.ts';
 import { startEngineThreads } from '#adapters/workers/engines.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import type { PlayerOptions } from '#referee/player.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { createGtpEngine } from '#referee/gtp-engine.ts';
+import { refereeLimits } from '#referee/limits.ts';
+import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
@@ -17,10 +22,14 @@ import {
   moveChooser,
   parseEnginePlayer,
 } from '../shell/engine-player.ts';
+import { formatBoard } from '../shell/board-text.ts';
+import { listGtpGames } from '../shell/gtp-games.ts';
+import { linesOf } from '../shell/input-lines.ts';
+import { readVersion } from '../shell/version.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const USAGE =
-  'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--connect HOST:PORT]';
+  'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--gtp] [--connect HOST:PORT]';
 
 const OPTIONS = {
   ...ENGINE_OPTIONS,
@@ -29,12 +38,16 @@ const OPTIONS = {
     default: 'later',
     sentence: "later: says 'ok' to the board and to moves, and plays many games; old: does not, and plays one",
   },
+  gtp: { kind: 'flag', default: '', sentence: 'speaks GTP, the Go Text Protocol, in place of the line protocol' },
   connect: { kind: 'text', default: 'none', sentence: 'the referee listens at HOST:PORT' },
 } as const satisfies OptionTable;
 
 interface PlayerArguments {
   readonly game: AnyGame;
   readonly given: GivenOptions;
+  readonly setup: Setup;
+  /** null: it speaks the line protocol. */
+  readonly notation: GtpNotation | null;
   readonly player: EnginePlayer;
   readonly dialect: PlayerOptions['dialect'];
   readonly connect: { readonly host: string; readonly port: number } | null;
@@ -57,7 +70,17 @@ function parseArguments(words: readonly string[]): PlayerArguments {
   const setup = found.game.setup(found.given);
   if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const dialect = values.dialect === 'old' ? 'old' : 'later';
-  return { ...found, player: parseEnginePlayer(engine, values), dialect, connect: parseAddress(values.connect) };
+  const { gtp: notation } = found.game;
+  if (values.gtp !== '' && notation === null)
+    throw new Misuse(`No program plays ${found.game.title} by GTP. ${listGtpGames()}`);
+  const speech = { setup: setup.value, notation: values.gtp === '' ? null : notation };
+  return {
+    ...found,
+    ...speech,
+    player: parseEnginePlayer(engine, values),
+    dialect,
+    connect: parseAddress(values.connect),
+  };
 }
 
 const formatSize = ({ rows, columns }: { rows: number; columns: number }): string => `${rows} x ${columns}`;
@@ -104,6 +127,31 @@ async function playOver(
   return leaving;
 }
 
+/** Speaks GTP over two streams, until `quit` or the end of the input. */
+async function speakGtp(
+  { game, given, setup, player: { engine } }: PlayerArguments,
+  notation: GtpNotation,
+  choose: ChooseMove,
+  { input, output }: { input: Readable; output: Writable },
+): Promise<void> {
+  const sentences = readSentences();
+  const options = {
+    ...{ game, notation, given, name: `nexpost ${engine}`, version: readVersion() },
+    draw: (position: Opaque) => formatBoard(game.picture(position, { seat: null }), sentences, false).join('\n'),
+    explain: (refusal: Refusal) => say(sentences, refusal),
+  };
+  const gone = new AbortController();
+  output.on('error', () => gone.abort());
+  await runGtpEngine(createGtpEngine(options, setup), choose, {
+    lines: linesOf(input, refereeLimits.messageLength),
+    say: async text => {
+      if (!gone.signal.aborted && !output.write(text))
+        await once(output, 'drain', { signal: gone.signal }).catch(() => undefined);
+    },
+  });
+  input.destroy();
+}
+
 function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true });
@@ -113,13 +161,19 @@ function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise
 }
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
-  const { game, given, player, dialect, connect: address } = parseArguments(args);
+  const parsed = parseArguments(args);
+  const { game, given, notation, player, dialect, connect: address } = parsed;
   const engines = startEngineThreads();
   let socket: Socket | null = null;
   try {
     if (address !== null) socket = await reach(address);
     const streams = socket === null ? { input: io.stdin, output: io.stdout } : { input: socket, output: socket };
-    const leaving = await playOver({ game, given, dialect }, moveChooser(engines, game, player, 'player'), streams);
+    const choose = moveChooser(engines, game, player, 'player');
+    if (notation !== null) {
+      await speakGtp(parsed, notation, choose, streams);
+      return 0;
+    }
+    const leaving = await playOver({ game, given, dialect }, choose, streams);
     if (leaving === null) return 0;
     io.stderr.write(`${describeTrouble(leaving)}\n`);
     return 1;

@@ -1,5 +1,5 @@
 // Parses the arguments of `nexpost referee`: the game, the two contestants, the limits.
-import type { AnyGame, GivenOptions, Setup } from '#games/game.ts';
+import type { AnyGame, GivenOptions, GtpNotation, Setup } from '#games/game.ts';
 import {
   type OptionTable,
   type OptionValues,
@@ -9,6 +9,7 @@ import {
   parseOptions,
   prefixErrors,
 } from '../shell/command-line.ts';
+import { listGtpGames } from '../shell/gtp-games.ts';
 import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
@@ -19,9 +20,15 @@ export const REFEREE_OPTIONS = {
   black: {
     kind: 'text',
     default: '',
-    sentence: 'the program that is Black in game 1: a command line for the shell, or player:NAME',
+    sentence: 'the program that is Black in game 1: a command line for the shell, gtp:CMD, or player:NAME',
   },
   white: { kind: 'text', default: '', sentence: 'the program that is White in game 1' },
+  'black-setup': {
+    kind: 'lines',
+    default: '',
+    sentence: 'a command to the GTP program of --black before its first game; may be given again',
+  },
+  'white-setup': { kind: 'lines', default: '', sentence: 'the same for --white' },
   games: { kind: 'text', default: '1', sentence: 'how many games; colours alternate' },
   'move-time': { kind: 'text', default: String(refereeLimits.moveMs / 1000), sentence: 'seconds for a move' },
   'game-time': { kind: 'text', default: 'none', sentence: 'seconds for all moves of a player in a game' },
@@ -37,9 +44,16 @@ export const REFEREE_OPTIONS = {
 
 type Values = OptionValues<typeof REFEREE_OPTIONS>;
 
-/** A contestant: a program, one of our engines, or a program that connects. */
+/** A contestant: a program, a program that speaks GTP, one of our engines, or a program that connects. */
 export type Contender =
   | { readonly kind: 'command'; readonly command: string }
+  | {
+      readonly kind: 'gtp';
+      readonly name: string;
+      readonly command: string;
+      readonly notation: GtpNotation;
+      readonly firstCommands: readonly string[];
+    }
   | { readonly kind: 'ours'; readonly name: string; readonly player: EnginePlayer }
   | { readonly kind: 'connection' };
 
@@ -59,6 +73,7 @@ export interface RefereeArguments {
 }
 
 const ENGINE_PREFIX = 'player:';
+const GTP_PREFIX = 'gtp:';
 /** An engine must answer before its time is over: it thinks for `most` of it, less to leave MARGIN_MS, but no less than `least`. */
 const SHARE_OF_TIME = { most: 0.8, least: 0.5 } as const;
 const MARGIN_MS = 100;
@@ -89,8 +104,23 @@ function parseOwnPlayer(text: string, { moveMs, gameMs, seed }: TimeTerms): Cont
 /** Keeps the seeds of two engines apart. */
 const SEED_STEP = 0x9e3779b9;
 
-function parseContender(option: 'black' | 'white', values: Values, terms: TimeTerms): Contender {
+/** `gtp:./mine --fast` → a program that speaks GTP. */
+function parseGtpProgram(name: string, game: AnyGame, setupLines: string): Contender {
+  if (game.gtp === null) throw new Misuse(`No program plays ${game.title} by GTP. ${listGtpGames()}`);
+  const command = name.slice(GTP_PREFIX.length).trim();
+  if (command === '') throw new Misuse(`'${GTP_PREFIX}' needs a command line.`);
+  const firstCommands = setupLines.split('\n').filter(line => line.trim() !== '');
+  return { kind: 'gtp', name, command, notation: game.gtp, firstCommands };
+}
+
+function parseContender(
+  option: 'black' | 'white',
+  { game, values, terms }: { readonly game: AnyGame; readonly values: Values; readonly terms: TimeTerms },
+): Contender {
   const text = values[option].trim();
+  const setupLines = values[`${option}-setup`];
+  if (text.startsWith(GTP_PREFIX)) return parseGtpProgram(text, game, setupLines);
+  if (setupLines !== '') throw new Misuse(`--${option}-setup needs a program that speaks GTP: --${option} gtp:CMD.`);
   if (text.startsWith(ENGINE_PREFIX)) {
     return parseOwnPlayer(text, option === 'black' ? terms : { ...terms, seed: (terms.seed + SEED_STEP) >>> 0 });
   }
@@ -127,8 +157,8 @@ function parseMatchGame(names: readonly string[], typed: GivenOptions): Pick<Ref
 
 /** The words behind the verb → what to do. */
 export function parseRefereeArguments(words: readonly string[]): RefereeArguments {
-  const { names, given, values } = parseCommandLine(words, REFEREE_OPTIONS);
-  const match = parseMatchGame(names, given);
+  const { names, given: typed, values } = parseCommandLine(words, REFEREE_OPTIONS);
+  const match = parseMatchGame(names, typed);
   const terms = {
     games: parseNumber('games', values.games, { least: 1, most: refereeLimits.games, isWhole: true, what: 'a number' }),
     moveMs: parseMilliseconds('move-time', values),
@@ -137,6 +167,7 @@ export function parseRefereeArguments(words: readonly string[]): RefereeArgument
     save: values.save === 'none' ? null : values.save,
     seed: parseSeed(values.seed),
   };
-  const [black, white] = [parseContender('black', values, terms), parseContender('white', values, terms)];
+  const given = { game: match.game, values, terms };
+  const [black, white] = [parseContender('black', given), parseContender('white', given)];
   return { ...match, ...terms, black, white, isForPeople: values.text !== '' };
 }

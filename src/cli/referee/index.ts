@@ -8,6 +8,7 @@ import { startProgram } from '#referee/process-players.ts';
 import { listenForPlayers, type TcpPlayers } from '#referee/tcp-players.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { boardOf } from '#referee/board.ts';
+import { connectGtpProgram } from '#referee/gtp-program.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { startLocalPlayer } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
@@ -52,14 +53,29 @@ function createContestant(
       return {
         name: who.command,
         isConstant: true,
+        dialect: 'unknown',
         enter: () => Promise.resolve(startProgram(who.command)),
       };
+    case 'gtp': {
+      const { game, setup, moveMs } = options;
+      const { notation, firstCommands } = who;
+      return {
+        name: who.name,
+        isConstant: true,
+        dialect: 'later',
+        enter: () =>
+          Promise.resolve(
+            connectGtpProgram(startProgram(who.command), { game, notation, setup, moveMs, firstCommands }),
+          ),
+      };
+    }
     case 'ours': {
       const choose = moveChooser(engines, options.game, who.player, `contestant ${index}`);
       const playerOptions = { game: options.game, given: Object.entries(options.setup), dialect: 'later' } as const;
       return {
         name: who.name,
         isConstant: true,
+        dialect: 'unknown',
         enter: async () => {
           await warmUpEngines(engines, options);
           return startLocalPlayer(playerOptions, choose, steadyClock);
@@ -70,6 +86,7 @@ function createContestant(
       return {
         name: `client ${options.black.kind === 'connection' ? index + 1 : 1}`,
         isConstant: false,
+        dialect: 'unknown',
         enter: async () => (await tcpPlayers?.next(refereeLimits.connectionMs, signal)) ?? null,
       };
   }

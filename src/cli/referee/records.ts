@@ -47,6 +47,8 @@ function describeBreach(fault: Extract<PlayerFault, { kind: 'protocol' }>): stri
       return 'it said more than any message has without ending one';
     case 'out-of-turn':
       return `it said '${toPrintable(fault.text)}' without being asked`;
+    case 'refused':
+      return `it refused '${toPrintable(fault.text)}'`;
     case 'ok-not-due':
       return "it said 'ok' where none was due";
     case 'ok-missing':

@@ -70,17 +70,18 @@ export function parseEnginePlayer(engine: string, values: OptionValues<typeof EN
 /** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */
 export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlayer, session: string): ChooseMove {
   let [played, last, spent] = [0, Infinity, 0];
-  const timeFor = ({ milliseconds, gameMs }: EnginePlayer): number | null => {
-    if (gameMs === null) return milliseconds;
-    const share = Math.max(1, Math.floor((gameMs - spent) / MOVES_LEFT));
-    return milliseconds === null ? share : Math.min(milliseconds, share);
+  const findTime = (mostMs: number | null): number | null => {
+    const { milliseconds, gameMs } = player;
+    const share = gameMs === null ? null : Math.max(1, Math.floor((gameMs - spent) / MOVES_LEFT));
+    const limits = [milliseconds, share, mostMs].filter(limit => limit !== null);
+    return limits.length === 0 ? null : Math.min(...limits);
   };
-  return async ({ setup, moves }) => {
+  return async ({ setup, moves }, mostMs) => {
     if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
     const begun = performance.now();
     const { engine, nodes, noise } = player;
-    const milliseconds = timeFor(player);
+    const milliseconds = findTime(mostMs);
     const seed = (player.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
     const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, noise };

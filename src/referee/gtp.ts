@@ -1,0 +1,76 @@
+// Reads and writes lines of GTP, the Go Text Protocol (docs/referee.md), for both sides.
+import type { AnyGame, Colour, GtpNotation, Opaque } from '#games/game.ts';
+import { refereeLimits } from './limits.ts';
+
+/** A command: `7 play b c2`. */
+export interface GtpCommand {
+  /** '' if it has none. */
+  readonly id: string;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** An answer of a GTP program: `= c2`, or `? illegal move`. */
+export interface GtpAnswer {
+  readonly isOk: boolean;
+  readonly text: string;
+}
+
+/** Removes control characters. A tab counts as a blank. */
+const removeControls = (text: string): string => text.replaceAll('\t', ' ').replace(/[\x00-\x09\x0b-\x1f\x7f]/g, '');
+
+/** Parses a line. null: it is empty, or a comment. */
+export function parseGtpCommand(line: string): GtpCommand | null {
+  const [text = ''] = removeControls(line).split('#', 1);
+  const words = text.split(' ').filter(word => word !== '');
+  const id = /^\d{1,9}$/.test(words[0] ?? '') ? (words.shift() ?? '') : '';
+  const [name, ...others] = words;
+  return name === undefined ? null : { id, name, words: others };
+}
+
+/** The text of an answer, with the empty line that ends it. Empty lines within it are left out. */
+export function formatGtpAnswer(id: string, { isOk, text }: GtpAnswer): string {
+  const lines = text.split('\n').filter((line, index) => index === 0 || line.trim() !== '');
+  return `${isOk ? '=' : '?'}${id} ${lines.join('\n')}\n\n`;
+}
+
+/** What a program has answered so far. */
+export interface GtpAnswers {
+  readonly answers: readonly GtpAnswer[];
+  /** The beginning of the next answer. */
+  readonly unread: string;
+  /** Text that is no answer, or is longer than an answer may be. null: there is none. */
+  readonly breach: { readonly text: string; readonly isTooLong: boolean } | null;
+}
+
+const ANSWER = /^([=?])\d{0,9}(?:\s|$)/;
+
+/** Reads all complete answers. An answer ends with an empty line. */
+export function readGtpAnswers(unread: string, piece: string): GtpAnswers {
+  const blocks = removeControls(unread + piece).split('\n\n');
+  const rest = (blocks.pop() ?? '').replace(/^\n+/, '');
+  const answers: GtpAnswer[] = [];
+  for (const block of blocks) {
+    const text = block.trim();
+    if (text === '') continue;
+    if (text.length > refereeLimits.messageLength) return { answers, unread: '', breach: { text, isTooLong: true } };
+    const sign = ANSWER.exec(text);
+    if (sign === null) return { answers, unread: '', breach: { text, isTooLong: false } };
+    answers.push({ isOk: sign[1] === '=', text: text.slice(sign[0].length).trim() });
+  }
+  if (rest.length <= refereeLimits.messageLength) return { answers, unread: rest, breach: null };
+  return { answers, unread: '', breach: { text: rest, isTooLong: true } };
+}
+
+/** A game with its notation. */
+export interface GtpGame {
+  readonly game: AnyGame;
+  readonly notation: GtpNotation;
+}
+
+/** The name of a colour, as GTP writes it. */
+export const writeColour = ({ nameColour }: GtpNotation, colour: Colour): string => nameColour(colour)[0] ?? colour;
+
+/** A legal move, as GTP writes it. */
+export const writeVertex = ({ game, notation }: GtpGame, position: Opaque, move: Opaque): string =>
+  notation.writeMove(game.format(position, move));

@@ -1,0 +1,41 @@
+// Runs one of our engines as a GTP program: answers one command after the other.
+import { formatGtpAnswer, parseGtpCommand } from './gtp.ts';
+import { answerSearch, type GtpAnswered, type GtpEngineState, type GtpReply, handleGtpCommand } from './gtp-engine.ts';
+import type { ChooseMove } from './run-player.ts';
+
+/** A line of input. `cut`: it was too long. */
+interface GtpLine {
+  readonly text: string;
+  readonly cut: boolean;
+}
+
+/** Answers until `quit` or the end of the input. Waits for `say`, so a slow reader slows the engine. */
+export async function runGtpEngine(
+  start: GtpEngineState,
+  choose: ChooseMove,
+  { lines, say }: { readonly lines: AsyncIterable<readonly GtpLine[]>; readonly say: (text: string) => Promise<void> },
+): Promise<void> {
+  let state = start;
+  for await (const { text, cut } of flatten(lines)) {
+    const command = parseGtpCommand(text);
+    if (command === null) continue;
+    const reply = cut ? null : await findMove(handleGtpCommand(state, command), choose);
+    if (reply === null) {
+      await say(formatGtpAnswer(command.id, { isOk: false, text: 'line too long' }));
+      continue;
+    }
+    state = reply.state;
+    await say(formatGtpAnswer(command.id, reply.answer));
+    if (reply.kind === 'quit') return;
+  }
+}
+
+async function* flatten<Item>(groups: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  for await (const group of groups) yield* group;
+}
+
+async function findMove(reply: GtpReply, choose: ChooseMove): Promise<GtpAnswered> {
+  if (reply.kind !== 'search') return reply;
+  const { state, search } = reply;
+  return answerSearch(state, search, await choose(search.request, search.milliseconds));
+}

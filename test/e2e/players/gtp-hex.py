@@ -1,0 +1,45 @@
+# A GTP program of Hex that is not ours: it takes the first empty cell of the first column. Its second move is the word it is called with.
+import sys
+
+special = sys.argv[1] if len(sys.argv) > 1 else ""
+size, taken, made = 11, [], 0
+
+
+def answer(text, sign="="):
+    print(f"{sign} {text}\n", flush=True)
+
+
+for line in sys.stdin:
+    name, *words = line.split()
+    if name == "boardsize":
+        size = int(words[0])
+        answer("") if size < 9 else answer("unacceptable size", "?")
+    elif name == "clear_board":
+        taken, made = [], 0
+        answer("")
+    elif name == "play":
+        taken.append(words[1])
+        answer("")
+    elif name == "genmove":
+        made += 1
+        if made == 2 and special == "exit":
+            sys.exit(3)
+        if made == 2 and special == "hang":
+            continue
+        if made == 2 and special == "talk":
+            print("thinking about it\n", flush=True)
+        if made == 2 and special == "refuse":
+            answer("cannot\nmove", "?")
+        elif made == 2 and special == "flood":
+            answer("x" * 1000)
+        elif made == 2 and special not in ("", "talk"):
+            answer(special)
+        else:
+            cells = [chr(97 + c) + str(r + 1) for c in range(size) for r in range(size)]
+            taken.append(next(cell for cell in cells if cell not in taken))
+            answer(taken[-1].upper())
+    elif name == "quit":
+        answer("")
+        break
+    else:
+        answer("unknown command", "?")
