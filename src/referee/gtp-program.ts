@@ -116,7 +116,7 @@ function ask(state: GtpProgramState): GtpTransition {
 }
 
 /** The next state after a message of the referee. */
-export function hearReferee(state: GtpProgramState, message: RefereeMessage): GtpTransition {
+export function takeRefereeMessage(state: GtpProgramState, message: RefereeMessage): GtpTransition {
   switch (message.kind) {
     case 'board':
       return begin(state);
@@ -154,7 +154,7 @@ function handleAnswer(state: GtpProgramState, { isOk, text }: GtpAnswer): GtpTra
 }
 
 /** The next state after output of the program, in pieces of any size. */
-export function hearProgram(state: GtpProgramState, piece: string): GtpTransition {
+export function takeProgramText(state: GtpProgramState, piece: string): GtpTransition {
   const { answers, unread, breach } = readGtpAnswers(state.unread, piece);
   const effects: GtpEffect[] = [];
   let next: GtpProgramState = { ...state, unread };
@@ -182,13 +182,13 @@ export function connectGtpProgram(program: PlayerConnection, terms: GtpTerms): P
       else said(text);
     }
   };
-  program.listen({ said: text => perform(hearProgram(state, text)), left });
+  program.listen({ said: text => perform(takeProgramText(state, text)), left });
   return {
     ...listening,
     // Deferred: an answer does not arrive in the middle of `tell`.
     tell: text => {
       queueMicrotask(() => {
-        for (const message of readReferee(NOTHING_UNREAD, text).messages) perform(hearReferee(state, message));
+        for (const message of readReferee(NOTHING_UNREAD, text).messages) perform(takeRefereeMessage(state, message));
       });
     },
     lastWords: program.lastWords,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { formatGtpAnswer, type GtpAnswer, parseGtpCommand, readGtpAnswers } from '#referee/gtp.ts';
-import { createGtpProgram, hearProgram, hearReferee } from '#referee/gtp-program.ts';
+import { createGtpProgram, takeProgramText, takeRefereeMessage } from '#referee/gtp-program.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';
@@ -59,7 +59,7 @@ it.each(SEEDS)('never confuse the referee (seed %s)', seed => {
       const move = game.format(game.start(terms.setup), game.randomMove(game.start(terms.setup), rng));
       const message =
         kind === 'board' ? { kind, rows: 9, columns: 9 } : kind === 'played' ? { kind, move } : { kind: kind === 'babble' ? 'ask' : kind }; // prettier-ignore
-      const next = kind === 'babble' ? hearProgram(state, babble(rng)) : hearReferee(state, message);
+      const next = kind === 'babble' ? takeProgramText(state, babble(rng)) : takeRefereeMessage(state, message);
       for (const { text } of next.effects) expect(text).toMatch(/^[^\n]+\n$/);
       state = next.state;
     }

@@ -7,7 +7,7 @@ export interface ResolverLimits {
   readonly concurrent: number;
   /** Lookups that wait. Further ones fail at once. */
   readonly waiting: number;
-  /** Answers that are kept. Of the organisation with the most, the one that was used least recently makes room. */
+  /** Answers that are kept. The organisation with the most makes room: the one that was used least recently goes. */
   readonly cached: number;
   /** How long answers are kept. Node does not say how long the name server allows. */
   readonly foundMs: number;
