@@ -31,19 +31,20 @@ interface FourSearch {
   nodesLeft: number;
 }
 
-const countsOf = (search: FourSearch, stone: number): Uint8Array =>
-  stone === search.attacker ? search.own : search.enemy;
+/** Counts a stone on the lines through its cell (change 1), or no longer (change -1). */
+function count(search: FourSearch, cell: Cell, stone: number, change: 1 | -1): void {
+  const counts = stone === search.attacker ? search.own : search.enemy;
+  for (const line of search.net.linesByCell[cell] ?? []) counts[line] = (counts[line] ?? 0) + change;
+}
 
 function place(search: FourSearch, cell: Cell, stone: number): void {
   search.filling[cell] = stone;
-  const counts = countsOf(search, stone);
-  for (const line of search.net.linesByCell[cell] ?? []) counts[line] = (counts[line] ?? 0) + 1;
+  count(search, cell, stone, 1);
 }
 
 function remove(search: FourSearch, cell: Cell, stone: number): void {
   search.filling[cell] = EMPTY;
-  const counts = countsOf(search, stone);
-  for (const line of search.net.linesByCell[cell] ?? []) counts[line] = (counts[line] ?? 0) - 1;
+  count(search, cell, stone, -1);
 }
 
 /** The empty cell of a line that lacks one stone. */
@@ -73,7 +74,7 @@ function threatOf(search: FourSearch, cell: Cell, stone: number): Cell {
   return found;
 }
 
-/** An odd number of 32 bits for each cell, so that sums of a few cells hardly ever agree. */
+/** A number of 32 bits for each cell. Sums of a few cells hardly ever agree. */
 const keyOf = (cell: Cell): number => Math.imul(cell + 1, 0x9e37_79b1) ^ Math.imul(cell + 7, 0x85eb_ca6b);
 
 /** Whether a four on `cell`, which is answered on one cell, wins in the end. */
@@ -130,9 +131,7 @@ function findWinByFours(
     ...{ failed: new Set<number>(), key: 0, nodesLeft: nodes },
   };
   filling.forEach((content, cell) => {
-    if (content !== attacker && content !== defender) return;
-    const counts = countsOf(search, content);
-    for (const line of net.linesByCell[cell] ?? []) counts[line] = (counts[line] ?? 0) + 1;
+    if (content === attacker || content === defender) count(search, cell, content, 1);
   });
   let forced: Cell = NONE;
   for (let line = 0; line < lines; line++) {

@@ -40,7 +40,7 @@ const open: Match = {
 const people: readonly Account[] = [
   ...['alice', 'bob'].map(account),
   { ...account('carol'), wanted: [WANTED, CAROL] },
-  // A guest who has chosen a name.
+  // A guest with a chosen name.
   { ...account('fred'), former: { userid: 'guest104', at: 1_500 } },
   { ...account('guest104'), renamedTo: 'fred', addresses: [] },
 ];

@@ -160,7 +160,7 @@ describe('a line that a mail asks about', () => {
   });
 });
 
-describe('a mail of ours', () => {
+describe('a mail that the server sent', () => {
   const match = { game: 'nex', number: 101 };
   const to = { userid: 'alice', address: 'alice@example.test' };
 

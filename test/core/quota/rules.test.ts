@@ -38,7 +38,7 @@ it('a player has a quota as an account, and one for each mailbox', () => {
   expect(quotaIdsOf(alice)).toEqual(OWN_QUOTAS);
 });
 
-/** What is stored, charged to which quotas, at most so often in so many hours, and for which holder. */
+/** By kind of use: the quotas that it is charged to, the uses allowed, the hours they are counted over, and the holder. */
 type Row = readonly [stored: string, ids: readonly string[], most: number, hours: number, holder?: string];
 
 const rows = (charges: readonly Charge[]): readonly Row[] => {
