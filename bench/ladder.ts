@@ -56,8 +56,8 @@ const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] =
 ];
 
 /** Robots play with a share of their nodes. Their limit in time is left out, since it differs from machine to machine. */
-const robotPlayer = ({ engine, nodes: most, noise }: Robot, divisor: number): string =>
-  `${nodes(engine, Math.round(most / divisor))} --noise ${Math.round(noise * 100)}`;
+const robotPlayer = ({ engine, level, nodes: most }: Robot, divisor: number): string =>
+  `${nodes(engine, Math.round(most / divisor))} --level ${level}`;
 
 /** Each robot against the one below it. */
 const robotPairings = ([game, divisor]: (typeof BOARDS)[number]): readonly Pairing[] =>
@@ -151,9 +151,9 @@ ${ladder.join('\n')}
 Every robot takes a win in one and blocks a loss in one. Beside that, so many of its
 moves in a hundred (*noise*) are any that do not lose at once.
 
-| robot | engine | nodes a move | at most | noise |
-|---|---|---|---|---|
-${robots.map(({ userid, engine, nodes: most, milliseconds, noise }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${formatPercent(noise)} |`).join('\n')}
+| robot | engine | nodes a move | at most | temperature | most loss |
+|---|---|---|---|---|---|
+${robots.map(({ userid, engine, nodes: most, milliseconds, weakness }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${weakness?.temperature ?? 0} | ${weakness === null ? 'none' : formatPercent(weakness.mostLoss)} |`).join('\n')}
 
 Each against the one below it, ${GAMES} games. Both think the same fraction of their
 nodes, and neither is stopped by a clock; where moves take long the board is small.

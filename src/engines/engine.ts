@@ -10,6 +10,17 @@ export interface SearchLimit {
   readonly nodes: number;
 }
 
+/** A move that a search has tried. */
+export interface Candidate {
+  readonly move: Opaque;
+  /** How much the search prefers this move, 0 … 1. The shares of all candidates sum to 1. */
+  readonly share: number;
+  /** The expected score of the player who makes the move, 0 … 1. */
+  readonly value: number;
+  /** Whether the value is certain. */
+  readonly isProven: boolean;
+}
+
 export interface EngineChoice {
   readonly move: Opaque;
   /** The number of nodes that were searched. */
@@ -18,14 +29,19 @@ export interface EngineChoice {
   readonly value: number | null;
   /** Whether the value is certain. */
   readonly isProven: boolean;
+  /** The moves that the search has tried, `move` among them. Empty: the engine compares no moves. */
+  readonly candidates: readonly Candidate[];
 }
 
 /** An engine at one board. It keeps its search results from move to move. */
 export interface EngineSession {
   /** Takes over a legal move that any player has played. */
   readonly advance: (move: Opaque) => void;
-  /** Finds a legal move in the current position. The game must not be over. */
-  readonly search: (limit: SearchLimit) => EngineChoice;
+  /**
+   * Finds a legal move in the current position. The game must not be over. At a temperature above 0 (the default) the search
+   * spreads over more moves of the position, to compare them.
+   */
+  readonly search: (limit: SearchLimit, temperature?: number) => EngineChoice;
 }
 
 /** The board that an engine plays at. */

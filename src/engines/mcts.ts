@@ -2,7 +2,7 @@
 // The tree is kept from move to move.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
-import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
+import type { Candidate, EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
 import {
   type Branch,
   iterateCandidates,
@@ -86,18 +86,18 @@ function widen(search: SearchState, node: TreeNode): Branch | null {
 const meanOf = ({ visits, sum, prior }: Branch): number =>
   prior === null ? (visits === 0 ? 0.5 : sum / visits) : (sum + PRIOR_VISITS * prior) / (visits + PRIOR_VISITS);
 
-function upperBoundOf(branch: Branch, logarithm: number, mover: number): number {
+function upperBoundOf(branch: Branch, mover: number, width: number): number {
   if (branch.proven !== null) return (branch.proven[mover] ?? 0) - (branch.proven[mover] === 1 ? 0 : 1e-3);
-  return meanOf(branch) + EXPLORATION * Math.sqrt(logarithm / (branch.visits + 1));
+  return meanOf(branch) + width / Math.sqrt(branch.visits + 1);
 }
 
 /** Selects the branch with the highest upper bound. Certain losses come last. */
-function select(node: TreeNode): Branch | null {
-  const logarithm = Math.log(node.visits + 1);
+function select(node: TreeNode, exploration: number): Branch | null {
+  const width = exploration * Math.sqrt(Math.log(node.visits + 1));
   let best: Branch | null = null;
   let bestBound = -Infinity;
   for (const branch of node.branches) {
-    const bound = upperBoundOf(branch, logarithm, node.mover);
+    const bound = upperBoundOf(branch, node.mover, width);
     if (bound > bestBound) [best, bestBound] = [branch, bound];
   }
   return best;
@@ -132,20 +132,21 @@ function simulate(search: SearchState, node: TreeNode, branch: Branch): Scores {
   }
   if (branch.visits > 0 && search.nodes < MAX_NODES) {
     branch.node = createNode(search, position);
-    return visit(search, branch.node);
+    return visit(search, branch.node, EXPLORATION);
   }
   branch.proven = findWin(search, position)?.proven ?? null;
   return branch.proven ?? scorePosition(search, position);
 }
 
-function visit(search: SearchState, node: TreeNode): Scores {
+function visit(search: SearchState, node: TreeNode, exploration: number): Scores {
   node.visits += 1;
   if (node.proven !== null) return node.proven;
   const wasComplete = node.isComplete;
-  const branch = widen(search, node) ?? select(node);
+  const branch = widen(search, node) ?? select(node, exploration);
   const chosen = must(branch, 'a game goes on while there is a move');
   const wasUnproven = chosen.proven === null;
-  const scores = chosen.node === null ? (chosen.proven ?? simulate(search, node, chosen)) : visit(search, chosen.node);
+  const scores =
+    chosen.node === null ? (chosen.proven ?? simulate(search, node, chosen)) : visit(search, chosen.node, EXPLORATION);
   chosen.visits += 1;
   chosen.sum += scores[node.mover] ?? 0;
   const isNewlyProven = wasUnproven && (chosen.proven ??= chosen.node?.proven ?? null) !== null;
@@ -162,18 +163,38 @@ function bestBranch(node: TreeNode): Branch {
   return node.branches.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
 }
 
-function searchRoot(search: SearchState, root: TreeNode, { spentShare, nodes }: SearchLimit): EngineChoice {
+function searchRoot(
+  search: SearchState,
+  root: TreeNode,
+  { spentShare, nodes }: SearchLimit,
+  temperature: number,
+): EngineChoice {
   const isForced = search.game.countMoves(root.position) === 1;
   let visits = 0;
   while (visits === 0 || (visits < nodes && root.proven === null && !isForced && spentShare() < 1)) {
-    visit(search, root);
+    visit(search, root, EXPLORATION * (1 + temperature));
     visits += 1;
   }
   // A root that was proven before the search may have no branch yet.
   if (root.branches.length === 0) widen(search, root);
   const best = bestBranch(root);
   const certain = root.proven?.[root.mover];
-  return { move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined };
+  return {
+    ...{ move: best.move, nodes: visits, value: certain ?? meanOf(best), isProven: certain !== undefined },
+    candidates: candidatesOf(root, best),
+  };
+}
+
+/** The moves that were visited, and the best one. */
+function candidatesOf({ branches, mover }: TreeNode, best: Branch): readonly Candidate[] {
+  const tried = branches.filter(branch => branch.visits > 0 || branch === best);
+  const total = tried.reduce((sum, { visits }) => sum + visits, 0);
+  return tried.map(branch => ({
+    move: branch.move,
+    share: total === 0 ? 1 / tried.length : branch.visits / total,
+    value: branch.proven?.[mover] ?? meanOf(branch),
+    isProven: branch.proven !== null,
+  }));
 }
 
 /** The subtree of a played move. null: the tree has no node for it. */
@@ -195,9 +216,9 @@ function createSession({ game, setup, position, seed }: EngineOptions, heuristic
       root = findSubtree(search, root, move) ?? createNode(search, game.play(root.position, move));
       search.nodes = countNodes(root);
     },
-    search: limit => {
+    search: (limit, temperature = 0) => {
       root = removeLosses(game, root, search.rng);
-      return searchRoot(search, root, limit);
+      return searchRoot(search, root, limit, temperature);
     },
   };
 }

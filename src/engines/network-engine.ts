@@ -1,13 +1,23 @@
 // An engine that searches with a neural network.
 import type { Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import type { Engine, EngineOptions, EngineSession } from './engine.ts';
+import type { Candidate, Engine, EngineOptions, EngineSession } from './engine.ts';
 import { mctsEngine } from './mcts.ts';
 import type { Network } from './network/network.ts';
-import { findBestMove, explore, expandNode, prepareSearch, computeQValues, type SearchNode } from './network-search.ts';
+import {
+  findBestMove,
+  explore,
+  expandNode,
+  policyOf,
+  prepareSearch,
+  computeQValues,
+  type SearchNode,
+} from './network-search.ts';
 
 /** The maximal number of visits of one search. A node takes a few kilobytes. */
 const MAX_VISITS = 100_000;
+/** A network judges one position in about the time of this many visits of the search without one. */
+const VISITS_PER_JUDGEMENT = 20;
 
 function createSession({ game, setup, position: start }: EngineOptions, network: Network): EngineSession {
   const context = prepareSearch(game, setup, network);
@@ -21,10 +31,11 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
       position = game.play(position, move);
       root = root?.children[index] ?? null;
     },
-    search: ({ spentShare, nodes }) => {
+    search: ({ spentShare, nodes }, temperature = 0) => {
       const node = ensureRoot();
       let visits = 0;
-      explore(context, node, () => visits++ < Math.min(nodes, MAX_VISITS) && spentShare() < 1);
+      const shouldContinue = (): boolean => visits++ < Math.min(nodes, MAX_VISITS) && spentShare() < 1;
+      explore(context, node, { temperature, shouldContinue });
       const best = findBestMove(node);
       const move: Opaque = must(node.moves[best], 'a game goes on while there is a move');
       return {
@@ -32,15 +43,39 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
         nodes: node.totalVisits,
         value: node.proven ?? computeQValues(node)[best] ?? null,
         isProven: node.proven !== null,
+        candidates: candidatesOf(node, best),
       };
     },
   };
 }
 
+/** The moves that were visited, and the best one. */
+function candidatesOf(node: SearchNode, best: number): readonly Candidate[] {
+  const [policy, values] = [policyOf(node), computeQValues(node)];
+  const tried = node.moves.map((_, i) => i).filter(i => i === best || (node.visits[i] ?? 0) > 0);
+  const total = tried.reduce((sum, i) => sum + (policy[i] ?? 0), 0);
+  return tried.map(i => ({
+    move: must(node.moves[i], 'a move of the node'),
+    share: (policy[i] ?? 0) / total,
+    value: values[i] ?? node.value,
+    isProven: (node.certainScores[i] ?? null) !== null,
+  }));
+}
+
+/** The search without a network, as long as that with one. */
+function createPlainSession(options: EngineOptions): EngineSession {
+  const session = mctsEngine.begin(options);
+  return {
+    ...session,
+    search: (limit, temperature) =>
+      session.search({ ...limit, nodes: limit.nodes * VISITS_PER_JUDGEMENT }, temperature),
+  };
+}
+
 export const networkEngine: Engine = {
   name: 'network',
-  summary: 'tree search guided by a trained network, where the game has one; else as mcts',
-  begin: options => (options.network === null ? mctsEngine.begin(options) : createSession(options, options.network)),
+  summary: 'tree search guided by a trained network, where the game has a good one; else as mcts',
+  begin: options => (options.network === null ? createPlainSession(options) : createSession(options, options.network)),
 };
 
 /** The same search with this network. */

@@ -124,9 +124,9 @@ export function computeImprovedLogits(node: SearchNode): readonly number[] {
 /** By move: its probability in the improved policy after the search. The sum is 1. */
 export const policyOf = (node: SearchNode): readonly number[] => softmax(computeImprovedLogits(node));
 
-/** Selects the move whose share of visits is furthest behind the policy. Moves with a certain score come last. */
-function select(node: SearchNode): number {
-  const policy = policyOf(node);
+/** Selects the move whose share of visits is furthest behind the policy at a temperature. Moves with a certain score come last. */
+function select(node: SearchNode, temperature: number): number {
+  const policy = softmax(computeImprovedLogits(node).map(logit => logit / temperature));
   let [best, largestLack] = [0, -Infinity];
   policy.forEach((probability, i) => {
     const lack =
@@ -155,7 +155,7 @@ export function visitMove(search: NetworkSearch, node: SearchNode, index: number
 function visitChild(search: NetworkSearch, node: SearchNode, index: number): number {
   const child = node.children[index] ?? null;
   if (child === null) return createChild(search, node, index);
-  const score = 1 - (child.proven ?? visitMove(search, child, select(child)));
+  const score = 1 - (child.proven ?? visitMove(search, child, select(child, 1)));
   if (child.proven !== null) {
     node.certainScores[index] = 1 - child.proven;
     proveNode(node);
@@ -178,9 +178,13 @@ function createChild(search: NetworkSearch, node: SearchNode, index: number): nu
   return certain ?? 1 - (child?.value ?? 0);
 }
 
-/** Visits the root while `goesOn` returns true, until the root is proven. */
-export function explore(search: NetworkSearch, root: SearchNode, shouldContinue: () => boolean): void {
-  while (root.proven === null && shouldContinue()) visitMove(search, root, select(root));
+/** Visits the root while `shouldContinue` returns true, until the root is proven. A temperature above 1 spreads the visits over more moves. */
+export function explore(
+  search: NetworkSearch,
+  root: SearchNode,
+  { temperature, shouldContinue }: { readonly temperature: number; readonly shouldContinue: () => boolean },
+): void {
+  while (root.proven === null && shouldContinue()) visitMove(search, root, select(root, Math.max(1, temperature)));
 }
 
 /** The best move: a certain win, or else the most visited move that is not a certain loss. */

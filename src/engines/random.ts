@@ -12,7 +12,7 @@ export const randomEngine: Engine = {
       advance: move => {
         position = game.play(position, move);
       },
-      search: () => ({ move: game.randomMove(position, rng), nodes: 1, value: null, isProven: false }),
+      search: () => ({ move: game.randomMove(position, rng), nodes: 1, value: null, isProven: false, candidates: [] }),
     };
   },
 };

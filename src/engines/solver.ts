@@ -2,7 +2,7 @@
 // If the solver has no answer, the engine uses tree search.
 import type { Opaque, SolverRun } from '#games/game.ts';
 import type { EngineChoice, Engine, SearchLimit, EngineOptions, EngineSession } from './engine.ts';
-import { mctsEngine } from './mcts.ts';
+import { networkEngine } from './network-engine.ts';
 
 /** The solver's share of the time. The tree search gets the rest. */
 const SOLVER_TIME_SHARE = 0.5;
@@ -13,7 +13,7 @@ const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
 
 function createSession(options: EngineOptions): EngineSession {
   const { game } = options;
-  const treeSearch = mctsEngine.begin(options);
+  const treeSearch = networkEngine.begin(options);
   let { position } = options;
   let session: SolverRun<Opaque, Opaque> | null = null;
 
@@ -28,7 +28,7 @@ function createSession(options: EngineOptions): EngineSession {
     if (value === 'unknown') return null;
     // In a lost position the tree search finds the move that is hardest to answer.
     const chosenMove = value === 'loss' || move === null ? treeSearch.search(limit).move : move;
-    return { move: chosenMove, nodes, value: SCORES[value], isProven: true };
+    return { move: chosenMove, nodes, value: SCORES[value], isProven: true, candidates: [] };
   };
 
   return {
@@ -36,12 +36,12 @@ function createSession(options: EngineOptions): EngineSession {
       treeSearch.advance(move);
       position = game.play(position, move);
     },
-    search: limit => solveExactly(limit) ?? treeSearch.search(limit),
+    search: (limit, temperature) => solveExactly(limit) ?? treeSearch.search(limit, temperature),
   };
 }
 
 export const solverEngine: Engine = {
   name: 'solver',
-  summary: 'perfect where the game has a solver that sees to its end in time, else as mcts',
+  summary: 'perfect where the game has a solver that sees to its end in time, else as network',
   begin: createSession,
 };

@@ -4,7 +4,9 @@ import type { Setup } from '#games/game.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan, Priority, Receipt } from '#core/wording/mail-plan.ts';
 import type { Drawing } from '#core/picture/drawing.ts';
+import type { Candidate } from '#engines/engine.ts';
 import type { GameHistory } from '#engines/game-history.ts';
+import type { Weakness } from '#engines/weaken.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import type { Changes, DocumentKey, DocumentMap } from '#core/kernel/documents.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -418,8 +420,8 @@ export interface SearchRequest extends GameHistory {
   /** Limits of time and of searched nodes. null: no such limit. At least one of the two must be set. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;
-  /** The share of moves, 0 … 1, that are chosen at random among moves that do not lose at once. It makes the program weaker. */
-  readonly noise: number;
+  /** How the engine is weakened. null: it plays its best. */
+  readonly weakness: Weakness | null;
 }
 
 export interface SearchResult {
@@ -429,6 +431,8 @@ export interface SearchResult {
   /** The expected score of the player to move, 0 … 1. null: the engine gives none. */
   readonly value: number | null;
   readonly isProven: boolean;
+  /** The moves that were compared, the preferred first, as canonical texts. */
+  readonly candidates: readonly (Omit<Candidate, 'move'> & { readonly move: string })[];
 }
 
 /** The engines of the robots. They search in their own threads, so that the event loop is not blocked. */

@@ -54,7 +54,7 @@ const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number
   sessionKey: matchKey(turn.match),
   milliseconds: Math.max(MIN_SEARCH_MS, Math.round(turn.robot.milliseconds / boardCount)),
   nodes: turn.robot.nodes,
-  noise: turn.robot.noise,
+  weakness: turn.robot.weakness,
 });
 
 /** MAX_BOARDS: boards that are considered for one move. PAGE_SIZE: boards that are read in one query. */

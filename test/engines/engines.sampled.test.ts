@@ -5,7 +5,7 @@ import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
-import { addNoise } from '#engines/noise.ts';
+import { weaken, type Weakness } from '#engines/weaken.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
@@ -60,42 +60,59 @@ describe.each(engines.map(engine => [engine.name, engine] as const))('%s', (_, e
   });
 });
 
-describe('noise', () => {
-  const begin = (share: number): EngineSession => {
-    const game = named('nex');
-    const setup = setupOf(game, [['size', '4']]);
-    const options = { game, setup, position: game.start(setup), seed: 7, network: null };
-    const first: EngineSession = {
-      advance: () => undefined,
-      search: () => ({ move: [...game.moves(options.position)][0]!, nodes: 0, value: 1, isProven: false }),
-    };
-    return addNoise(first, options, share);
-  };
-  const movesOf = (sessions: readonly EngineSession[]): readonly EngineChoice[] =>
-    sessions.map(each => each.search(nodes(1)));
+const named = (name: string): AnyGame => games.find(each => each.name === name)!;
 
-  it('leaves the engine alone, replaces it, or does so at its share of the plies', () => {
-    expect(begin(0).search(nodes(1)).value).toBe(1);
-    expect(begin(1).search(nodes(1)).value).toBeNull();
-    const game = named('hexafive');
-    const setup = setupOf(game, []);
-    let noisy = 0;
-    for (let seed = 1; seed <= 400; seed++) {
-      const options = { game, setup, position: game.start(setup), seed, network: null };
-      const move = game.winningMove(options.position) ?? [...game.moves(options.position)][0]!;
-      const engine = { advance: () => undefined, search: () => ({ move, nodes: 0, value: 1, isProven: false }) };
-      if (addNoise(engine, options, 0.3).search(nodes(1)).value === null) noisy += 1;
-    }
-    expect(noisy).toBeGreaterThan(80);
-    expect(noisy).toBeLessThan(160);
+describe('a weakened engine', () => {
+  const game = named('hex');
+  const setup = setupOf(game, [['size', '9']]);
+  const options = { game, setup, position: game.start(setup), seed: 7, network: null };
+  const moves = [...game.moves(options.position)];
+  /** An engine that compares moves of these shares and values. */
+  const comparing = (compared: readonly (readonly [share: number, value: number])[]): EngineSession => {
+    const candidates = compared.map(([share, value], i) => ({ move: moves[i]!, share, value, isProven: false }));
+    const best = candidates.reduce((a, b) => (b.share > a.share ? b : a));
+    return { advance: () => undefined, search: () => ({ ...best, nodes: 1, candidates }) };
+  };
+  const drawn = (engine: EngineSession, weakness: Weakness | null): readonly number[] =>
+    Array.from({ length: 400 }, (_, seed) => {
+      const { move } = weaken(engine, { ...options, seed }, weakness).search(nodes(1));
+      return moves.indexOf(move);
+    });
+  const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+
+  const values = [0.6, 0.5, 0.4, 0.3, 0.1];
+  const engine = comparing([0.5, 0.2, 0.15, 0.1, 0.05].map((share, i) => [share, values[i]!] as const));
+
+  it('plays its best without a weakness, and without a loss', () => {
+    expect(new Set(drawn(engine, null))).toEqual(new Set([0]));
+    expect(new Set(drawn(engine, { meanLoss: 0, mostLoss: 1, temperature: 4 }))).toEqual(new Set([0]));
+  });
+
+  it.each([0.02, 0.05, 0.1])('loses %d of a game a move', meanLoss => {
+    const losses = drawn(engine, { meanLoss, mostLoss: 1, temperature: 100 }).map(i => 0.6 - values[i]!);
+    expect(Math.abs(mean(losses) - meanLoss)).toBeLessThan(0.02);
+  });
+
+  it('loses no more with a move than it may', () => {
+    const losses = drawn(engine, { meanLoss: 1, mostLoss: 0.25, temperature: 100 }).map(i => 0.6 - values[i]!);
+    expect(Math.max(...losses)).toBeCloseTo(0.2);
+  });
+
+  it('draws by the shares where all moves are as good', () => {
+    const equal = comparing([
+      [0.75, 0.5],
+      [0.25, 0.5],
+    ]);
+    const rare = drawn(equal, { meanLoss: 0.1, mostLoss: 1, temperature: 1 }).filter(i => i === 1).length;
+    expect(rare).toBeGreaterThan(70);
+    expect(rare).toBeLessThan(130);
   });
 
   it('plays the same in a session that is begun anew', () => {
-    expect(movesOf([begin(1), begin(0.5)])).toEqual(movesOf([begin(1), begin(0.5)]));
+    const weakness = { meanLoss: 0.1, mostLoss: 1, temperature: 100 };
+    expect(drawn(engine, weakness)).toEqual(drawn(engine, weakness));
   });
 });
-
-const named = (name: string): AnyGame => games.find(each => each.name === name)!;
 
 function choice(
   engine: string,

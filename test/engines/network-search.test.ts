@@ -36,7 +36,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
     const searched = () => {
       const root = expandNode(about, start);
       let tries = 0;
-      explore(about, root, () => tries++ < 60);
+      explore(about, root, { temperature: 0, shouldContinue: () => tries++ < 60 });
       return [root.totalVisits, root.proven, ...computeQValues(root), ...policyOf(root)];
     };
     expect(searched()).toEqual(searched());
@@ -65,7 +65,7 @@ it('finds the value of a small board for certain', () => {
   const about = prepareSearch(game, setup, networkOf(6));
   const root = expandNode(about, game.start(setup));
   let tries = 0;
-  explore(about, root, () => tries++ < 20_000);
+  explore(about, root, { temperature: 0, shouldContinue: () => tries++ < 20_000 });
   expect(root.proven).toBe(1);
 });
 

@@ -41,7 +41,7 @@ export function testPorts(overrides: Partial<Ports> = {}): Ports {
     secrets: createSecrets(Buffer.alloc(32, 7), { N: 16, r: 1, p: 1 }),
     engines: {
       // As in the thread, but by the simplest engine, whose moves no tuning changes.
-      search: request => Promise.resolve(search({ ...request, engine: 'random', noise: 0 })),
+      search: request => Promise.resolve(search({ ...request, engine: 'random', weakness: null })),
       close: nothing,
     },
     inFlight: freeHand,

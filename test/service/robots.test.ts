@@ -10,7 +10,7 @@ import { lab, mail, START } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const MATCH = 'match/hex/101';
-const found = (move: string): SearchResult => ({ move, nodes: 1, value: null, isProven: false });
+const found = (move: string): SearchResult => ({ move, nodes: 1, value: null, isProven: false, candidates: [] });
 
 /** A board on which it is robot3's turn, and a robot that has not looked at it yet. */
 async function waitingBoard(search: Engines['search']): Promise<{
@@ -54,7 +54,7 @@ describe('robots at boards', () => {
     expect(await atBoards.play()).toBe(0);
     expect(await movesOf(store)).toEqual(['b2']);
     expect(thoughts.map(({ game, position, engine }) => [game, position, engine])).toEqual([
-      ['hex', '.../.../... B', 'mcts'],
+      ['hex', '.../.../... B', 'network'],
     ]);
     expect(thoughts[0]?.milliseconds).toBeLessThanOrEqual(10_000);
   });
@@ -76,7 +76,7 @@ describe('robots at boards', () => {
       return engine === 'random' ? Promise.resolve(found('a3')) : Promise.reject(new Error('no answer in time'));
     });
     expect(await atBoards.play()).toBe(1);
-    expect(engines).toEqual(['mcts', 'mcts', 'random']);
+    expect(engines).toEqual(['network', 'network', 'random']);
     expect(log).toContain('thought-failed');
     expect(await movesOf(store)).toEqual(['a3']);
   });
@@ -193,7 +193,7 @@ describe('robots at boards', () => {
     for (let human = 0; human < 5; human++)
       await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 alice alice' }));
     expect(await atBoards.play()).toBe(3);
-    expect(times).toEqual([1_000, 1_500, 3_000]);
+    expect(times).toEqual([667, 1_000, 2_000]);
   });
 
   it('that think shortest move first, also at boards that came later', async () => {

@@ -5,7 +5,7 @@ import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { EngineSession } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
-import { addNoise } from '#engines/noise.ts';
+import { weaken } from '#engines/weaken.ts';
 import { readNetwork } from './networks.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
@@ -21,8 +21,8 @@ interface GameSession {
 /** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
 const MAX_SESSIONS = 2;
 
-const keyOf = ({ engine, noise, game, setup, position, seed, sessionKey }: SearchRequest): string =>
-  JSON.stringify([sessionKey, engine, noise, game, Object.entries(setup).sort(), position, seed]);
+const keyOf = ({ engine, weakness, game, setup, position, seed, sessionKey }: SearchRequest): string =>
+  JSON.stringify([sessionKey, engine, weakness, game, Object.entries(setup).sort(), position, seed]);
 
 function openSession(request: SearchRequest): GameSession {
   const game = must(findNamedGame(games, request.game)?.game, 'a game of the shelf');
@@ -31,7 +31,7 @@ function openSession(request: SearchRequest): GameSession {
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
   const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
-  const engine = addNoise(kind.begin(options), options, request.noise);
+  const engine = weaken(kind.begin(options), options, request.weakness);
   return { key: keyOf(request), game, engine, position, moves: [] };
 }
 
@@ -64,7 +64,13 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     const session = sessionOf(request);
     for (const move of request.moves.slice(session.moves.length)) follow(session, move);
     const limit = { spentShare: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
-    const { move, ...found } = session.engine.search(limit);
-    return { ...found, move: session.game.format(session.position, move) };
+    const { move, candidates, ...found } = session.engine.search(limit);
+    const format = (move: Opaque): string => session.game.format(session.position, move);
+    return {
+      ...{ ...found, move: format(move) },
+      candidates: candidates
+        .toSorted((a, b) => b.share - a.share)
+        .map(candidate => ({ ...candidate, move: format(candidate.move) })),
+    };
   };
 }

@@ -69,12 +69,12 @@ function searchRequest(
 ): SearchRequest {
   const moves = plies.map(({ text }) => text);
   const history = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
-  const { engine, seed, milliseconds, nodes, noise } = player;
-  return { engine, seed, milliseconds, nodes, noise, ...history, game: game.name, setup, sessionKey: 'play' };
+  const { engine, seed, milliseconds, nodes, weakness } = player;
+  return { engine, seed, milliseconds, nodes, weakness, ...history, game: game.name, setup, sessionKey: 'play' };
 }
 
 async function findHint({ engines }: PlayContext, state: TerminalGame): Promise<string> {
-  const player = { engine: 'mcts', seed: 1, milliseconds: HINT_MS, nodes: null, noise: 0, gameMs: null };
+  const player = { engine: 'solver', seed: 1, milliseconds: HINT_MS, nodes: null, weakness: null, gameMs: null };
   const { move, value } = await engines.search(searchRequest(state, player));
   return value === null ? move : `${move} (wins about ${Math.round(value * 100)} times in 100)`;
 }

@@ -95,7 +95,7 @@ function createContestant(
 /** Starting the thread that thinks is no part of anybody's first move. */
 async function warmUpEngines(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
   const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-  const thought = { engine: 'random', seed: 0, noise: 0, milliseconds: null, nodes: 1 };
+  const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1 };
   await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
 }
 

@@ -1,6 +1,9 @@
 // Our engines as players on a command line, such as `mcts --seed 1 --time-ms 500`.
 import { randomInt } from 'node:crypto';
 import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import type { Robot, RobotWeakness } from '#core/kernel/robot.ts';
+import { robots } from '#core/players/robots.ts';
 import type { ChooseMove } from '#referee/run-player.ts';
 import type { Engines } from '#service/ports.ts';
 import { refereeLimits } from '#referee/limits.ts';
@@ -15,7 +18,7 @@ export interface EnginePlayer {
   readonly milliseconds: number | null;
   readonly nodes: number | null;
   /** As in a SearchRequest. */
-  readonly noise: number;
+  readonly weakness: RobotWeakness | null;
   /** For all moves of a game; null: no such limit. */
   readonly gameMs: number | null;
 }
@@ -35,10 +38,10 @@ export const ENGINE_OPTIONS = {
     sentence: `milliseconds a move; ${refereeLimits.thinkingMs} where no --nodes are given`,
   },
   nodes: { kind: 'text', default: 'none', sentence: 'what it may look at for a move' },
-  noise: {
+  level: {
     kind: 'text',
-    default: '0',
-    sentence: 'how many of its moves in 100 are any that do not lose at once: what makes robots weaker',
+    default: 'none',
+    sentence: 'as weak as a robot, 1 to 5, and with its limits where neither --time-ms nor --nodes is given',
   },
 } as const satisfies OptionTable;
 
@@ -53,6 +56,13 @@ export const parseSeed = (text: string): number =>
     ? randomInt(MAX_SEED)
     : parseNumber('seed', text, { least: 0, most: MAX_SEED, isWhole: true, what: 'a whole number' });
 
+/** The robot of a level as typed. */
+function parseLevel(text: string): Robot {
+  const what = 'a whole number';
+  const level = parseNumber('level', text, { least: 1, most: robots.length, isWhole: true, what });
+  return must(robots[level - 1], 'a robot for each level');
+}
+
 /** Values of ENGINE_OPTIONS → a player. */
 export function parseEnginePlayer(engine: string, values: OptionValues<typeof ENGINE_OPTIONS>): EnginePlayer {
   if (findEngine(engine) === null) throw new Misuse(`There is no player '${engine}'; there is ${listEngines()}.`);
@@ -62,9 +72,13 @@ export function parseEnginePlayer(engine: string, values: OptionValues<typeof EN
       : parseNumber(option, values[option], { least: 1, most: refereeLimits.longestMs, isWhole: true, what });
   const [seed, time] = [parseSeed(values.seed), limit('time-ms', 'a whole number of milliseconds')];
   const nodes = limit('nodes', 'a whole number');
-  const milliseconds = time === null && nodes === null ? refereeLimits.thinkingMs : time;
-  const noise = parseNumber('noise', values.noise, { least: 0, most: 100, isWhole: true, what: 'a whole number' });
-  return { engine, seed, milliseconds, nodes, noise: noise / 100, gameMs: null };
+  const robot = values.level === 'none' ? null : parseLevel(values.level);
+  const isLimited = time !== null || nodes !== null;
+  return {
+    ...{ engine, seed, weakness: robot?.weakness ?? null, gameMs: null },
+    milliseconds: isLimited ? time : (robot?.milliseconds ?? refereeLimits.thinkingMs),
+    nodes: isLimited ? nodes : (robot?.nodes ?? null),
+  };
 }
 
 /** Moves by an engine; every game has its own seed. `session`: a word that no other player of this process has. */
@@ -80,11 +94,11 @@ export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlaye
     if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
     const begun = performance.now();
-    const { engine, nodes, noise } = player;
+    const { engine, nodes, weakness } = player;
     const milliseconds = findTime(mostMs);
     const seed = (player.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
-    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, noise };
+    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, weakness };
     const { move } = await engines.search({ ...request, sessionKey: `${session} ${played}` });
     spent += performance.now() - begun;
     return move;

@@ -11,6 +11,13 @@ export interface Robot {
   readonly milliseconds: number;
   /** A fixed rating on the scale of the players' ratings, from the matches in docs/players.md. */
   readonly rating: number;
-  /** The share of moves, 0 … 1, that the robot chooses at random among those that do not lose at once. */
-  readonly noise: number;
+  /** How the engine is weakened. null: it plays its best. */
+  readonly weakness: RobotWeakness | null;
+}
+
+/** As the weakness of an engine (src/engines/weaken.ts). */
+export interface RobotWeakness {
+  readonly meanLoss: number;
+  readonly mostLoss: number;
+  readonly temperature: number;
 }

@@ -1,5 +1,5 @@
 // The robots: accounts played by a program, which get no mail. No person opened them.
-import type { Robot } from '../kernel/robot.ts';
+import type { Robot, RobotWeakness } from '../kernel/robot.ts';
 import type { Account } from './account.ts';
 import { defaultSettings } from './settings.ts';
 
@@ -9,13 +9,20 @@ const createRobot = (level: number, engineSettings: Omit<Robot, 'userid' | 'leve
   ...engineSettings,
 });
 
-/** The strength depends mainly on `noise`, the share of random moves. Its effect is about the same in every game. */
+/** Levels that do not ask a solver. */
+const WEAK = { engine: 'network' };
+
+const createWeakness = (meanLoss: number, mostLoss: number, temperature: number): RobotWeakness => ({
+  ...{ meanLoss, mostLoss, temperature },
+});
+
+/** One player, with more search and fewer losses from level to level. Measured in docs/players.md. */
 export const robots: readonly Robot[] = [
-  createRobot(1, { engine: 'mcts', rating: 1140, nodes: 5_000, milliseconds: 2_000, noise: 0.7 }),
-  createRobot(2, { engine: 'mcts', rating: 1320, nodes: 5_000, milliseconds: 2_000, noise: 0.53 }),
-  createRobot(3, { engine: 'mcts', rating: 1500, nodes: 5_000, milliseconds: 3_000, noise: 0.33 }),
-  createRobot(4, { engine: 'mcts', rating: 1680, nodes: 5_000, milliseconds: 5_000, noise: 0.15 }),
-  createRobot(5, { engine: 'solver', rating: 1950, nodes: 10_000, milliseconds: 10_000, noise: 0 }),
+  createRobot(1, { ...WEAK, rating: 1140, nodes: 20, milliseconds: 500, weakness: createWeakness(0.25, 0.9, 10) }),
+  createRobot(2, { ...WEAK, rating: 1320, nodes: 30, milliseconds: 1_000, weakness: createWeakness(0.15, 0.7, 6) }),
+  createRobot(3, { ...WEAK, rating: 1500, nodes: 60, milliseconds: 2_000, weakness: createWeakness(0.08, 0.5, 4) }),
+  createRobot(4, { ...WEAK, rating: 1680, nodes: 120, milliseconds: 4_000, weakness: createWeakness(0.03, 0.3, 2) }),
+  createRobot(5, { engine: 'solver', rating: 1950, nodes: 4_000, milliseconds: 10_000, weakness: null }),
 ];
 
 /** The robot that the word `robot` stands for. */

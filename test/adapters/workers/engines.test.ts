@@ -15,7 +15,7 @@ const hex = games.find(({ name }) => name === 'hex')!;
 const setup = setupOf(hex, [['size', '4']]);
 const request = (over: Partial<SearchRequest> = {}): SearchRequest => ({
   ...{ engine: 'plain', game: 'hex', setup, position: hex.encode(hex.start(setup)), moves: [] },
-  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50, noise: 0 },
+  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50, weakness: null },
   ...over,
 });
 

@@ -1,0 +1,89 @@
+// Weakens an engine: it draws its move from those that its search likes, and overlooks no immediate win or loss.
+import { createRandom, type Random } from '#games/kit/random.ts';
+import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
+import { drawSafeMove } from './safe-moves.ts';
+
+/** How an engine is weakened. All three bounds hold by the engine's own search. Scores and losses are from 0 (lost) to 1 (won). */
+export interface Weakness {
+  /** The loss of a drawn move against the best one, on average. */
+  readonly meanLoss: number;
+  /** The most that a drawn move may lose. */
+  readonly mostLoss: number;
+  /**
+   * The highest temperature. A move is drawn by its share ^ (1 / temperature): at 1 as often as the search prefers it, at 0
+   * always the best. A position where all moves are about equal needs a high one to lose anything.
+   */
+  readonly temperature: number;
+}
+
+const DRAW_SCALE = 1_000_000_000;
+/** The difference between the seeds of two plies: odd and large, so that the sequences differ. */
+const PLY_SEED_STEP = 0x9e3779b1;
+/** As good as 0: the highest share alone is drawn. */
+const LOWEST_TEMPERATURE = 0.01;
+/** Halvings of the range in which the temperature is sought. */
+const HALVINGS = 16;
+
+/** By candidate: how often it is drawn, against 1 for the highest share. */
+function weightsAt(candidates: readonly Candidate[], temperature: number): readonly number[] {
+  const highest = Math.max(...candidates.map(({ share }) => share));
+  return candidates.map(({ share }) => (share / highest) ** (1 / temperature));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** The loss of a move that is drawn at this temperature, on average. */
+function meanLossAt(candidates: readonly Candidate[], temperature: number): number {
+  const best = Math.max(...candidates.map(({ value }) => value));
+  const weights = weightsAt(candidates, temperature);
+  return sum(weights.map((weight, i) => weight * (best - (candidates[i]?.value ?? best)))) / sum(weights);
+}
+
+/** The temperature at which a drawn move loses as much as it may. */
+function findTemperature(candidates: readonly Candidate[], { meanLoss, temperature }: Weakness): number {
+  if (meanLossAt(candidates, temperature) <= meanLoss) return temperature;
+  let [low, high] = [LOWEST_TEMPERATURE, temperature];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    [low, high] = meanLossAt(candidates, middle) > meanLoss ? [low, middle] : [middle, high];
+  }
+  return low;
+}
+
+function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng: Random): Candidate | null {
+  const weights = weightsAt(candidates, findTemperature(candidates, weakness));
+  let left = (rng.below(DRAW_SCALE) / DRAW_SCALE) * sum(weights);
+  return candidates.find((_, i) => (left -= weights[i] ?? 0) < 0) ?? null;
+}
+
+/** Weakens an engine. The seed and the ply determine each draw. null: the engine plays its best, but for immediate losses. */
+export function weaken(
+  engine: EngineSession,
+  { game, position: start, seed }: EngineOptions,
+  weakness: Weakness | null,
+): EngineSession {
+  let [position, plies] = [start, 0];
+
+  const choose = (choice: EngineChoice): EngineChoice => {
+    const rng = createRandom(seed + Math.imul(plies + 1, PLY_SEED_STEP));
+    const isLosing = game.losesAtOnce(position);
+    const least = weakness === null || choice.value === null ? 0 : choice.value - weakness.mostLoss;
+    const good = choice.candidates.filter(({ move, value }) => value >= least && !isLosing(move));
+    const drawn = weakness === null || good.length === 0 ? null : drawCandidate(good, weakness, rng);
+    if (drawn !== null) return { ...choice, move: drawn.move, value: drawn.value, isProven: drawn.isProven };
+    return isLosing(choice.move) ? { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move } : choice;
+  };
+
+  return {
+    advance: move => {
+      engine.advance(move);
+      position = game.play(position, move);
+      plies += 1;
+    },
+    search: limit => {
+      const win = game.winningMove(position);
+      const choice = engine.search(limit, weakness?.temperature ?? 0);
+      return win === null ? choose(choice) : { ...choice, move: win };
+    },
+  };
+}
