@@ -13,6 +13,7 @@ import type {
 } from './game-state.ts';
 import { NOTHING_UNREAD, type PlayerMessage, readPlayer, type RefereeMessage, readUnfinished } from './protocol.ts';
 import { must } from '#games/kit/assert.ts';
+import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
 import { refereeLimits } from './limits.ts';
 
 const SEATS: readonly Seat[] = [0, 1];
@@ -25,10 +26,16 @@ const changePlayer = (state: GameState, seat: Seat, change: Partial<PlayerState>
   players: state.players.map((player, index) => (index === seat ? { ...player, ...change } : player)),
 });
 
-/** The seat whose colour is to move. null: the game is over. */
-function findSeatToMove({ agreement: { game, setup }, position }: GameState): Seat | null {
-  const colour = game.toMove(position);
-  return colour === null ? null : game.seats(setup).findIndex(({ colours }) => colours.includes(colour));
+/** After a swap each player has the seat of the other one. Converts a seat of the game to one of the players, and back. */
+const exchangeSeat = ({ swappedAfter }: GameState, seat: Seat): Seat =>
+  swappedAfter === null ? seat : otherSeat(seat);
+
+/** The seat of the player to move. null: the game is over. */
+function findSeatToMove(state: GameState): Seat | null {
+  const { game, setup } = state.agreement;
+  const colour = game.toMove(state.position);
+  if (colour === null) return null;
+  return exchangeSeat(state, game.seats(setup).findIndex(({ colours }) => colours.includes(colour))); // prettier-ignore
 }
 
 /** Tells both players something that players of the later dialect answer with `ok`. */
@@ -43,6 +50,7 @@ export function startGame(agreement: Agreement, now: number): Transition {
     agreement,
     position: agreement.game.start(agreement.setup),
     moves: [],
+    swappedAfter: null,
     players: SEATS.map(seat => ({
       dialect: agreement.dialects[seat] ?? 'unknown',
       isStarting: agreement.dialects[seat] === 'old',
@@ -82,10 +90,16 @@ function proceed(state: GameState, now: number): Transition {
 }
 
 function finish(state: GameState, result: Pick<GameResult, 'winner' | 'reason' | 'faults'>): Transition {
-  const { moves, players } = state;
+  const { moves, swappedAfter, players } = state;
   const listValues = <Key extends keyof PlayerState>(key: Key): readonly PlayerState[Key][] =>
     players.map(player => player[key]);
-  const told = { moves, ms: listValues('ms'), dialects: listValues('dialect'), spoken: listValues('hasSpoken') };
+  const told = {
+    moves,
+    swappedAfter,
+    ms: listValues('ms'),
+    dialects: listValues('dialect'),
+    spoken: listValues('hasSpoken'),
+  };
   const isAtFault = (seat: Seat): boolean => result.faults.some(fault => fault.seat === seat);
   const findVerdict = (seat: Seat): 'won' | 'lost' | 'drawn' | 'abort' => {
     if (isAtFault(seat)) return 'abort';
@@ -105,7 +119,7 @@ function announce(state: GameState): Transition {
   const { agreement, position } = state;
   const outcome: Outcome = must(agreement.game.outcome(position), 'nobody is to move');
   const first = SEATS.filter(seat => outcome.ranks[seat] === 1);
-  const winner = first.length === 1 ? must(first[0], 'one is first') : null;
+  const winner = first.length === 1 ? exchangeSeat(state, must(first[0], 'one is first')) : null;
   return finish(state, { winner, reason: outcome.reason, faults: [] });
 }
 
@@ -149,7 +163,8 @@ function findSilenceTimeout(state: GameState): number | null {
   if (seat === null) return null;
   const { unread, heardAt } = findPlayer(state, seat);
   // Text that is not yet a valid move waits for the rest.
-  const isMove = readUnfinished(unread) !== '' && readMove(state, readUnfinished(unread)).ok;
+  const text = readUnfinished(unread);
+  const isMove = text !== '' && (readMove(state, text).ok || text.toLowerCase() === SWAP);
   return isMove ? heardAt + refereeLimits.unfinishedMs : null;
 }
 
@@ -170,7 +185,9 @@ function moveMade(state: GameState, seat: Seat, text: string, now: number): Tran
   const { game } = state.agreement;
   const ms = Math.max(0, now - state.since - readStartingMs(state, seat));
   const timed = changePlayer(state, seat, { ms: findPlayer(state, seat).ms + ms, isStarting: false });
-  if (text.toLowerCase() === RESIGNATION) return announce({ ...timed, position: game.retire(state.position, seat) });
+  if (text.toLowerCase() === RESIGNATION)
+    return announce({ ...timed, position: game.retire(state.position, exchangeSeat(state, seat)) });
+  if (text.toLowerCase() === SWAP) return swap(timed, seat, now);
   const move = readMove(state, text);
   if (!move.ok) return endByFault(timed, [seat], { kind: 'illegal', text, refusal: move.reason });
   const canonical = game.format(state.position, move.value);
@@ -179,6 +196,16 @@ function moveMade(state: GameState, seat: Seat, text: string, now: number): Tran
   const phase = game.outcome(position) === null ? 'waiting' : 'closing';
   const played = { ...timed, position, moves: [...state.moves, canonical], phase, since: now } as const;
   return chainTransitions(tellBoth(played, { kind: 'played', move: told }), next => proceed(next, now));
+}
+
+/** The players exchange their seats. The stones stay, and the colour to move is the other player's now. */
+function swap(state: GameState, seat: Seat, now: number): Transition {
+  const { agreement, moves, swappedAfter } = state;
+  const hasSwapped = swappedAfter !== null;
+  const refusal = findSwapRefusal({ swapAfter: agreement.swapAfter, moves: moves.length, hasSwapped });
+  if (refusal !== null) return endByFault(state, [seat], { kind: 'illegal', text: SWAP, refusal });
+  const swapped = { ...state, swappedAfter: moves.length, phase: 'waiting', since: now } as const;
+  return chainTransitions(tellBoth(swapped, { kind: 'played', move: SWAP }), next => proceed(next, now));
 }
 
 const createBreach = (breach: 'out-of-turn' | 'ok-not-due' | 'ok-missing' | 'refused', text: string): PlayerFault => ({

@@ -14,6 +14,8 @@ export interface Agreement {
   /** Milliseconds for a move, and for all moves of a player together. null: no limit for all moves. */
   readonly moveMs: number;
   readonly gameMs: number | null;
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
   /** By seat: the dialects known from earlier games. */
   readonly dialects: readonly Dialect[];
 }
@@ -32,7 +34,7 @@ export type PlayerFault =
     }
   | { readonly kind: 'protocol'; readonly breach: 'flood' };
 
-/** How a game ended. */
+/** How a game ended. Seats are those at the start of the game: a swap does not change them here. */
 export interface GameResult {
   /** null: a draw, or both at fault at once. */
   readonly winner: Seat | null;
@@ -40,6 +42,8 @@ export interface GameResult {
   readonly reason: string;
   /** Canonical texts. */
   readonly moves: readonly string[];
+  /** The number of moves before the swap. null: the players have not swapped. */
+  readonly swappedAfter: number | null;
   /** Thinking time by seat, milliseconds. */
   readonly ms: readonly number[];
   readonly faults: readonly { readonly seat: Seat; readonly fault: PlayerFault }[];
@@ -76,11 +80,13 @@ export interface PlayerState {
   readonly ms: number;
 }
 
-/** The state of a refereed game. */
+/** The state of a refereed game. A seat of the players is the one at the start of the game. */
 export interface GameState {
   readonly agreement: Agreement;
   readonly position: Opaque;
   readonly moves: readonly string[];
+  /** The number of moves before the swap. null: the players have not swapped. */
+  readonly swappedAfter: number | null;
   readonly players: readonly PlayerState[];
   /** `waiting`: for `ok`s, before the next `?`. `closing`: for the last ones. */
   readonly phase: 'greeting' | 'waiting' | 'asked' | 'closing' | 'over';

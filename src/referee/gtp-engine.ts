@@ -5,6 +5,7 @@ import { lookUp } from '#games/kit/look-up.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
+import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
 import { setUpBoard } from './board.ts';
 import { type GtpAnswer, type GtpCommand, type GtpGame, writeColour, writeVertex } from './gtp.ts';
 import { computeMoveMs, type GtpTime, parseTimeLeft, parseTimeSettings, UNLIMITED } from './gtp-time.ts';
@@ -13,6 +14,8 @@ import type { MoveRequest } from './player.ts';
 /** The options of an engine before the first command. */
 export interface GtpEngineOptions extends GtpGame {
   readonly given: GivenOptions;
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
   readonly name: string;
   readonly version: string;
   readonly draw: (position: Opaque) => string;
@@ -27,6 +30,8 @@ export interface GtpEngineState {
   readonly positions: readonly Opaque[];
   /** Canonical texts. */
   readonly moves: readonly string[];
+  /** The number of moves before the swap. null: the players have not swapped. */
+  readonly swappedAfter: number | null;
   readonly time: GtpTime;
 }
 
@@ -57,10 +62,14 @@ export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEng
   time: UNLIMITED,
 });
 
-const beginGame = (game: AnyGame, setup: Setup): Pick<GtpEngineState, 'setup' | 'positions' | 'moves'> => ({
+const beginGame = (
+  game: AnyGame,
+  setup: Setup,
+): Pick<GtpEngineState, 'setup' | 'positions' | 'moves' | 'swappedAfter'> => ({
   setup,
   positions: [game.start(setup)],
   moves: [],
+  swappedAfter: null,
 });
 
 const findPosition = ({ positions }: GtpEngineState): Opaque => must(positions.at(-1), 'a game has a position');
@@ -103,10 +112,22 @@ function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: 
   const colour = findColour(state, colourWord);
   if (!colour.ok) return refuse(state, colour.reason);
   const { game, notation, explain } = state.options;
+  if (vertex.toLowerCase() === SWAP_SIDES && others.length === 0) return swap(state);
   const text = others.length > 0 ? null : notation.readMove(vertex.toLowerCase());
   if (text === null) return refuse(state, 'invalid color or coordinate');
   const move = game.parse(findPosition(state), text);
   return move.ok ? answer(addMove(state, move.value)) : refuse(state, `illegal move: ${explain(move.reason)}`);
+}
+
+/** The word of Hex programs for a swap by which the players exchange their colours. The stones stay. */
+const SWAP_SIDES = 'swap-sides';
+
+function swap(state: GtpEngineState): GtpAnswered {
+  const { moves, swappedAfter, options } = state;
+  const swapState = { swapAfter: options.swapAfter, moves: moves.length, hasSwapped: swappedAfter !== null };
+  const refusal = findSwapRefusal(swapState);
+  if (refusal !== null) return refuse(state, `illegal move: ${options.explain(refusal)}`);
+  return answer({ ...state, swappedAfter: moves.length });
 }
 
 const search =
@@ -114,13 +135,15 @@ const search =
   (state, [colourWord = '']) => {
     const colour = findColour(state, colourWord);
     if (!colour.ok) return refuse(state, colour.reason);
-    const { setup, moves, time } = state;
-    const request = { setup, position: findPosition(state), moves };
+    const { setup, moves, swappedAfter, time, options } = state;
+    const swapAfter = swappedAfter === null ? options.swapAfter : null;
+    const request = { setup, position: findPosition(state), moves, swapAfter };
     return { state, kind: 'search', search: { request, milliseconds: computeMoveMs(time, colour.value), isPlayed } };
   };
 
-/** Answers a search with the found move, a legal one as text. */
+/** Answers a search with the found move, a legal one as text, or with a swap. */
 export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, text: string): GtpAnswered {
+  if (text === SWAP) return answer(isPlayed ? swap(state).state : state, SWAP_SIDES);
   const position = findPosition(state);
   const move = state.options.game.parse(position, text);
   if (!move.ok) return refuse(state, 'no move was found');
@@ -149,10 +172,12 @@ function setGame(state: GtpEngineState, words: readonly string[]): GtpReply {
 
 const clear = (state: GtpEngineState): GtpReply => answer({ ...state, ...beginGame(state.options.game, state.setup) });
 
-const undo = (state: GtpEngineState): GtpReply =>
-  state.moves.length === 0
-    ? refuse(state, 'cannot undo')
-    : answer({ ...state, positions: state.positions.slice(0, -1), moves: state.moves.slice(0, -1) });
+function undo(state: GtpEngineState): GtpReply {
+  const { moves, positions, swappedAfter } = state;
+  if (swappedAfter === moves.length) return answer({ ...state, swappedAfter: null });
+  if (moves.length === 0) return refuse(state, 'cannot undo');
+  return answer({ ...state, positions: positions.slice(0, -1), moves: moves.slice(0, -1) });
+}
 
 /** `B+`, `W+`, `0` for a draw, or the points of the colours in their order. */
 function scoreGame(state: GtpEngineState): GtpReply {

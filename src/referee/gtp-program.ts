@@ -1,6 +1,7 @@
 // A GTP program as a player: translates between the line protocol of the referee and GTP.
 import type { Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
+import { SWAP } from '#games/kit/swap.ts';
 import { boardOf } from './board.ts';
 import { type GtpAnswer, type GtpGame, readGtpAnswers, writeColour, writeVertex } from './gtp.ts';
 import { refereeLimits } from './limits.ts';
@@ -10,6 +11,8 @@ import { NOTHING_UNREAD, readReferee, type RefereeMessage } from './protocol.ts'
 /** The terms on which a GTP program plays. */
 export interface GtpTerms extends GtpGame {
   readonly setup: Setup;
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
   /** Commands before the first game. */
   readonly firstCommands: readonly string[];
   /** Milliseconds for a move. */
@@ -30,6 +33,10 @@ interface PendingCommand {
 export interface GtpProgramState {
   readonly terms: GtpTerms;
   readonly position: Opaque;
+  /** The `play` commands of the moves so far. */
+  readonly played: readonly string[];
+  /** Whether the players have exchanged their colours, and whether the program was told so by a word of its own. */
+  readonly swap: 'none' | 'made' | 'told';
   /** The first of them was sent. The others wait for its answer. */
   readonly pending: readonly PendingCommand[];
   readonly unread: string;
@@ -54,6 +61,7 @@ export interface GtpTransition {
 export const createGtpProgram = (terms: GtpTerms): GtpProgramState => ({
   terms,
   position: terms.game.start(terms.setup),
+  ...{ played: [], swap: 'none' },
   ...{ pending: [], unread: '', isFirstGame: true, hasMoved: false },
 });
 
@@ -86,7 +94,8 @@ function begin(state: GtpProgramState): GtpTransition {
   const seconds = Math.floor(terms.moveMs / 1000);
   const first = isFirstGame ? terms.firstCommands.map(command => ({ command, purpose: 'step' as const })) : [];
   const { game, notation, setup } = terms;
-  return enqueue({ ...abandon(state), position: game.start(setup), isFirstGame: false, hasMoved: false }, [
+  const fresh = { position: game.start(setup), played: [], swap: 'none', isFirstGame: false, hasMoved: false } as const;
+  return enqueue({ ...abandon(state), ...fresh }, [
     ...first,
     { command: notation.chooseGame(setup) ?? formatBoardSize(terms), purpose: 'step' },
     // A program without time control refuses this.
@@ -96,23 +105,37 @@ function begin(state: GtpProgramState): GtpTransition {
 }
 
 function follow(state: GtpProgramState, text: string): GtpTransition {
+  if (text === SWAP) return followSwap(state);
   const { position, hasMoved, terms } = state;
   const { game, notation } = terms;
   const read = game.parse(position, text);
   // The referee tells legal moves alone.
   if (!read.ok) return keep(state);
-  const after = { ...state, position: game.play(position, read.value), hasMoved: false };
-  if (hasMoved) return keep(after, say('ok'));
   const colour = writeColour(notation, must(game.toMove(position), 'a legal move has a colour'));
   const command = `play ${colour} ${writeVertex(terms, position, read.value)}`;
-  return enqueue(after, [{ command, purpose: 'last-step' }]);
+  const next = game.play(position, read.value);
+  const after = { ...state, position: next, played: [...state.played, command], hasMoved: false };
+  return hasMoved ? keep(after, say('ok')) : enqueue(after, [{ command, purpose: 'last-step' }]);
 }
 
-function ask(state: GtpProgramState): GtpTransition {
-  const { game, notation } = state.terms;
-  const colour = game.toMove(state.position);
-  if (colour === null) return keep(state);
-  return enqueue(state, [{ command: `genmove ${writeColour(notation, colour)}`, purpose: 'move' }]);
+/**
+ * The players exchange their colours, and the stones stay. Programs do different things to their stones at their own swap, so the
+ * program sets up the position again. After a swap of the other player the next `genmove` names the other colour.
+ */
+function followSwap(state: GtpProgramState): GtpTransition {
+  const after = { ...state, swap: 'made', hasMoved: false } as const;
+  if (!state.hasMoved) return keep(after, say('ok'));
+  const last = state.played.length - 1;
+  return enqueue(after, [
+    { command: 'clear_board', purpose: 'step' },
+    ...state.played.map((command, index) => ({ command, purpose: index === last ? 'last-step' : 'step' }) as const),
+  ]);
+}
+
+/** `genmove` for the colour to move. Empty: the game is over. */
+function listGenmove({ terms: { game, notation }, position }: GtpProgramState): readonly PendingCommand[] {
+  const colour = game.toMove(position);
+  return colour === null ? [] : [{ command: `genmove ${writeColour(notation, colour)}`, purpose: 'move' }];
 }
 
 /** The next state after a message of the referee. */
@@ -123,7 +146,7 @@ export function takeRefereeMessage(state: GtpProgramState, message: RefereeMessa
     case 'played':
       return follow(state, message.move);
     case 'ask':
-      return ask(state);
+      return enqueue(state, listGenmove(state));
     case 'won':
     case 'lost':
     case 'drawn':
@@ -132,6 +155,24 @@ export function takeRefereeMessage(state: GtpProgramState, message: RefereeMessa
     case 'end':
       return keep(abandon(state), { to: 'program', text: 'quit\n' });
   }
+}
+
+/** The words of programs for a swap. Which stones and players they exchange does not matter here. */
+const SWAP_WORDS: ReadonlySet<string> = new Set([SWAP, 'swap-pieces', 'swap-sides']);
+
+/**
+ * Takes the answer to `genmove`. A program that swaps by itself would swap back after a swap of the other player, so it gets its own
+ * word as a move once, and a second `genmove`. The referee refuses all other swaps that are not possible.
+ */
+function takeMove(state: GtpProgramState, text: string): GtpTransition {
+  const { terms, played, position, swap } = state;
+  const word = text.toLowerCase();
+  const colour = terms.game.toMove(position);
+  if (!SWAP_WORDS.has(word) || colour === null)
+    return keep({ ...state, hasMoved: true }, say(translateMove(terms, text)));
+  if (swap !== 'made' || played.length !== terms.swapAfter) return keep({ ...state, hasMoved: true }, say(SWAP));
+  const command = `play ${writeColour(terms.notation, colour)} ${word}`;
+  return enqueue({ ...state, swap: 'told' }, [{ command, purpose: 'any' }, ...listGenmove(state)]);
 }
 
 /** A move as the referee reads it. Other text must not look like a move, since cells have other names there. */
@@ -148,8 +189,10 @@ function handleAnswer(state: GtpProgramState, { isOk, text }: GtpAnswer): GtpTra
   const sent: readonly GtpEffect[] = next === undefined ? [] : [{ to: 'program', text: `${next.command}\n` }];
   if (!isOk && answered.purpose !== 'any')
     return keep({ ...after, pending: [] }, say(`? ${answered.command}: ${text.replaceAll('\n', ' ')}`));
-  if (answered.purpose === 'move')
-    return keep({ ...after, hasMoved: true }, ...sent, say(translateMove(state.terms, text)));
+  if (answered.purpose === 'move') {
+    const { state: moved, effects } = takeMove(after, text);
+    return keep(moved, ...sent, ...effects);
+  }
   return keep(after, ...sent, ...(answered.purpose === 'last-step' ? [say('ok')] : []));
 }
 

@@ -30,7 +30,7 @@ export interface MatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** A game that was played. */
+/** A game that was played. Seats are those at its end: a swap exchanges them. */
 export interface MatchGame {
   readonly number: number;
   /** By seat: which contestant sat there, 0 or 1. */
@@ -76,12 +76,30 @@ export async function playMatch(
         atSeats.map((state, seat) => keepOrDismiss(state, match, { result, seat, isLast: number === match.games })),
       );
       const lastWords = players.map((player, seat) => (isAtFault(result, seat) ? (player?.lastWords() ?? '') : ''));
-      await played({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords });
+      await played(seatAtEnd({ number, seated: isFirstAtSeat0 ? [0, 1] : [1, 0], result, lastWords }));
     }
     return 'played';
   } finally {
     await Promise.all([first, second].map(dismissEarly));
   }
+}
+
+/** The game by the seats at its end: after a swap each contestant has the seat of the other one. */
+function seatAtEnd(game: MatchGame): MatchGame {
+  const { seated, result, lastWords } = game;
+  if (result.swappedAfter === null) return game;
+  const { winner, faults } = result;
+  return {
+    ...game,
+    seated: seated.toReversed(),
+    lastWords: lastWords.toReversed(),
+    result: {
+      ...result,
+      winner: winner === null ? null : 1 - winner,
+      faults: faults.map(({ seat, fault }) => ({ seat: 1 - seat, fault })),
+      ...{ ms: result.ms.toReversed(), dialects: result.dialects.toReversed(), spoken: result.spoken.toReversed() },
+    },
+  };
 }
 
 /** Plays a game. If a player that had stayed leaves without a word in it, it had left between the games, and the game is restarted. */

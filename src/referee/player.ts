@@ -2,6 +2,7 @@
 // Takes what the referee says. Returns the answers, and the moves to find.
 import type { AnyGame, GivenOptions, Opaque, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
+import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
 import { type AnnouncedBoard, setUpBoard } from './board.ts';
 import {
   NOTHING_UNREAD,
@@ -16,6 +17,8 @@ import {
 export interface PlayerOptions {
   readonly game: AnyGame;
   readonly given: GivenOptions;
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
   /** `later` says `ok` to the board and to every move, and plays on until `$`. `old` leaves when a game is over. */
   readonly dialect: 'old' | 'later';
 }
@@ -26,6 +29,8 @@ export interface MoveRequest {
   readonly position: Opaque;
   /** Canonical texts, from the start of the game. */
   readonly moves: readonly string[];
+  /** The number of moves after which the next player may swap. null: no player may, or one has swapped. */
+  readonly swapAfter: number | null;
 }
 
 /** Why a player leaves early. */
@@ -51,7 +56,7 @@ export type PlayerEvent =
   /** The referee has been silent for a while. */
   | { readonly kind: 'silence' }
   | { readonly kind: 'hung-up' }
-  /** A legal move, as text. */
+  /** A legal move, as text, or `swap`. */
   | { readonly kind: 'chosen'; readonly number: number; readonly text: string };
 
 /** The state of a player between two messages. */
@@ -95,10 +100,10 @@ const answerOk = (state: PlayingState): PlayerTransition =>
   state.options.dialect === 'later' ? createTransition(state, { kind: 'say', text: 'ok\n' }) : createTransition(state);
 
 function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
-  const { game, given } = state.options;
+  const { game, given, swapAfter } = state.options;
   const setup = setUpBoard(game, given, board);
   if (setup.ok) {
-    const current = { setup: setup.value, position: game.start(setup.value), moves: [] };
+    const current = { setup: setup.value, position: game.start(setup.value), moves: [], swapAfter };
     return answerOk({ ...state, current, isAsked: false });
   }
   return leave(
@@ -110,20 +115,29 @@ function begin(state: PlayingState, board: AnnouncedBoard): PlayerTransition {
 }
 
 /** A referee that names no board uses the one of our options. */
-function findCurrentGame({ options: { game, given }, current }: PlayingState): MoveRequest | null {
+function findCurrentGame({ options: { game, given, swapAfter }, current }: PlayingState): MoveRequest | null {
   if (current !== null) return current;
   const setup = game.setup(given);
-  return setup.ok ? { setup: setup.value, position: game.start(setup.value), moves: [] } : null;
+  return setup.ok ? { setup: setup.value, position: game.start(setup.value), moves: [], swapAfter } : null;
 }
 
 function follow(state: PlayingState, text: string): PlayerTransition {
   const current = findCurrentGame(state);
   if (current === null) return createTransition(state);
   const { game } = state.options;
+  if (text.toLowerCase() === SWAP) return followSwap(state, current);
   const move = game.parse(current.position, text);
   if (!move.ok) return leave(state, { kind: 'unreadable-move', text, refusal: move.reason });
   const moves = [...current.moves, game.format(current.position, move.value)];
   return answerOk({ ...state, current: { ...current, position: game.play(current.position, move.value), moves } });
+}
+
+/** Stones and colours stay. The referee asks the right player by itself. */
+function followSwap(state: PlayingState, current: MoveRequest): PlayerTransition {
+  const { swapAfter, moves } = current;
+  const refusal = findSwapRefusal({ swapAfter, moves: moves.length, hasSwapped: false });
+  if (refusal !== null) return leave(state, { kind: 'unreadable-move', text: SWAP, refusal });
+  return answerOk({ ...state, current: { ...current, swapAfter: null } });
 }
 
 function ask(state: PlayingState): PlayerTransition {

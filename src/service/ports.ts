@@ -422,10 +422,12 @@ export interface SearchRequest extends GameHistory {
   readonly nodes: number | null;
   /** How the engine is weakened. null: it plays its best. */
   readonly weakness: Weakness | null;
+  /** The number of moves after which the next player may swap. null: no player may, or one has swapped. */
+  readonly swapAfter: number | null;
 }
 
 export interface SearchResult {
-  /** Canonical text of a legal move. */
+  /** Canonical text of a legal move, or `swap`. */
   readonly move: string;
   readonly nodes: number;
   /** The expected score of the player to move, 0 … 1. null: the engine gives none. */

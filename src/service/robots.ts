@@ -1,6 +1,7 @@
 // Plays the robots' moves: searches off the event loop, commits like a player's move.
 // No mail waits for a search.
 import { reasonOf } from '#games/kit/assert.ts';
+import { SWAP } from '#games/kit/swap.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { findRobot } from '#core/players/robots.ts';
 import { playerName } from '#core/board/match.ts';
@@ -55,6 +56,7 @@ const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number
   milliseconds: Math.max(MIN_SEARCH_MS, Math.round(turn.robot.milliseconds / boardCount)),
   nodes: turn.robot.nodes,
   weakness: turn.robot.weakness,
+  swapAfter: turn.match.swap && turn.matchState.swapped === null ? turn.game.swapAfter : null,
 });
 
 /** MAX_BOARDS: boards that are considered for one move. PAGE_SIZE: boards that are read in one query. */
@@ -196,7 +198,7 @@ async function searchMove(
     const engine = tries > MAX_TRIES ? LAST_RESORT : turn.robot.engine;
     try {
       const { move } = await engines.search(createSearchRequest(turn, engine, boardCount));
-      if (turn.game.parse(turn.matchState.position, move).ok) return move;
+      if (move === SWAP || turn.game.parse(turn.matchState.position, move).ok) return move;
       throw new Error(`${move} is no move here`);
     } catch (error) {
       if (tries > MAX_TRIES || signal?.aborted === true) throw error;

@@ -63,7 +63,7 @@ describe('nexpost replay of a record', () => {
 
   it('writes it as SGF, and as lines with the board', async () => {
     expect((await run([file, '--record'])).out).toBe(
-      '(;FF[4]CA[UTF-8]AP[nexpost]GM[11]SZ[4]RE[B+R]\n;B[c2];W[b3];W[resign])\n',
+      '(;FF[4]CA[UTF-8]AP[nexpost]GM[11]SZ[4]RE[W+R]\n;B[c2];W[swap-pieces];B[c2];B[resign])\n',
     );
     const { out } = await run([file, '--text']);
     expect(out).toContain('\n1.  (swap: bob, toMove: white)\n');

@@ -43,6 +43,21 @@ describe('a game', () => {
     });
   });
 
+  it('takes a swap if the options of a file allow one', async () => {
+    const [, , swapped, second, ...more] = records(
+      await run('hex', 'options: -size=3 -swap=on\na1\nSwap\nb2\nswap\n'),
+    ).slice(1);
+    expect(swapped).toEqual({ ply: 1, swap: 'white', toMove: 'white', status: 'playing', winner: null });
+    expect([second, ...more]).toMatchObject([{ ply: 2, by: 'white', move: 'b2' }, { ply: 3, error: { code: 'swap-too-late' } }]); // prettier-ignore
+    const inFile = await run('hex', 'options: -size=3 -swap=on\nswap\n');
+    expect(records(inFile).at(-1)).toMatchObject({ ply: 1, error: { code: 'swap-too-early' } });
+    expect(records(await run('hex -size=3', 'a1\nswap')).at(-1)).toMatchObject({ error: { code: 'move-unreadable' } });
+    expect((await run('nexos', 'options: -swap')).out).toContain('Nexos has no swap.');
+    expect((await run('hex --record', 'options: -size=3 -swap\na2\nswap\nb2')).out).toContain(
+      ';B[b1];W[swap-pieces];B[b2]',
+    );
+  });
+
   it('adds counts, positions and hashes when asked', async () => {
     const [start, first] = records(await run('nex -size=3 --count --hash', 'b3,a3'));
     expect(start).toMatchObject({ legal: 72, position: '.../.../... B', legalHash: 1742052336 });

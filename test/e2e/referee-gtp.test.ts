@@ -1,11 +1,13 @@
 // `nexpost referee` with programs that speak GTP, well and ill behaved.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive, referee, start, type Traces, traces } from './referee-run.ts';
 
 const players = join(import.meta.dirname, 'players');
-const gtp = (word = ''): string => `python3 '${join(players, 'gtp-hex.py')}' ${word}`;
+const gtp = (word = ''): string => `python3 '${join(players, 'gtp-hex.py')}' ${word}`.trim();
 const LAST = `sh '${join(players, 'hex.sh')}' last`;
+const SWAPS = `sh '${join(players, 'hex.sh')}' swap`;
 
 let left: Traces;
 beforeEach(() => {
@@ -44,10 +46,43 @@ describe('a program that speaks GTP', () => {
     expect(games.map(({ reason }) => reason)).toEqual(['connection', 'connection']);
   });
 
+  it('plays against one of our engines, which swaps openings that are good', async () => {
+    const words = ['hex', '-size=3', '-swap', '--white', 'player:network --nodes 8 --seed 1', '--save', left.file('saved')]; // prettier-ignore
+    const { games, summary } = await referee(...words, '--black', noted(gtp('first b2')));
+    expect(games[0]).toMatchObject({
+      swappedAfter: 1,
+      black: 'player:network --nodes 8 --seed 1',
+      reason: 'connection',
+    });
+    expect(summary).toMatchObject({ options: { size: '3x3', swap: 'on' } });
+    const lines = readFileSync(left.file('saved/game-001.txt'), 'utf8').split('\n').filter(line => !line.startsWith('#')); // prettier-ignore
+    expect(lines.slice(0, 3)).toEqual(['options: -size=3x3 -swap=on', 'b2', 'swap']);
+    const corner = await referee(...words.slice(0, -2), '--black', noted(gtp('first a1')));
+    expect(corner.games[0]).toMatchObject({ swappedAfter: null });
+  });
+
   it('may resign', async () => {
     const { games } = await referee('hex', '-size=4', '--black', noted(gtp('resign')), '--white', LAST);
     expect(games[0]).toMatchObject({ winner: 'white', reason: 'resigned', moves: ['a1', 'd4'] });
     expect(games[0]!.faults).toBeUndefined();
+  });
+
+  it.each([
+    ['is asked for the other colour after a swap', gtp()],
+    ['is told of it in its own word if it would swap back', gtp('first swap-pieces')],
+  ])('%s', async (_, command) => {
+    const black = noted(command);
+    const words = ['hex', '-size=4', '-swap', '--black', black, '--white', SWAPS];
+    const { games } = await referee(...words);
+    expect(games[0]!.moves.join(' ')).toBe('a1 b1 d4 c1 d3 d1 d2 a2 c4 b2 c3 c2 b4 a3 b3 a4');
+    expect(games[0]).toMatchObject({ swappedAfter: 1, winner: 'white', black: SWAPS, white: black });
+  });
+
+  it.each(['swap', 'swap-pieces', 'swap-sides'])('may swap by %s, and sets up its board again', async word => {
+    const white = noted(gtp(`first ${word}`));
+    const { games } = await referee('hex', '-size=4', '-swap=on', '--black', LAST, '--white', white);
+    expect(games[0]!.moves.join(' ')).toBe('d4 d3 a1 d2 b1 d1 c1 c4');
+    expect(games[0]).toMatchObject({ swappedAfter: 1, black: white, white: LAST, reason: 'connection' });
   });
 
   describe.concurrent('loses its game if it', () => {
@@ -60,7 +95,7 @@ describe('a program that speaks GTP', () => {
       ['A1', 'illegal', /^it said 'a1': a1 is taken by /],
       ['B1', 'illegal', /^it said 'a2': a2 is taken by /],
       ['pass', 'illegal', /^it said 'no vertex: pass': /],
-      ['swap-pieces', 'illegal', /^it said 'no vertex: swap-pieces': /],
+      ['swap-pieces', 'illegal', /^it said 'swap': This game is played without swapping\./],
       ['a-2', 'illegal', /^it said 'no vertex: a-2': /],
     ])('says or does %s', async (word, reason, message) => {
       const white = `sh '${join(players, 'hex.sh')}' first`;

@@ -58,7 +58,7 @@ function decided({ game, given, position, robot, seed }: Decision): Opaque {
   const { engine, weakness } = robot;
   const search = searchSessions(() => 0);
   const text = game.encode(position);
-  const thought = { engine, weakness, seed, nodes: NODES, milliseconds: null, sessionKey: 'robot' };
+  const thought = { engine, weakness, seed, nodes: NODES, milliseconds: null, sessionKey: 'robot', swapAfter: null };
   const { move } = search({ ...thought, game: game.name, setup: setupOf(game, given), position: text, moves: [] });
   const read = game.parse(position, move);
   if (!read.ok) throw new Error(`${move} is no move at ${text}`);

@@ -9,10 +9,10 @@ import { createGtpEngine, type GtpEngineState } from '#referee/gtp-engine.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { setupOf } from '../conformance/game.ts';
 
-function createEngine(game: AnyGame, given: GivenOptions): GtpEngineState {
+function createEngine(game: AnyGame, given: GivenOptions, swapAfter: number | null): GtpEngineState {
   const sentences = readSentences();
   const options = {
-    ...{ game, given, notation: game.gtp!, name: 'first', version: '1' },
+    ...{ game, given, notation: game.gtp!, name: 'first', version: '1', swapAfter },
     draw: (position: Parameters<AnyGame['picture']>[0]) =>
       renderAscii(game.picture(position, { seat: null })).join('\n'),
     explain: (refusal: Parameters<typeof say>[1]) => say(sentences, refusal),
@@ -20,14 +20,19 @@ function createEngine(game: AnyGame, given: GivenOptions): GtpEngineState {
   return createGtpEngine(options, setupOf(game, given));
 }
 
-/** The answers to these lines. The engine takes the first legal move, and the times it may take are noted. */
+/** The answers to these lines. The engine swaps if it may, and else takes the first legal move. The times it may take are noted. */
 async function talk(name: string, given: GivenOptions, text: string): Promise<{ answers: string[]; times: unknown[] }> {
   const game = findGame(name)!;
   const [answers, times]: [string[], unknown[]] = [[], []];
   await runGtpEngine(
-    createEngine(game, given),
-    ({ position }, mostMs) => {
+    createEngine(
+      game,
+      given.filter(([option]) => option !== 'swap'),
+      given.some(([option]) => option === 'swap') ? game.swapAfter : null,
+    ),
+    ({ position, moves, swapAfter }, mostMs) => {
       times.push(mostMs);
+      if (moves.length === swapAfter) return Promise.resolve('swap');
       const [first] = game.moves(position);
       return Promise.resolve(game.format(position, first!));
     },
@@ -135,6 +140,31 @@ it('draws the board', async () => {
   expect(answers[1]).toMatch(/^= \n {7}1 {2}2\n.*B.*\n/);
   expect(answers[1]!.trimEnd()).not.toContain('\n\n');
 });
+
+it('swaps sides where the next player may', () =>
+  expectExchanges('hex', [['size', '3'], ['swap', true]], [
+    ['play w swap-sides', '? it is the turn of black'],
+    ['play b swap-sides', '? illegal move: You can swap only right after move 1.'],
+    ['play b b1', '= '],
+    ['reg_genmove w', '= swap-sides'],
+    ['genmove w', '= swap-sides'],
+    // The stones stay, and the other player has white now.
+    ['play w swap-sides', '? illegal move: You can swap only right after move 1.'],
+    ['genmove w', '= a1'],
+    ['undo', '= '],
+    ['undo', '= '],
+    ['play w swap-sides', '= '],
+    ['undo', '= '],
+    ['undo', '= '],
+    ['undo', '? cannot undo'],
+  ])); // prettier-ignore
+
+it('refuses a swap in a game without one', () =>
+  expectExchanges('y', [['size', '5']], [
+    ['play b c3', '= '],
+    ['play w swap-sides', '? illegal move: This game is played without swapping. `-swap=on` in a challenge allows it.'],
+    ['genmove w', '= e1'],
+  ])); // prettier-ignore
 
 it('takes its time from the commands', async () => {
   const lines = ['genmove b', 'time_settings 100 30 5', 'genmove w', 'time_left b 30 5', 'genmove b', 'genmove w', 'time_left b 0 0',

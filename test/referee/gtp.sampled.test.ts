@@ -10,7 +10,7 @@ import { times } from '#test/sample.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
-const WORDS = ['=', '?', '=1', ' ', '\n', '\n\n', '\r\n', '\t', '\0', '#', 'play', 'genmove', 'b', 'w', 'a1', 'C2', 'z99', 'resign', 'pass', 'x'.repeat(300), '12', 'é']; // prettier-ignore
+const WORDS = ['=', '?', '=1', ' ', '\n', '\n\n', '\r\n', '\t', '\0', '#', 'play', 'genmove', 'b', 'w', 'a1', 'C2', 'z99', 'resign', 'pass', 'swap', 'swap-pieces', 'x'.repeat(300), '12', 'é']; // prettier-ignore
 
 const pick = <Item>(rng: Random, items: readonly Item[]): Item => items[rng.below(items.length)]!;
 const babble = (rng: Random): string => Array.from({ length: rng.below(30) }, () => pick(rng, WORDS)).join('');
@@ -52,11 +52,19 @@ it.each(SEEDS)('never confuse the referee (seed %s)', seed => {
   const rng = createRandom(seed);
   for (let round = 0; round < times(100, 1_000, seed); round++) {
     const game = pick(rng, games.filter(({ gtp }) => gtp !== null)); // prettier-ignore
-    const terms = { game, notation: game.gtp!, setup: setupOf(game, []), firstCommands: [], moveMs: 1000 };
+    const terms = {
+      game,
+      notation: game.gtp!,
+      setup: setupOf(game, []),
+      firstCommands: [],
+      moveMs: 1000,
+      swapAfter: rng.below(2) === 0 ? game.swapAfter : null,
+    };
     let state = createGtpProgram(terms);
     for (let step = 0; step < 20; step++) {
       const kind = pick(rng, ['board', 'ask', 'played', 'won', 'babble', 'babble'] as const);
-      const move = game.format(game.start(terms.setup), game.randomMove(game.start(terms.setup), rng));
+      const move =
+        step % 7 === 3 ? 'swap' : game.format(game.start(terms.setup), game.randomMove(game.start(terms.setup), rng));
       const message =
         kind === 'board' ? { kind, rows: 9, columns: 9 } : kind === 'played' ? { kind, move } : { kind: kind === 'babble' ? 'ask' : kind }; // prettier-ignore
       const next = kind === 'babble' ? takeProgramText(state, babble(rng)) : takeRefereeMessage(state, message);

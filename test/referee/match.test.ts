@@ -33,7 +33,7 @@ function contestant(game: AnyGame, { choose = drawing(game, 1), dialect = 'later
   const told: string[] = [];
   const enter = (): Promise<PlayerConnection> => {
     count += 1;
-    const player = startLocalPlayer({ game, given: [], dialect }, choose, steadyClock);
+    const player = startLocalPlayer({ game, given: [], swapAfter: null, dialect }, choose, steadyClock);
     return Promise.resolve({
       ...player,
       tell: text => {
@@ -57,7 +57,7 @@ async function match(
 ): Promise<Match> {
   const size = game.options.some(({ kind }) => kind === 'size') ? [['size', '4'] as const] : [];
   const setup = setupOf(game, game.name === 'gomoku' || game.name === 'neugomoku' ? [['size', '5']] : size);
-  const agreement = { game, setup, board: boardOf(game, setup), moveMs: 20_000, gameMs: null };
+  const agreement = { game, setup, board: boardOf(game, setup), moveMs: 20_000, gameMs: null, swapAfter: null };
   const played: MatchGame[] = [];
   const match = {
     contestants: two,

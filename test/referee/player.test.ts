@@ -11,6 +11,7 @@ import { setupOf } from '../conformance/game.ts';
 const options = (name: string, dialect: PlayerOptions['dialect'], given: GivenOptions = []): PlayerOptions => ({
   game: findGame(name)!,
   given,
+  swapAfter: null,
   dialect,
 });
 

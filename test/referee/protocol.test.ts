@@ -152,7 +152,18 @@ describe('nonsense', () => {
     const setup = setupOf(hex, [['size', '2']]);
     const dialects = [0, 1].map(() => (['unknown', 'old', 'later'] as const)[rng.below(3)]!);
     let now = 0;
-    let game = startGame({ game: hex, setup, board: { rows: 2, columns: 2 }, moveMs: 300, gameMs: 900, dialects }, now);
+    let game = startGame(
+      {
+        game: hex,
+        setup,
+        board: { rows: 2, columns: 2 },
+        moveMs: 300,
+        gameMs: 900,
+        swapAfter: rng.below(2) === 0 ? 1 : null,
+        dialects,
+      },
+      now,
+    );
     let [finishes, events] = [0, 0];
     for (; events < stop; events++) {
       const seat = rng.below(2);

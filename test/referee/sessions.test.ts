@@ -16,7 +16,7 @@ import { setupOf } from '../conformance/game.ts';
 const folder = join(import.meta.dirname, '..', 'golden', 'referee');
 const sentences = readSentences();
 
-/** `nex -size=2, 10 s a move, 60 s a game, black later` → the game agreed on. */
+/** `nex -size=2, 10 s a move, 60 s a game, swap, black later` → the game agreed on. */
 function agreementIn(line: string): Parameters<typeof startGame>[0] {
   const [words = '', ...terms] = line.split(', ');
   const [name = '', ...options] = words.split(' ');
@@ -35,6 +35,7 @@ function agreementIn(line: string): Parameters<typeof startGame>[0] {
     board: boardOf(game, setup),
     moveMs: seconds('move') ?? 10_000,
     gameMs: seconds('game'),
+    swapAfter: terms.includes('swap') ? game.swapAfter : null,
     dialects: [dialect('first'), dialect('second')],
   };
 }
@@ -106,6 +107,14 @@ describe('the referee', () => {
   it('has a session for each way a game can end', () => {
     const all = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8')).join('\n'); // prettier-ignore
     const reasons = new Set([...all.matchAll(/winner: \w+, ([a-z-]+)/g)].map(found => found[1]));
-    expect([...reasons].sort()).toEqual(['connection', 'crash', 'illegal', 'no-move', 'protocol', 'timeout']);
+    expect([...reasons].sort()).toEqual([
+      'connection',
+      'crash',
+      'illegal',
+      'no-move',
+      'protocol',
+      'resigned',
+      'timeout',
+    ]);
   });
 });

@@ -13,7 +13,10 @@ const MATCH = 'match/hex/101';
 const found = (move: string): SearchResult => ({ move, nodes: 1, value: null, isProven: false, candidates: [] });
 
 /** A board on which it is robot3's turn, and a robot that has not looked at it yet. */
-async function waitingBoard(search: Engines['search']): Promise<{
+async function waitingBoard(
+  search: Engines['search'],
+  challenge = 'hex challenge -size=3 --rated=no robot me',
+): Promise<{
   readonly store: Store;
   readonly atBoards: Robots;
   readonly service: ReturnType<typeof lab>;
@@ -23,7 +26,7 @@ async function waitingBoard(search: Engines['search']): Promise<{
   // The robots under test shall play.
   const service = lab({ store }, { areRobotsDeaf: true });
   await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-  await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 --rated=no robot me' }));
+  await service.deliver(mail({ from: 'alice@example.test', subject: challenge }));
   const log: string[] = [];
   const write = (event: string): void => {
     log.push(event);
@@ -57,6 +60,21 @@ describe('robots at boards', () => {
       ['hex', '.../.../... B', 'network'],
     ]);
     expect(thoughts[0]?.milliseconds).toBeLessThanOrEqual(10_000);
+  });
+
+  it('swap as they decide, once', async () => {
+    const asked: (number | null)[] = [];
+    const { store, atBoards, service, log } = await waitingBoard(({ swapAfter, moves }) => {
+      asked.push(swapAfter);
+      return Promise.resolve(found(moves.length === 1 ? 'swap' : 'a3'));
+    }, 'hex challenge -size=3 -swap --rated=no me robot');
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 b2' }));
+    expect(await atBoards.play()).toBe(1);
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 a1' }));
+    expect(await atBoards.play()).toBe(1);
+    expect(await movesOf(store)).toEqual(['b2', 'swap', 'a1', 'a3']);
+    expect(asked).toEqual([1, null]);
+    expect(log).toEqual(['robot-moved', 'robot-moved']);
   });
 
   it('find the boards that waited when the service was stopped', async () => {

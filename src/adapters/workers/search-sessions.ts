@@ -3,9 +3,11 @@
 import { games } from '#games/registry/index.ts';
 import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import type { EngineSession } from '#engines/engine.ts';
+import type { Engine, EngineOptions, EngineSession } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
 import { weaken } from '#engines/weaken.ts';
+import { findFairMove, shouldSwap } from '#engines/swap-rule.ts';
+import { SWAP } from '#games/kit/swap.ts';
 import { readNetwork } from './networks.ts';
 import type { SearchResult, SearchRequest } from '#service/ports.ts';
 
@@ -13,6 +15,8 @@ import type { SearchResult, SearchRequest } from '#service/ports.ts';
 interface GameSession {
   readonly key: string;
   readonly game: AnyGame;
+  readonly kind: Engine;
+  readonly options: EngineOptions;
   readonly engine: EngineSession;
   position: Opaque;
   readonly moves: string[];
@@ -32,7 +36,7 @@ function openSession(request: SearchRequest): GameSession {
   const position = read.value;
   const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
   const engine = weaken(kind.begin(options), options, request.weakness);
-  return { key: keyOf(request), game, engine, position, moves: [] };
+  return { key: keyOf(request), game, kind, options, engine, position, moves: [] };
 }
 
 function follow(session: GameSession, text: string): void {
@@ -64,10 +68,14 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     const session = sessionOf(request);
     for (const move of request.moves.slice(session.moves.length)) follow(session, move);
     const limit = { spentShare: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };
-    const { move, candidates, ...found } = session.engine.search(limit);
-    const format = (move: Opaque): string => session.game.format(session.position, move);
+    const { kind, options, position } = session;
+    const toSwap = request.swapAfter === null ? null : request.swapAfter - session.moves.length;
+    const fair = toSwap === 1 ? findFairMove(kind, { ...options, position }, limit) : null;
+    const { move, candidates, ...found } = fair ?? session.engine.search(limit);
+    const isSwap = toSwap === 0 && shouldSwap(found.value);
+    const format = (move: Opaque): string => session.game.format(position, move);
     return {
-      ...{ ...found, move: format(move) },
+      ...{ ...found, move: isSwap ? SWAP : format(move) },
       candidates: candidates
         .toSorted((a, b) => b.share - a.share)
         .map(candidate => ({ ...candidate, move: format(candidate.move) })),

@@ -70,7 +70,18 @@ function searchRequest(
   const moves = plies.map(({ text }) => text);
   const history = historyOf(game, { start, moves, position, hasRetired: retired.length > 0 });
   const { engine, seed, milliseconds, nodes, weakness } = player;
-  return { engine, seed, milliseconds, nodes, weakness, ...history, game: game.name, setup, sessionKey: 'play' };
+  return {
+    engine,
+    seed,
+    milliseconds,
+    nodes,
+    weakness,
+    ...history,
+    game: game.name,
+    setup,
+    sessionKey: 'play',
+    swapAfter: null,
+  };
 }
 
 async function findHint({ engines }: PlayContext, state: TerminalGame): Promise<string> {

@@ -14,7 +14,7 @@ import { refereeLimits } from '#referee/limits.ts';
 import { runGtpEngine } from '#referee/run-gtp-engine.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { type ChooseMove, type PlayerExit, runPlayer } from '#referee/run-player.ts';
-import { formatOptionLines, type OptionTable, parseCommandLine, parseGame } from '../shell/command-line.ts';
+import { formatOptionLines, type OptionTable, parseCommandLine, parseGameWithSwap } from '../shell/command-line.ts';
 import {
   ENGINE_OPTIONS,
   listEngines,
@@ -46,6 +46,8 @@ interface PlayerArguments {
   readonly game: AnyGame;
   readonly given: GivenOptions;
   readonly setup: Setup;
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
   /** null: it speaks the line protocol. */
   readonly notation: GtpNotation | null;
   readonly player: EnginePlayer;
@@ -66,7 +68,7 @@ function parseArguments(words: readonly string[]): PlayerArguments {
   const { names, given, values } = parseCommandLine(words, OPTIONS);
   const [engine, ...rest] = names;
   if (engine === undefined) throw new Misuse(`player needs a name: ${listEngines()}.`);
-  const found = parseGame('player', rest.length === 0 ? ['nex'] : rest, given);
+  const found = parseGameWithSwap('player', rest.length === 0 ? ['nex'] : rest, given);
   const setup = found.game.setup(found.given);
   if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const dialect = values.dialect === 'old' ? 'old' : 'later';
@@ -129,14 +131,14 @@ async function playOver(
 
 /** Speaks GTP over two streams, until `quit` or the end of the input. */
 async function speakGtp(
-  { game, given, setup, player: { engine } }: PlayerArguments,
+  { game, given, setup, swapAfter, player: { engine } }: PlayerArguments,
   notation: GtpNotation,
   choose: ChooseMove,
   { input, output }: { input: Readable; output: Writable },
 ): Promise<void> {
   const sentences = readSentences();
   const options = {
-    ...{ game, notation, given, name: `nexpost ${engine}`, version: readVersion() },
+    ...{ game, notation, given, swapAfter, name: `nexpost ${engine}`, version: readVersion() },
     draw: (position: Opaque) => formatBoard(game.picture(position, { seat: null }), sentences, false).join('\n'),
     explain: (refusal: Refusal) => say(sentences, refusal),
   };
@@ -162,7 +164,7 @@ function reach({ host, port }: NonNullable<PlayerArguments['connect']>): Promise
 
 async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const parsed = parseArguments(args);
-  const { game, given, notation, player, dialect, connect: address } = parsed;
+  const { game, given, swapAfter, notation, player, dialect, connect: address } = parsed;
   const engines = startEngineThreads();
   let socket: Socket | null = null;
   try {
@@ -173,7 +175,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
       await speakGtp(parsed, notation, choose, streams);
       return 0;
     }
-    const leaving = await playOver({ game, given, dialect }, choose, streams);
+    const leaving = await playOver({ game, given, swapAfter, dialect }, choose, streams);
     if (leaving === null) return 0;
     io.stderr.write(`${describeTrouble(leaving)}\n`);
     return 1;

@@ -4,7 +4,7 @@ import {
   type OptionTable,
   type OptionValues,
   parseCommandLine,
-  parseGame,
+  parseGameWithSwap,
   parseNumber,
   parseOptions,
   prefixErrors,
@@ -60,6 +60,8 @@ export type Contender =
 export interface RefereeArguments {
   readonly game: AnyGame;
   readonly setup: Setup;
+  /** The number of moves after which the next player may swap. null: the games are played without swap. */
+  readonly swapAfter: number | null;
   readonly black: Contender;
   readonly white: Contender;
   readonly games: number;
@@ -146,12 +148,15 @@ function parsePort(values: Values): number | null {
 const QUOTES = ' A command of several words needs quotes.';
 
 /** The game and its setup. The protocol knows two players. */
-function parseMatchGame(names: readonly string[], typed: GivenOptions): Pick<RefereeArguments, 'game' | 'setup'> {
-  const { game, given } = parseGame('referee', names.length === 0 ? ['nex'] : names, typed, QUOTES);
+function parseMatchGame(
+  names: readonly string[],
+  typed: GivenOptions,
+): Pick<RefereeArguments, 'game' | 'setup' | 'swapAfter'> {
+  const { game, given, swapAfter } = parseGameWithSwap('referee', names.length === 0 ? ['nex'] : names, typed, QUOTES);
   const setup = game.setup(given);
   if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   const seats = game.seats(setup.value).length;
-  if (seats === 2) return { game, setup: setup.value };
+  if (seats === 2) return { game, setup: setup.value, swapAfter };
   throw new Misuse(`The referee takes games of two players; with these options ${game.title} has ${seats}.`);
 }
 

@@ -57,7 +57,7 @@ function createContestant(
         enter: () => Promise.resolve(startProgram(who.command)),
       };
     case 'gtp': {
-      const { game, setup, moveMs } = options;
+      const { game, setup, moveMs, swapAfter } = options;
       const { notation, firstCommands } = who;
       return {
         name: who.name,
@@ -65,13 +65,14 @@ function createContestant(
         dialect: 'later',
         enter: () =>
           Promise.resolve(
-            connectGtpProgram(startProgram(who.command), { game, notation, setup, moveMs, firstCommands }),
+            connectGtpProgram(startProgram(who.command), { game, notation, setup, swapAfter, moveMs, firstCommands }),
           ),
       };
     }
     case 'ours': {
       const choose = moveChooser(engines, options.game, who.player, `contestant ${index}`);
-      const playerOptions = { game: options.game, given: Object.entries(options.setup), dialect: 'later' } as const;
+      const { game, setup, swapAfter } = options;
+      const playerOptions = { game, given: Object.entries(setup), swapAfter, dialect: 'later' } as const;
       return {
         name: who.name,
         isConstant: true,
@@ -95,7 +96,7 @@ function createContestant(
 /** Starting the thread that thinks is no part of anybody's first move. */
 async function warmUpEngines(engines: Engines, { game, setup }: RefereeArguments): Promise<void> {
   const start = { game: game.name, setup, position: game.encode(game.start(setup)), moves: [] };
-  const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1 };
+  const thought = { engine: 'random', seed: 0, weakness: null, milliseconds: null, nodes: 1, swapAfter: null };
   await engines.search({ ...start, ...thought, sessionKey: 'warm-up' });
 }
 
@@ -140,13 +141,13 @@ async function makeFolder(folder: string): Promise<void> {
 
 async function runReferee(context: RefereeContext, io: Io): Promise<ExitStatus> {
   const { options, tcpPlayers, signal } = context;
-  const { game, setup, games, moveMs, gameMs, seed } = options;
+  const { game, setup, games, moveMs, gameMs, swapAfter, seed } = options;
   const contestants = [
     createContestant(context, options.black, 0),
     createContestant(context, options.white, 1),
   ] as const;
   const names = [contestants[0].name, contestants[1].name] as const;
-  const recorded: RecordedMatch = { game, setup, games, seed, names, sentences: readSentences() };
+  const recorded: RecordedMatch = { game, setup, swapAfter, games, seed, names, sentences: readSentences() };
   if (options.save !== null) await makeFolder(options.save);
   if (tcpPlayers !== null) {
     const count = contestants.filter(({ isConstant }) => !isConstant).length;
@@ -154,7 +155,7 @@ async function runReferee(context: RefereeContext, io: Io): Promise<ExitStatus> 
   }
   if (options.isForPeople) await print(io, formatTableHead(recorded));
   const all: MatchGame[] = [];
-  const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs };
+  const agreement = { game, setup, board: boardOf(game, setup), moveMs, gameMs, swapAfter };
   const match = { contestants, firstSeat: findBlackSeat(recorded), games, agreement, clock: steadyClock, signal };
   const end = await playMatch(match, async played => {
     all.push(played);

@@ -1,5 +1,6 @@
 // Formats what `nexpost referee` prints and stores: a record of every game and of the match.
 // Writes JSON, a table, or files for `nexpost replay`.
+import { SWAP } from '#games/kit/swap.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame, Seat, Setup } from '#games/game.ts';
 import type { PlayerFault } from '#referee/game-state.ts';
@@ -10,6 +11,8 @@ import type { MatchGame } from '#referee/match.ts';
 export interface RecordedMatch {
   readonly game: AnyGame;
   readonly setup: Setup;
+  /** null: the games are played without swap. */
+  readonly swapAfter: number | null;
   /** The names of the two contestants. */
   readonly names: readonly [string, string];
   readonly games: number;
@@ -82,6 +85,7 @@ export function createGameRecord(match: RecordedMatch, played: MatchGame): Reado
     winner: winnerOf(match, played),
     plies: result.moves.length,
     moves: result.moves,
+    ...(match.swapAfter === null ? {} : { swappedAfter: result.swappedAfter }),
     ms: mapBySeat(match, result.ms),
     reason: result.reason,
     ...(faults.length === 0 ? {} : { faults }),
@@ -119,7 +123,7 @@ export function createSummary(match: RecordedMatch, played: readonly MatchGame[]
   for (const { result } of played) reasons[result.reason] = (lookUp(reasons, result.reason) ?? 0) + 1;
   return {
     summary: match.game.name,
-    options: match.setup,
+    options: { ...match.setup, ...(match.swapAfter === null ? {} : { swap: 'on' }) },
     games: played.length,
     programs: [countResults(match, played, 0), countResults(match, played, 1)],
     reasons,
@@ -171,15 +175,18 @@ export const formatFileName = ({ games }: RecordedMatch, { number }: MatchGame):
 export function formatGameFile(match: RecordedMatch, played: MatchGame): string {
   const { result, number } = played;
   const colours = listSeatNames(match);
+  const { moves, swappedAfter } = result;
+  const lines = swappedAfter === null ? moves : moves.toSpliced(swappedAfter, 0, SWAP);
+  const options = match.swapAfter === null ? match.setup : { ...match.setup, swap: 'on' };
   return [
     `# Game ${number} of ${match.games} by nexpost referee: nexpost replay ${match.game.name} < this file`,
     ...listNames(match, played).map((name, seat) => `# ${colours[seat] ?? ''}: ${toPrintable(name)}`),
     `# Winner: ${winnerOf(match, played) ?? 'nobody'} (${result.reason})`,
     ...faultsOf(match, played).map(({ by, message }) => `# ${by}: ${message}`),
-    `options: ${Object.entries(match.setup)
+    `options: ${Object.entries(options)
       .map(([name, value]) => `-${name}=${value}`)
       .join(' ')}`,
-    ...result.moves,
+    ...lines,
     '',
   ].join('\n');
 }

@@ -1,5 +1,7 @@
 // Parses the arguments of `nexpost replay`.
 import type { AnyGame, GivenOptions } from '#games/game.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/kernel/sentence.ts';
 import { parseCommandLine, parseGame } from '../shell/command-line.ts';
 import { Misuse } from '../shell/verb.ts';
 
@@ -44,6 +46,9 @@ export const REPLAY_OPTIONS = {
 export function parseReplayArguments(words: readonly string[]): ReplayArguments {
   const { names, given, values } = parseCommandLine(words, REPLAY_OPTIONS);
   const found = parseGame('replay', names, given);
+  // The options line of a file may have -swap, the command line may not.
+  const setup = found.game.setup(found.given);
+  if (!setup.ok) throw new Misuse(say(readSentences(), setup.reason));
   if (values.record !== '' && found.game.record === null)
     throw new Misuse(`There is no game record for ${found.game.name}.`);
   if (values.record !== '' && values.position !== 'none')

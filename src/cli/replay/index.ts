@@ -162,9 +162,12 @@ function takeLineOfOne(session: ReplaySession, line: InputLine): void {
     return;
   }
   const begun = beginReplay(options.game, given, options.position);
-  const isSame = begun.ok && JSON.stringify(begun.value.setup) === JSON.stringify(replay?.setup);
+  const isSame = begun.ok && areSame(begun.value, replay);
   if (!isSame) start(session, begun, line.text);
 }
+
+const areSame = (begun: Replay, before: Replay | null): boolean =>
+  begun.swapAfter === before?.swapAfter && JSON.stringify(begun.setup) === JSON.stringify(before.setup);
 
 function takeLine(session: ReplaySession, line: InputLine): void {
   const text = line.text.trim();

@@ -74,6 +74,7 @@ function playEntry(
     if (entry.retire >= countSeats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
     return { course, now: { ...now, position: now.game.retire(now.position, entry.retire) }, isDrawn };
   }
+  if ('swap' in entry) return { course, now: { ...now, swappedAfter: now.ply }, isDrawn };
   return { course, now, isDrawn: isDrawn || 'draw' in entry };
 }
 

@@ -3,6 +3,9 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import { type AnyGame, type GivenOptions, namesOf, addTypedOptions } from '#games/game.ts';
 import { games, lookUpGame } from '#games/registry/index.ts';
+import { readSentences } from '#adapters/templates/sentences.ts';
+import { say } from '#core/kernel/sentence.ts';
+import { parseSwapOption } from '#core/reading/challenge-options.ts';
 import { Misuse } from './verb.ts';
 
 export interface OptionRow {
@@ -123,6 +126,19 @@ export function parseGame(
   const found = lookUpGame(name);
   if (found === null) throw new Misuse(`There is no game '${name}'; there is ${known}.`);
   return { game: found.game, given: addTypedOptions(found, given) };
+}
+
+/** As `parseGame`, with the option `-swap` of challenges. `swapAfter`: the number of moves before a swap. null: no player may swap. */
+export function parseGameWithSwap(
+  verb: string,
+  names: readonly string[],
+  typed: GivenOptions,
+  hint = '',
+): { readonly game: AnyGame; readonly given: GivenOptions; readonly swapAfter: number | null } {
+  const { game, given } = parseGame(verb, names, typed, hint);
+  const swap = parseSwapOption(game, given);
+  if (!swap.ok) throw new Misuse(say(readSentences(), swap.reason));
+  return { game, given: given.filter(([name]) => name !== 'swap'), swapAfter: swap.value ? game.swapAfter : null };
 }
 
 export interface NumberBounds {

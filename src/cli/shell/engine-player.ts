@@ -90,7 +90,7 @@ export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlaye
     const limits = [milliseconds, share, mostMs].filter(limit => limit !== null);
     return limits.length === 0 ? null : Math.min(...limits);
   };
-  return async ({ setup, moves }, mostMs) => {
+  return async ({ setup, moves, swapAfter }, mostMs) => {
     if (moves.length <= last) [played, spent] = [played + 1, 0];
     last = moves.length;
     const begun = performance.now();
@@ -98,7 +98,7 @@ export function moveChooser(engines: Engines, game: AnyGame, player: EnginePlaye
     const milliseconds = findTime(mostMs);
     const seed = (player.seed + played - 1) >>> 0;
     const position = game.encode(game.start(setup));
-    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, weakness };
+    const request = { engine, game: game.name, setup, position, moves, seed, milliseconds, nodes, weakness, swapAfter };
     const { move } = await engines.search({ ...request, sessionKey: `${session} ${played}` });
     spent += performance.now() - begun;
     return move;

@@ -2,6 +2,8 @@
 import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
+import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
+import { parseSwapOption } from '#core/reading/challenge-options.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 
 /** What a replay is asked to add to every record. */
@@ -18,26 +20,42 @@ export interface Replay {
   readonly ply: number;
   /** Played since it began. */
   readonly moves: GameForFile<Opaque>['moves'];
+  /** The number of moves after which the next player may swap. null: no player may. */
+  readonly swapAfter: number | null;
+  /** The number of moves before the swap. null: the players have not swapped. */
+  readonly swappedAfter: number | null;
 }
 
 /** A JSON object of the output, keys in the order of printing. */
 export type ReplayRecord = Readonly<Record<string, unknown>>;
 
-/** Begins a game at the start position, or at the one a text describes. */
+/** Begins a game at the start position, or at the one a text describes. The option -swap allows a swap in a game from the start. */
 export function beginReplay(game: AnyGame, given: GivenOptions, text: string | null): Result<Replay, Refusal> {
-  const setup = game.setup(given);
+  const swap = parseSwapOption(game, given);
+  if (!swap.ok) return swap;
+  const setup = game.setup(given.filter(([name]) => name !== SWAP));
   if (!setup.ok) return setup;
-  if (text === null) return ok({ game, setup: setup.value, position: game.start(setup.value), ply: 0, moves: [] });
-  const read = game.decode(setup.value, text);
-  return read.ok ? ok({ game, setup: setup.value, position: read.value, ply: 0, moves: [] }) : no(read.reason);
+  const read = text === null ? ok(game.start(setup.value)) : game.decode(setup.value, text);
+  if (!read.ok) return no(read.reason);
+  const swapAfter = swap.value && text === null ? game.swapAfter : null;
+  return ok({ game, setup: setup.value, position: read.value, ply: 0, moves: [], swapAfter, swappedAfter: null });
 }
 
-/** The next move, as typed. */
+/** The game after a swap. It is no ply: the players exchange their colours. */
+function playSwap(replay: Replay): Result<{ readonly next: Replay; readonly line: ReplayRecord }, Refusal> {
+  const { game, position, ply, swapAfter, swappedAfter } = replay;
+  const refusal = findSwapRefusal({ swapAfter, moves: ply, hasSwapped: swappedAfter !== null });
+  if (refusal !== null) return no(refusal);
+  return ok({ next: { ...replay, swappedAfter: ply }, line: { ply, swap: game.toMove(position) } });
+}
+
+/** The next move, as typed, or `swap`. */
 export function playNext(
   replay: Replay,
   text: string,
 ): Result<{ readonly next: Replay; readonly line: ReplayRecord }, Refusal> {
   const { game, position } = replay;
+  if (replay.swapAfter !== null && text.trim().toLowerCase() === SWAP) return playSwap(replay);
   const move = game.parse(position, text);
   if (!move.ok) return no(move.reason);
   const by = game.toMove(position) ?? '';
@@ -56,9 +74,9 @@ function winnerOf({ game, setup }: Replay, outcome: Outcome): string | null {
 }
 
 /** The file of the game as it stands, for other programs; null: there is none of this game. */
-export function writeGameFile({ game, setup, position, moves }: Replay): string | null {
+export function writeGameFile({ game, setup, position, moves, swappedAfter }: Replay): string | null {
   const outcome = game.outcome(position);
-  const course = { position, setup, moves, players: [], swappedAfter: null, outcome, date: null };
+  const course = { position, setup, moves, players: [], swappedAfter, outcome, date: null };
   return game.record?.write(course).trimEnd() ?? null;
 }
 

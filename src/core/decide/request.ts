@@ -27,7 +27,7 @@ export interface RobotMove {
   readonly number: number;
   /** The number of take-backs when the robot began to think. After a take-back the same move number exists again. */
   readonly takeBacks: number;
-  /** In the game's notation. */
+  /** In the game's notation, or `swap`. */
   readonly move: string;
 }
 

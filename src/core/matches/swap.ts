@@ -6,6 +6,7 @@ import { chooseComment, requireToMove } from './require-match.ts';
 import { findLapsedNews } from '../board/proposals.ts';
 import { turnOf, playerName, addToRecord, type LoadedMatch } from '../board/match.ts';
 import { refused, type Refused } from '../kernel/refusal.ts';
+import { findSwapRefusal as findRefusal } from '#games/kit/swap.ts';
 
 /** Exchanges the players. Colours and stones stay. */
 export function swapSides(context: ActorContext, ref: MatchRef): Decision {
@@ -31,10 +32,8 @@ export function swapSides(context: ActorContext, ref: MatchRef): Decision {
 
 /** Why the player to move may not swap now. null: they may. */
 export function findSwapRefusal({ game, match, matchState }: LoadedMatch): Refused | null {
-  const after = game.swapAfter;
-  if (!match.swap || after === null) return refused('swap-not-on');
-  if (matchState.plies.length < after) return refused('swap-too-early', { after });
-  return matchState.plies.length > after || matchState.swapped !== null ? refused('swap-too-late', { after }) : null;
+  const swapAfter = match.swap ? game.swapAfter : null;
+  return findRefusal({ swapAfter, moves: matchState.plies.length, hasSwapped: matchState.swapped !== null });
 }
 
 /** May the player to move swap now? */

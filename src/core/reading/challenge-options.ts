@@ -22,9 +22,8 @@ export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Resul
   const timeResult = parseTimeControl(given);
   if (!timeResult.ok) return timeResult;
   const { time, rest } = timeResult.value;
-  const swap = parseOnOff(rest, 'swap', false);
+  const swap = parseSwapOption(game, rest);
   if (!swap.ok) return swap;
-  if (swap.value && game.swapAfter === null) return no(refused('swap-not-offered', { game: game.title }));
   const rated = parseOnOff(rest, 'rated', true);
   if (!rated.ok) return rated;
   const web = parseOnOff(rest, 'web', true);
@@ -34,6 +33,13 @@ export function parseChallengeOptions(game: AnyGame, given: GivenOptions): Resul
   const ownOptions = rest.filter(([name]) => !['swap', 'rated', 'web', 'from'].includes(name));
   const isRated = rest.some(([name]) => name === 'rated') ? rated.value : null;
   return ok({ time, swap: swap.value, isRated, isOffWeb: !web.value, from: from.value, gameOptions: ownOptions });
+}
+
+/** `-swap` or `-swap=on`: the game is played with swap. A game without swap refuses that. */
+export function parseSwapOption(game: AnyGame, options: GivenOptions): Result<boolean, Refused> {
+  const swap = parseOnOff(options, 'swap', false);
+  const isRefused = swap.ok && swap.value && game.swapAfter === null;
+  return isRefused ? no(refused('swap-not-offered', { game: game.title })) : swap;
 }
 
 const ON: ReadonlySet<string | true> = new Set([true, 'on', 'yes']);

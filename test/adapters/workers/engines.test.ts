@@ -15,7 +15,7 @@ const hex = games.find(({ name }) => name === 'hex')!;
 const setup = setupOf(hex, [['size', '4']]);
 const request = (over: Partial<SearchRequest> = {}): SearchRequest => ({
   ...{ engine: 'plain', game: 'hex', setup, position: hex.encode(hex.start(setup)), moves: [] },
-  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50, weakness: null },
+  ...{ seed: 1, sessionKey: 'test', milliseconds: null, nodes: 50, weakness: null, swapAfter: null },
   ...over,
 });
 
@@ -55,6 +55,20 @@ describe('engines', () => {
     expect(search(request({ moves: ['a1'], nodes: 20 }))).toEqual(
       searchSessions(() => 0)(request({ moves: ['a1'], nodes: 20 })),
     );
+  });
+
+  it('swap where the opening is good, and open fairly', () => {
+    const search = searchSessions(() => 0);
+    const asked = { engine: 'network', nodes: 60, swapAfter: 1 };
+    expect(search(request({ ...asked, moves: ['b3'] })).move).toBe('swap');
+    expect(search(request({ ...asked, moves: ['a1'] })).move).not.toBe('swap');
+    expect(search(request({ ...asked, swapAfter: null, moves: ['b3'] })).move).not.toBe('swap');
+    const fair = search(request(asked));
+    expect(Math.abs(fair.value! - 0.5)).toBeLessThan(Math.abs(search(request({ ...asked, swapAfter: null })).value! - 0.5)); // prettier-ignore
+    expect(search(request(asked))).toEqual(fair);
+    // It values no move, so it neither swaps nor looks for a fair move.
+    expect(search(request({ ...asked, engine: 'random', moves: ['b3'] })).move).not.toBe('swap');
+    expect(search(request({ ...asked, engine: 'random' })).nodes).toBe(1);
   });
 
   it('keep to their time by the clock they are given', () => {

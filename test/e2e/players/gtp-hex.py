@@ -1,7 +1,10 @@
 # A GTP program of Hex that is not ours: it takes the first empty cell of the first column. Its second move is the word it is called with.
+# `first WORD`: its first move. With a swap it swaps after each first move, unless it was told of a swap.
 import sys
 
-special = sys.argv[1] if len(sys.argv) > 1 else ""
+words = sys.argv[1:]
+turn = 1 if words[:1] == ["first"] else 2
+special = words[-1] if words else ""
 size, taken, made = 11, [], 0
 
 
@@ -17,22 +20,25 @@ for line in sys.stdin:
     elif name == "clear_board":
         taken, made = [], 0
         answer("")
+    elif name == "play" and "swap" in words[1]:
+        special = ""
+        answer("")
     elif name == "play":
         taken.append(words[1])
         answer("")
     elif name == "genmove":
         made += 1
-        if made == 2 and special == "exit":
+        if made == turn and special == "exit":
             sys.exit(3)
-        if made == 2 and special == "hang":
+        if made == turn and special == "hang":
             continue
-        if made == 2 and special == "talk":
+        if made == turn and special == "talk":
             print("thinking about it\n", flush=True)
-        if made == 2 and special == "refuse":
+        if made == turn and special == "refuse":
             answer("cannot\nmove", "?")
-        elif made == 2 and special == "flood":
+        elif made == turn and special == "flood":
             answer("x" * 1000)
-        elif made == 2 and special not in ("", "talk"):
+        elif (made == turn or "swap" in special and turn == 1) and special not in ("", "talk") and not ("swap" in special and turn == 1 and len(taken) != 1):
             answer(special)
         else:
             cells = [chr(97 + c) + str(r + 1) for c in range(size) for r in range(size)]

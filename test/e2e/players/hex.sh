@@ -1,5 +1,6 @@
 #!/bin/sh
 # A player of Hex that is not ours, in the old dialect: the first empty cell, or, called with `last`, the last one.
+# Called with `swap` it swaps after the first move, and takes the last cell in all other moves.
 taken=' '
 while read -r line; do
   case $line in
@@ -16,11 +17,14 @@ while read -r line; do
       while [ "$column" -le "$size" ]; do
         case $taken in
         *" $row$column "*) ;;
-        *) [ "$1" = last ] || [ -z "$chosen" ] && chosen=$row$column ;;
+        *) [ -n "$1" ] && [ "$1" != first ] || [ -z "$chosen" ] && chosen=$row$column ;;
         esac
         column=$((column + 1))
       done
     done
+    case $1,$taken in
+    swap,' '[a-h]?' ') chosen=swap ;;
+    esac
     echo "$chosen"
     ;;
   '+' | '-' | '#') exit 0 ;;

@@ -1,0 +1,63 @@
+// The swap rule for engines: whether to swap, and fair moves where the opponent may swap.
+import type { Opaque } from '#games/game.ts';
+import { createRandom } from '#games/kit/random.ts';
+import type { Engine, EngineChoice, EngineOptions, SearchLimit } from './engine.ts';
+import { drawMoves } from './tree.ts';
+
+/** The number of moves compared. */
+const CANDIDATES = 32;
+/** The searches of one move: in each round the fairer half of the moves goes on to the next. */
+const SEARCHES = 63;
+/** Up to this many legal moves are listed and shuffled. If there are more, moves are drawn at random. */
+const MAX_LISTED = 512;
+
+interface Candidate {
+  readonly move: Opaque;
+  /** The score of the player who makes the move, without a swap. */
+  readonly value: number;
+}
+
+/** Moves at random that do not end the game. */
+function drawCandidates({ game, position, seed }: EngineOptions): readonly Opaque[] {
+  const rng = createRandom(seed);
+  const next =
+    game.countMoves(position) <= MAX_LISTED
+      ? drawMoves([...game.moves(position)], rng)
+      : () => game.randomMove(position, rng);
+  const drawn = Array.from({ length: CANDIDATES }, next).filter(move => move !== null);
+  return drawn.filter(move => game.outcome(game.play(position, move)) === null);
+}
+
+const distanceToFair = ({ value }: Candidate): number => Math.abs(value - 0.5);
+
+/** The fairest of some moves, as the engine values them. null: it values no move. */
+export function findFairMove(engine: Engine, options: EngineOptions, limit: SearchLimit): EngineChoice | null {
+  const { game, position } = options;
+  let searched = 0;
+  let nodes = 0;
+  /** Each search takes an equal share of what is left of the limit. */
+  const valueMove = (move: Opaque, roundNodes: number): Candidate[] => {
+    const begun = limit.spentShare();
+    const share = Math.max(0, 1 - begun) / Math.max(1, SEARCHES - searched);
+    const spentShare = (): number => (share === 0 ? 1 : (limit.spentShare() - begun) / share);
+    searched += 1;
+    const found = engine.begin({ ...options, position: game.play(position, move) }).search({ spentShare, nodes: roundNodes }); // prettier-ignore
+    nodes += found.nodes;
+    return found.value === null ? [] : [{ move, value: 1 - found.value }];
+  };
+  let moves = drawCandidates(options);
+  for (;;) {
+    // All rounds may use equally many nodes.
+    const roundNodes = Math.max(1, Math.floor(limit.nodes / (Math.log2(CANDIDATES) * Math.max(1, moves.length))));
+    const candidates = moves
+      .flatMap(move => valueMove(move, roundNodes))
+      .toSorted((a, b) => distanceToFair(a) - distanceToFair(b));
+    const [fairest] = candidates;
+    if (fairest === undefined) return null;
+    if (candidates.length <= 2) return { ...fairest, nodes, isProven: false, candidates: [] };
+    moves = candidates.slice(0, Math.ceil(candidates.length / 2)).map(({ move }) => move);
+  }
+}
+
+/** Should the player to move swap? `value`: their expected score without a swap. null: not known. */
+export const shouldSwap = (value: number | null): boolean => value !== null && value < 0.5;
