@@ -242,10 +242,10 @@ export interface Game<Position, Move> {
    */
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /**
-   * A legal move that begins a win by moves that each have one answer, found within `nodes` positions. The position must have no winning
-   * move. null: none is found.
+   * Finds a legal move that begins a win by threats, against every answer, within `nodes` positions. The position must have no winning
+   * move. The result is null if none is found. null: this game has no such search.
    */
-  readonly forcedWin: (position: Position, nodes: number) => Move | null;
+  readonly forcedWin: ((position: Position, nodes: number) => Move | null) | null;
   /** Estimates for a search. null: this game has none. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can. null: this game has no solver. */

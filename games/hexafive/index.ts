@@ -51,7 +51,7 @@ export const hexafive: Game<Position, Move> = {
   },
   winningMove: findWinningMove,
   losesAtOnce,
-  forcedWin: () => null,
+  forcedWin: null,
   heuristic,
   cellView: hexafiveCellView,
   playout: (position, rng) => {

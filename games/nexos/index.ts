@@ -67,7 +67,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   playout: playRandomGame,
   winningMove: findWinningMove,
   losesAtOnce,
-  forcedWin: () => null,
+  forcedWin: null,
   heuristic: null,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,

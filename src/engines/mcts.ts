@@ -23,12 +23,15 @@ const PRIOR_VISITS = 8;
 const WIDTH = { min: 4, growth: 1.5, power: 0.5, max: 400 } as const;
 /** Noise added to priors, so that games differ. */
 const PRIOR_NOISE = 0.05;
+/** The positions that are looked at for a forced win, at every node. */
+const FORCED_NODES = 100;
+/** The same at the root, when it has had that many visits. */
+const ROOT_FORCED_NODES: Readonly<Record<number, number>> = { 128: 1_000, 1_024: 10_000, 8_192: 100_000 };
 /** Nodes in memory, about 100 MB. Positions beyond this are played out without a node. */
 const MAX_NODES = 100_000;
 
 interface SearchState {
   readonly game: AnyGame;
-  /** The game's heuristic, or null for a search without it. */
   readonly heuristic: AnyGame['heuristic'];
   readonly rng: Random;
   /** The colours of each seat. */
@@ -40,12 +43,12 @@ interface SearchState {
 const addNoiseToPrior = (prior: number | null, rng: Random): number | null =>
   prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
-/** A branch for a move that wins at once. null: no move does. */
-function findWin({ game }: SearchState, position: Opaque): Branch | null {
-  const move = game.winningMove(position);
+/** A branch for a move that wins at once or by force. null: none is found. */
+function findWin({ game, seats }: SearchState, position: Opaque, forcedNodes = FORCED_NODES): Branch | null {
+  const move = game.winningMove(position) ?? game.forcedWin?.(position, forcedNodes) ?? null;
   if (move === null) return null;
-  const won = must(game.outcome(game.play(position, move)), 'a winning move ends the game');
-  return { move, prior: 1, visits: 0, sum: 0, node: null, proven: scoresOf(won) };
+  const seat = seatToMove(game, position, seats);
+  return { move, prior: 1, visits: 0, sum: 0, node: null, proven: seats.map((_, i) => Number(i === seat)) };
 }
 
 function createNode(state: SearchState, position: Opaque): TreeNode {
@@ -163,6 +166,14 @@ function bestBranch(node: TreeNode): Branch {
   return node.branches.reduce((a, b) => (rankOf(b) > rankOf(a) ? b : a));
 }
 
+/** Looks for a forced win of the root. */
+function proveRoot(search: SearchState, root: TreeNode, forcedNodes: number): void {
+  const win = forcedNodes === 0 || root.proven !== null ? null : findWin(search, root.position, forcedNodes);
+  if (win === null) return;
+  root.branches.push(win);
+  root.proven = win.proven;
+}
+
 function searchRoot(
   search: SearchState,
   root: TreeNode,
@@ -174,6 +185,7 @@ function searchRoot(
   while (visits === 0 || (visits < nodes && root.proven === null && !isForced && spentShare() < 1)) {
     visit(search, root, EXPLORATION * (1 + temperature));
     visits += 1;
+    proveRoot(search, root, ROOT_FORCED_NODES[visits] ?? 0);
   }
   // A root that was proven before the search may have no branch yet.
   if (root.branches.length === 0) widen(search, root);
@@ -207,9 +219,9 @@ function findSubtree(search: SearchState, root: TreeNode, move: Opaque): TreeNod
 const countNodes = (node: TreeNode): number =>
   node.branches.reduce((sum, branch) => sum + (branch.node === null ? 0 : countNodes(branch.node)), 1);
 
-function createSession({ game, setup, position, seed }: EngineOptions, heuristic: AnyGame['heuristic']): EngineSession {
+function createSession({ game, setup, position, seed }: EngineOptions): EngineSession {
   const seats = game.seats(setup).map(({ colours }) => colours);
-  const search: SearchState = { game, heuristic, rng: createRandom(seed), seats, nodes: 0 };
+  const search: SearchState = { game, heuristic: game.heuristic, rng: createRandom(seed), seats, nodes: 0 };
   let root = createNode(search, position);
   return {
     advance: move => {
@@ -226,12 +238,12 @@ function createSession({ game, setup, position, seed }: EngineOptions, heuristic
 export const mctsEngine: Engine = {
   name: 'mcts',
   summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
-  begin: options => createSession(options, options.game.heuristic),
+  begin: createSession,
 };
 
 /** The same search without the heuristic, to measure the gain from it. */
 export const plainEngine: Engine = {
   name: 'plain',
   summary: 'Monte Carlo tree search that knows nothing but the rules',
-  begin: options => createSession(options, null),
+  begin: options => createSession({ ...options, game: { ...options.game, heuristic: null, forcedWin: null } }),
 };

@@ -32,10 +32,10 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
       root = root?.children[index] ?? null;
     },
     search: ({ spentShare, nodes }, temperature = 0) => {
-      const node = ensureRoot();
       let visits = 0;
       const shouldContinue = (): boolean => visits++ < Math.min(nodes, MAX_VISITS) && spentShare() < 1;
-      explore(context, node, { temperature, shouldContinue });
+      const node = explore(context, ensureRoot(), { temperature, shouldContinue });
+      root = node;
       const best = findBestMove(node);
       const move: Opaque = must(node.moves[best], 'a game goes on while there is a move');
       return {

@@ -10,8 +10,10 @@ import { OUTPUTS } from './network/weights.ts';
 /** The index of the policy output of a cell, by the new state of the cell. */
 export const PLANES: Readonly<Record<NewCellState, number>> = { own: 0, neutral: 1, empty: 2 };
 
-/** The positions that are looked at for a forced win. */
-const FORCED_NODES = 200;
+/** The positions that are looked at for a forced win, at every node. */
+const FORCED_NODES = 60;
+/** The same at the root, when it has had that many visits. */
+const ROOT_FORCED_NODES: Readonly<Record<number, number>> = { 16: 1_000, 128: 10_000, 1_024: 100_000 };
 /** The number of moves considered at a position: those with the highest policy. */
 const MAX_MOVES = 96;
 /** The weight of the Q values against the policy logits: SCORE_WEIGHT * (VISITS_AT_LEAST + the most visits of a move). */
@@ -66,14 +68,17 @@ function createNode(
   };
 }
 
+/** Creates the node of a position with a certain win. */
+function createWonNode(position: Opaque, win: Opaque): SearchNode {
+  const node = createNode(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
+  node.certainScores[0] = 1;
+  return node;
+}
+
 /** Creates the node of a position that is not over. */
 export function expandNode({ game, view, map, network }: NetworkSearch, position: Opaque): SearchNode {
-  const win = game.winningMove(position) ?? game.forcedWin(position, FORCED_NODES);
-  if (win !== null) {
-    const node = createNode(position, { moves: [win], logits: [0], value: 1, isComplete: false, proven: 1 });
-    node.certainScores[0] = 1;
-    return node;
-  }
+  const win = game.winningMove(position) ?? game.forcedWin?.(position, FORCED_NODES) ?? null;
+  if (win !== null) return createWonNode(position, win);
   const { value, cells } = network.evaluate(map, view.featurePlanes(position));
   const cellLogit = (cell: number, becomes: NewCellState): number =>
     (cells[cell * OUTPUTS + PLANES[becomes]] ?? 0) / FIXED_POINT_ONE;
@@ -178,13 +183,22 @@ function createChild(search: NetworkSearch, node: SearchNode, index: number): nu
   return certain ?? 1 - (child?.value ?? 0);
 }
 
-/** Visits the root while `shouldContinue` returns true, until the root is proven. A temperature above 1 spreads the visits over more moves. */
+/**
+ * Visits the root while `shouldContinue` returns true, until the root is proven. A temperature above 1 spreads the visits over more
+ * moves. Returns the root, or the node of a forced win of its position.
+ */
 export function explore(
   search: NetworkSearch,
   root: SearchNode,
   { temperature, shouldContinue }: { readonly temperature: number; readonly shouldContinue: () => boolean },
-): void {
-  while (root.proven === null && shouldContinue()) visitMove(search, root, select(root, Math.max(1, temperature)));
+): SearchNode {
+  while (root.proven === null && shouldContinue()) {
+    visitMove(search, root, select(root, Math.max(1, temperature)));
+    const nodes = ROOT_FORCED_NODES[root.totalVisits];
+    const win = nodes === undefined ? null : (search.game.forcedWin?.(root.position, nodes) ?? null);
+    if (win !== null) return createWonNode(root.position, win);
+  }
+  return root;
 }
 
 /** The best move: a certain win, or else the most visited move that is not a certain loss. */

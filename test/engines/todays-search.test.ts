@@ -1,6 +1,6 @@
 // The search that the robots played by before there were networks stays as it was: the measure of their strength (docs/training.md).
 import { expect, it } from 'vitest';
-import { mctsEngine } from '#engines/mcts.ts';
+import { todaysEngine } from '#research/training/code/todays-search.ts';
 import { games } from '#games/registry/index.ts';
 import { setupOf } from '../conformance/game.ts';
 
@@ -22,7 +22,7 @@ it.each(games.filter(({ cellView }) => cellView !== null).map(game => [game.name
   (name, game) => {
     const setup = setupOf(game, name === 'hexafive' ? [['radius', '4']] : [['size', '6']]);
     let position = game.start(setup);
-    const session = mctsEngine.begin({ game, setup, position, seed: 1, network: null });
+    const session = todaysEngine.begin({ game, setup, position, seed: 1, network: null });
     const moves = Array.from({ length: 6 }, () => {
       const { move } = session.search({ spentShare: () => 0, nodes: 60 });
       const text = game.format(position, move);

@@ -117,7 +117,7 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
     examples: position => listExamples(game, position),
     ...createNeutralForesight(game),
     heuristic: createNeutralHeuristic(game),
-    forcedWin: () => null,
+    forcedWin: null,
     cellView: createNeutralView(game),
   };
 }

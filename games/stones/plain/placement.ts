@@ -20,7 +20,6 @@ import { type CellChange, createLegality } from '../legality.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import { createPlaceForesight } from '../foresight.ts';
 import { createPlaceView } from '../cell-view.ts';
-import { createForcedWin } from '../heuristic/fours.ts';
 import { createPlaceHeuristic } from '../heuristic/placement.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { refusal, STONE_REFUSALS } from '../refusals.ts';
@@ -135,7 +134,7 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
   countMoves: position => listLegal(game, position).length,
   examples: position => listExamples(game, position),
   ...createPlaceForesight(game, (position, move) => play(game, position, move)),
-  forcedWin: createForcedWin(game),
+  forcedWin: null,
   heuristic: createPlaceHeuristic(game),
   cellView: createPlaceView(game),
 });

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { mctsEngine } from '#engines/mcts.ts';
+import { todaysEngine } from './todays-search.ts';
 import { createNetworkEngine } from '#engines/network-engine.ts';
 import { type Card, resultOf } from './cards.ts';
 import {
@@ -85,7 +85,7 @@ export function proceed(training: Training, trial: Trial): Card | 'open' | 'reje
   if (trial.today.games < GAMES) {
     return keep(dir, {
       ...trial,
-      today: playOpening(rulesFor(training.game, trial), [candidate, mctsEngine], trial.today),
+      today: playOpening(rulesFor(training.game, trial), [candidate, todaysEngine], trial.today),
     });
   }
   const card = accept(training, trial);
