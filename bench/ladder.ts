@@ -6,6 +6,7 @@ import { findPackageRoot } from '#adapters/package-root.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
 import { runVerb } from '#test/cli/run-verb.ts';
+import { findInterval, formatPercent } from './strength/interval.ts';
 
 /** A match of two of our players. */
 interface Pairing {
@@ -84,17 +85,6 @@ interface Summary {
   readonly averagePlies: number;
 }
 
-/** The normal quantile of 95 %. */
-const Z = 1.96;
-
-/** Wilson's score interval (1927) of a share of n games. */
-function intervalOf(share: number, n: number): readonly [number, number] {
-  const centre = (share + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
-  const half = (Z / (1 + (Z * Z) / n)) * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n));
-  return [centre - half, centre + half];
-}
-
-const formatPercent = (share: number): string => `${Math.round(share * 100)} %`;
 /** A robot's name stands for how it plays; else the engine with its limit. */
 const nameOf = (player: string): string =>
   player
@@ -109,7 +99,7 @@ const formatScore = ({ wins, draws }: Score): string =>
 async function ladderRow(pairing: Pairing): Promise<string> {
   const score = await scoreOf(pairing);
   const share = shareOf(score);
-  const [low, high] = intervalOf(share, GAMES);
+  const [low, high] = findInterval(share, GAMES);
   return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | ${formatScore(score)} | ${formatPercent(share)} | ${formatPercent(low)} to ${formatPercent(high)} | ${score.plies} |`;
 }
 

@@ -11,9 +11,9 @@ const SOLVER_BYTES = 64 * 2 ** 20;
 
 const SCORES = { win: 1, draw: 0.5, loss: 0 } as const;
 
-function createSession(options: EngineOptions): EngineSession {
+function createSession(options: EngineOptions, treeEngine: Engine): EngineSession {
   const { game } = options;
-  const treeSearch = networkEngine.begin(options);
+  const treeSearch = treeEngine.begin(options);
   let { position } = options;
   let session: SolverRun<Opaque, Opaque> | null = null;
 
@@ -40,8 +40,11 @@ function createSession(options: EngineOptions): EngineSession {
   };
 }
 
-export const solverEngine: Engine = {
+/** Asks the solver first, and this engine if the solver has no answer. */
+export const createSolverEngine = (treeEngine: Engine): Engine => ({
   name: 'solver',
-  summary: 'perfect where the game has a solver that sees to its end in time, else as network',
-  begin: createSession,
-};
+  summary: `perfect where the game has a solver that sees to its end in time, else as ${treeEngine.name}`,
+  begin: options => createSession(options, treeEngine),
+});
+
+export const solverEngine: Engine = createSolverEngine(networkEngine);

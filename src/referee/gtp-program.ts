@@ -83,8 +83,10 @@ const abandon = (state: GtpProgramState): GtpProgramState => ({
   pending: state.pending.slice(0, 1).map(({ command }) => ({ command, purpose: 'any' })),
 });
 
-/** `boardsize 9`, or columns and rows of a board that is not square. */
-function formatBoardSize({ game, setup }: GtpTerms): string {
+/** `boardsize 9`, columns and rows of a board that is not square, or the command that chooses the game. */
+export function formatBoardCommand({ game, notation, setup }: Pick<GtpTerms, 'game' | 'notation' | 'setup'>): string {
+  const chosen = notation.chooseGame(setup);
+  if (chosen !== null) return chosen;
   const { rows, columns } = boardOf(game, setup);
   return rows === columns ? `boardsize ${rows}` : `boardsize ${columns} ${rows}`;
 }
@@ -93,11 +95,11 @@ function begin(state: GtpProgramState): GtpTransition {
   const { terms, isFirstGame } = state;
   const seconds = Math.floor(terms.moveMs / 1000);
   const first = isFirstGame ? terms.firstCommands.map(command => ({ command, purpose: 'step' as const })) : [];
-  const { game, notation, setup } = terms;
+  const { game, setup } = terms;
   const fresh = { position: game.start(setup), played: [], swap: 'none', isFirstGame: false, hasMoved: false } as const;
   return enqueue({ ...abandon(state), ...fresh }, [
     ...first,
-    { command: notation.chooseGame(setup) ?? formatBoardSize(terms), purpose: 'step' },
+    { command: formatBoardCommand(terms), purpose: 'step' },
     // A program without time control refuses this.
     ...(seconds > 0 ? [{ command: `time_settings 0 ${seconds} 1`, purpose: 'any' as const }] : []),
     { command: 'clear_board', purpose: 'last-step' },

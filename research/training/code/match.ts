@@ -29,7 +29,11 @@ export interface Tally {
 
 export const NO_GAMES: Tally = { games: 0, score: 0, spent: [0, 0], moves: [0, 0] };
 
-function openingOf({ game, setup, plies }: MatchRules, seed: number): readonly Opaque[] {
+/** Moves at random that do not end the game. */
+export function drawOpening(
+  { game, setup, plies }: Pick<MatchRules, 'game' | 'setup' | 'plies'>,
+  seed: number,
+): readonly Opaque[] {
   const rng = createRandom(seed);
   const moves: Opaque[] = [];
   let position = game.start(setup);
@@ -47,7 +51,7 @@ function openingOf({ game, setup, plies }: MatchRules, seed: number): readonly O
 export function playOpening(rules: MatchRules, players: readonly [Engine, Engine], before: Tally): Tally {
   const { game, setup, milliseconds, cpu } = rules;
   const opening = before.games / 2;
-  const moves = openingOf(rules, rules.seed + opening);
+  const moves = drawOpening(rules, rules.seed + opening);
   const [spent, thought] = [[...before.spent], [...before.moves]] as [[number, number], [number, number]];
   const think = (session: EngineSession, player: 0 | 1): Opaque => {
     const began = cpu();
