@@ -42,29 +42,29 @@ const LADDER: readonly Pairing[] = (
   ] as const
 ).map(([game, first, second]) => ({ game, first, second }));
 
-/** Boards on which robots are measured, and by what their nodes are divided: whole games at full length would take days. */
-const BOARDS: readonly (readonly [game: readonly string[], divisor: number])[] = [
-  [NEX, 20],
-  [['hexafive'], 20],
-  [['nexos'], 25],
-  [HEX, 20],
-  [['y', '-size=11'], 20],
-  [['gomoku'], 20],
-  [['gonnect', '-size=7'], 20],
-  [['neuy', '-size=9'], 20],
-  [['neugomoku', '-size=9'], 20],
-  [['neugonnect', '-size=5'], 20],
+/** Boards on which robots are measured, and the most nodes of a move there: games at the full length of robot5 would take days. */
+const BOARDS: readonly (readonly [game: readonly string[], mostNodes: number])[] = [
+  [NEX, 400],
+  [['hexafive'], 400],
+  [['nexos'], 20],
+  [HEX, 400],
+  [['y', '-size=11'], 400],
+  [['gomoku', '-size=13'], 400],
+  [['gonnect', '-size=7'], 400],
+  [['neuy', '-size=7'], 200],
+  [['neugomoku', '-size=7'], 200],
+  [['neugonnect', '-size=5'], 100],
 ];
 
-/** Robots play with a share of their nodes. Their limit in time is left out, since it differs from machine to machine. */
-const robotPlayer = ({ engine, level, nodes: most }: Robot, divisor: number): string =>
-  `${nodes(engine, Math.round(most / divisor))} --level ${level}`;
+/** A robot without its limit in time, since that differs from machine to machine. */
+const robotPlayer = ({ engine, level, nodes: most }: Robot, mostNodes: number): string =>
+  `${nodes(engine, Math.min(most, mostNodes))} --level ${level}`;
 
 /** Each robot against the one below it. */
-const robotPairings = ([game, divisor]: (typeof BOARDS)[number]): readonly Pairing[] =>
+const robotPairings = ([game, mostNodes]: (typeof BOARDS)[number]): readonly Pairing[] =>
   robots.slice(1).map((robot, i) => {
     const below = must(robots[i], 'there is one below');
-    return { game, first: robotPlayer(robot, divisor), second: robotPlayer(below, divisor) };
+    return { game, first: robotPlayer(robot, mostNodes), second: robotPlayer(below, mostNodes) };
   });
 
 /** Plays a match by `nexpost referee`. Its last line is the summary. */
@@ -103,9 +103,17 @@ async function ladderRow(pairing: Pairing): Promise<string> {
   return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | ${formatScore(score)} | ${formatPercent(share)} | ${formatPercent(low)} to ${formatPercent(high)} | ${score.plies} |`;
 }
 
-async function robotRow(pairing: Pairing, level: number, divisor: number): Promise<string> {
+async function robotRow(pairing: Pairing, level: number, mostNodes: number): Promise<string> {
   const score = await scoreOf(pairing);
-  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | 1/${divisor} | ${formatScore(score)} | ${formatPercent(shareOf(score))} | ${score.plies} |`;
+  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | ${mostNodes} | ${formatScore(score)} | ${formatPercent(shareOf(score))} | ${score.plies} |`;
+}
+
+function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Robot): string {
+  const losses =
+    weakness === null
+      ? ['', '', '0']
+      : [formatPercent(weakness.meanLoss), formatPercent(weakness.mostLoss), weakness.temperature];
+  return `| ${[userid, engine, most, `${milliseconds / 1000} s`, ...losses].join(' | ')} |`;
 }
 
 const formatPage = (
@@ -128,7 +136,9 @@ every machine.
   the currents between the edges (resistance as a distance), in Gomoku, Neugomoku and
   Hexafive the lines of five, in Y and Neuy the reduction of the triangle. Where there is
   no such knowledge (Nexos, Gonnect, Neugonnect, Y beyond size 13) it is *plain*.
-* **solver**: asks the exact solver first (Nex on small boards), else as *mcts*.
+* **network**: tree search led by a trained network ([training.md](training.md)) where that beats *mcts*, else as
+  *mcts* with twenty times the nodes.
+* **solver**: asks the exact solver first (Nex on small boards), else as *network*.
 
 ## The ladder
 
@@ -138,18 +148,18 @@ ${ladder.join('\n')}
 
 ## The robots
 
-Every robot takes a win in one and blocks a loss in one. Beside that, so many of its
-moves in a hundred (*noise*) are any that do not lose at once.
+Every robot takes a win in one and blocks a loss in one. It draws its move from those that its search has tried.
+Such a move loses at most *most loss* of the chance to win, and *mean loss* on average, by the robot's own search
+([decision 055](decisions/055-levels.md)).
 
-| robot | engine | nodes a move | at most | temperature | most loss |
-|---|---|---|---|---|---|
-${robots.map(({ userid, engine, nodes: most, milliseconds, weakness }) => `| ${userid} | ${engine} | ${most} | ${milliseconds / 1000} s | ${weakness?.temperature ?? 0} | ${weakness === null ? 'none' : formatPercent(weakness.mostLoss)} |`).join('\n')}
+| robot | engine | nodes a move | at most | mean loss | most loss | temperature |
+|---|---|---|---|---|---|---|
+${robots.map(formatRobot).join('\n')}
 
-Each against the one below it, ${GAMES} games. Both think the same fraction of their
-nodes, and neither is stopped by a clock; where moves take long the board is small.
-Forty games tell a share to some 14 % either way.
+Each against the one below it, ${GAMES} games. Neither is stopped by a clock, nor looks at more nodes than the table
+says; where moves take long the board is small. Forty games tell a share to some 14 % either way.
 
-| game | robots | of their nodes | won : lost | share | plies a game |
+| game | robots | most nodes | won : lost | share | plies a game |
 |---|---|---|---|---|---|
 ${pairs.join('\n')}
 `;
