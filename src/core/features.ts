@@ -1,6 +1,6 @@
 // The list of features. Everything that a service offers is joined here.
 import { COMMANDS } from './commands/index.ts';
-import type { AlarmHandlers, Feature, Reaction } from './contract/feature.ts';
+import type { AlarmHandlers, Feature, Postponement, Reaction } from './contract/feature.ts';
 import { OWN_EFFECTS } from './decision/events.ts';
 import { accounts } from './features/accounts/index.ts';
 import { boards } from './features/boards/index.ts';
@@ -22,6 +22,7 @@ import { seeks } from './features/seeks/index.ts';
 import { settings } from './features/settings/index.ts';
 import { standings } from './features/standings/index.ts';
 import { subscriptions } from './features/subscriptions/index.ts';
+import { teaching } from './features/teaching/index.ts';
 import { tournaments } from './features/tournaments/index.ts';
 import { type DocumentDefinitions, findAlarm, findLists, findPublicView } from './kernel/document-definition.ts';
 import type { Document, DocumentKey } from './kernel/documents.ts';
@@ -55,6 +56,7 @@ const FEATURES: readonly Feature[] = [
   forgetting,
   renaming,
   operator,
+  teaching,
 ];
 
 /** How each kind of document is stored, read and erased. */
@@ -69,6 +71,7 @@ export const DOCUMENTS: DocumentDefinitions = {
   ...forgetting.documents,
   ...calendar.documents,
   ...operator.documents,
+  ...teaching.documents,
 };
 
 /** What each event does to the documents. */
@@ -113,12 +116,15 @@ export const REFUSALS: Readonly<Record<CoreRefusal, readonly string[]>> = {
   ...renaming.refusals,
   ...seeks.refusals,
   ...subscriptions.refusals,
+  ...teaching.refusals,
   ...tournaments.refusals,
 };
 
 const ALARMS: AlarmHandlers = Object.assign({}, ...FEATURES.map(({ alarms }) => alarms)) as AlarmHandlers;
 
 const REACTIONS: readonly Reaction[] = FEATURES.flatMap(({ reaction }) => reaction ?? []);
+
+const POSTPONEMENTS: readonly Postponement[] = FEATURES.flatMap(({ postponement }) => postponement ?? []);
 
 /** What every service offers, whatever its settings are. */
 export const DEFINITIONS = { documents: DOCUMENTS, effects: EFFECTS };
@@ -128,6 +134,7 @@ export const SERVICE_OFFER = {
   commands,
   alarms: ALARMS,
   reactions: REACTIONS,
+  postponements: POSTPONEMENTS,
 };
 
 /** When a document must be checked again. null: never. */

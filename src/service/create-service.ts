@@ -126,7 +126,7 @@ export function createService(ports: Ports, settings: Settings): Service {
     wakeOutbox: outbox.wake,
     sendingPausedUntil: ports.sendingPausedUntil ?? (() => Promise.resolve(outbox.pausedUntil())),
     onCommitted: (keys: readonly DocumentKey[]) => {
-      if (keys.some(key => isOfKind('match', key))) robotRunner.wake();
+      if (keys.some(key => isOfKind('match', key) || isOfKind('review', key))) robotRunner.wake();
     },
   };
   const robotRunner = createRobots({ ...context, engines, leases });

@@ -1,5 +1,5 @@
-// Plays the robots' moves: searches off the event loop, commits like a player's move.
-// No mail waits for a search.
+// Plays the robots' moves, and then works on reviews: searches off the event loop, commits like a player's move.
+// No mail waits for a search but those that a review belongs to.
 import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import type { Robot } from '#core/kernel/robot.ts';
@@ -13,6 +13,7 @@ import { createSignal } from './signal.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import { DocumentDamaged, readWholeList } from './load.ts';
 import type { Engines, SearchRequest } from './ports.ts';
+import { createReviews } from './reviews.ts';
 import type { Leases } from './shared-ports.ts';
 
 export interface RobotsContext extends ServiceContext {
@@ -22,11 +23,11 @@ export interface RobotsContext extends ServiceContext {
 }
 
 export interface Robots {
-  /** Wakes the loop, because it may be a robot's turn at some board. */
+  /** Wakes the loop, because it may be a robot's turn at some board, or a review may wait. */
   readonly wake: () => void;
-  /** Plays at all boards that wait for a robot, now and later, until the signal aborts. A running search is dropped then. */
+  /** Plays at all boards that wait for a robot, and does all reviews, now and later, until the signal aborts. A running search is dropped then. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Plays at all boards that wait now. Resolves to the number of moves made. */
+  /** Plays at all boards that wait now, and does all reviews. Resolves to the number of moves and reviews. */
   readonly play: () => Promise<number>;
 }
 
@@ -142,6 +143,7 @@ function createRounds(parts: RobotsContext): RobotRounds {
 export function createRobots(parts: RobotsContext): Robots {
   const { log, clock } = parts;
   const { playOne, findUnmarked } = createRounds(parts);
+  const reviews = createReviews(parts);
   const wakeSignal = createSignal();
   let isWoken = true;
   const wake = (): void => {
@@ -167,13 +169,15 @@ export function createRobots(parts: RobotsContext): Robots {
       try {
         if (!hasSearched) await findUnmarked();
         hasSearched = true;
-        // After this move it may be another robot's turn.
+        // After this move it may be another robot's turn. A review is one position long here, so that moves come first.
         if (await playOne(signal, createFailureHandler(signal))) isWoken = true;
+        else if (!signal.aborted && (await reviews.advance(signal)) !== 'none') isWoken = true;
       } catch (error) {
         await createFailureHandler(signal)(error, null);
       }
       if (!isWoken) await wakeSignal.wait(signal);
     }
+    await reviews.close();
   };
   return {
     wake,
@@ -182,9 +186,11 @@ export function createRobots(parts: RobotsContext): Robots {
       const onFailure: OnFailure = error => {
         throw error;
       };
-      let moves = 0;
-      while (await playOne(null, onFailure)) moves += 1;
-      return moves;
+      for (let count = 0; ;) {
+        const step = (await playOne(null, onFailure)) ? 'ended' : await reviews.advance(null);
+        if (step === 'none') return count;
+        if (step === 'ended') count += 1;
+      }
     },
   };
 }

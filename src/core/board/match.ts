@@ -322,3 +322,6 @@ export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, us
 /** Can the game be rated? It is between different players, from the beginning, and not unrated. */
 export const isRateable = (match: Match): boolean =>
   match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;
+
+/** Does a board in play measure its players alone? Then no engine helps them. */
+export const isCounted = (match: Match): boolean => isRateable(match) || match.tournament !== undefined;

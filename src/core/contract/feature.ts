@@ -1,5 +1,6 @@
 // The interface of a feature, and the context of requests: everything that a feature is given.
 import type { Consequence } from '../decision/consequence.ts';
+import type { Message } from '../decision/message.ts';
 import type { DocumentDefinitions } from '../kernel/document-definition.ts';
 import type { DocumentKey, DocumentKind, Documents } from '../kernel/documents.ts';
 import type { Catalogue, Effects, State } from '../kernel/state.ts';
@@ -45,6 +46,7 @@ export interface RequestContext extends Catalogue {
   readonly alarms: AlarmHandlers;
   /** In their order: each sees the changes of those before it. */
   readonly reactions: readonly Reaction[];
+  readonly postponements: readonly Postponement[];
   readonly trust: Trust;
   readonly mailSettings: MailSettings;
 }
@@ -64,6 +66,14 @@ export type AlarmHandlers = { readonly [Kind in DocumentKind]?: (alarm: DueAlarm
 /** What follows from the changes that an act has made since `before`. */
 export type Reaction = (before: State, after: State, context: RequestContext) => Consequence;
 
+/** Keeps some of the messages of a request back, to send them later. Returns those that are sent now. */
+export type Postponement = (
+  messages: readonly Message[],
+  before: State,
+  after: State,
+  context: RequestContext,
+) => Consequence;
+
 /** A feature. features.ts lists all of them. */
 export interface Feature {
   /** The kinds of documents that it stores. */
@@ -80,4 +90,6 @@ export interface Feature {
   readonly alarms?: AlarmHandlers;
   /** What it does about changes that any act has made. */
   readonly reaction?: Reaction;
+  /** The mails that it sends later than they were caused. */
+  readonly postponement?: Postponement;
 }

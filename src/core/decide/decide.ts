@@ -22,6 +22,7 @@ import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
 import { apply, type State, createState } from '../kernel/state.ts';
 import type { Event } from '../kernel/event.ts';
+import { completeReview } from '../features/teaching/complete.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import { openAdmission } from '../wording/admission.ts';
@@ -80,10 +81,14 @@ export function decide(request: Request, context: RequestContext, loaded: Loaded
   return attempt(() => {
     const decidedRequest = decideRequest(stateBefore, request, context);
     if (decidedRequest === null) return null;
-    const { messages, state } = context.reactions.reduce<Consequence>((consequence, react) => {
+    const reacted = context.reactions.reduce<Consequence>((consequence, react) => {
       const { messages: nextMessages, state: nextState } = react(stateBefore, consequence.state, context);
       return { messages: [...consequence.messages, ...nextMessages], state: nextState };
     }, decidedRequest);
+    const { messages, state } = context.postponements.reduce<Consequence>(
+      (consequence, postpone) => postpone(consequence.messages, stateBefore, consequence.state, context),
+      reacted,
+    );
     const plan = createPlan({ ...decidedRequest, messages, state }, context, readKeys);
     // Every written document is also read, so that no change of others and no damaged document is overwritten.
     const writtenKeys = [...plan.documents.keys()];
@@ -104,12 +109,23 @@ function decideRequest(state: State, request: Request, context: RequestContext):
   if (request.kind === 'operator-act') return decideOperatorAct(state, request, context);
   if (request.kind === 'audited') return decideAudited(state, request, context);
   if (request.kind === 'mail-returned') return decideReturnedMail(state, request, context);
+  if (request.kind === 'review-done') return withoutSender(completeReview(state, request));
   return applyEvents(state, findEvents(state, request, context));
 }
 
 type QuietRequest = Exclude<
   Request,
-  { readonly kind: 'mail' | 'robot-move' | 'alarm' | 'operator-report' | 'operator-act' | 'mail-returned' | 'audited' }
+  {
+    readonly kind:
+      | 'mail'
+      | 'robot-move'
+      | 'alarm'
+      | 'operator-report'
+      | 'operator-act'
+      | 'mail-returned'
+      | 'review-done'
+      | 'audited';
+  }
 >;
 
 /** The events of requests that send no mails at once. */

@@ -7,6 +7,7 @@ import type { ListReader } from '../wording/reader-list.ts';
 import type { Receipt } from '../wording/mail-plan.ts';
 import type { AuditEntry } from '../features/operator/audit.ts';
 import type { OperatorAct } from '../features/operator/operator-act.ts';
+import type { ReviewDone } from '../features/teaching/review-done.ts';
 import type { RecurringTerms } from '../features/tournaments/tournament.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
@@ -115,6 +116,7 @@ export type Request =
   | OperatorReport
   | MailAccepted
   | MailReturned
+  | ReviewDone
   | MailboxRead
   | ListLeft
   | ClocksSwitch

@@ -3,6 +3,7 @@ import type { Phrase } from '#games/kit/refusal.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import type { Question } from './question.ts';
 import type { Match } from '../board/match-document.ts';
+import type { ChanceGraph } from '../picture/chances.ts';
 import type { Subscription } from '../players/account.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 
@@ -37,7 +38,7 @@ export type Message = { [Name in MessageName]: { readonly kind: Name } & Message
 export interface BoardMessage extends Addressed {
   readonly kind: 'board';
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview';
+  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview' | 'hint' | 'analysis';
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];
@@ -59,6 +60,15 @@ export interface BoardMessage extends Addressed {
   readonly subscription?: Subscription;
   /** A possible position to show instead of the board. */
   readonly imagined?: ImaginedBoard;
+  /** What an engine found. Absent: nothing. */
+  readonly review?: GameReview;
+}
+
+/** What an engine found about a board, for its reader. */
+export interface GameReview {
+  readonly told: readonly Phrase[];
+  /** null: there is no graph. */
+  readonly graph: ChanceGraph | null;
 }
 
 /** A board after moves that were not played. Its number is 0 if there is no such board. */

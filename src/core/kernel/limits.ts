@@ -48,6 +48,18 @@ export const limits = {
   boardsPerPlayer: 500,
   /** Running boards of one player against robots, which share the processor. */
   robotBoardsPerPlayer: 10,
+  /** Hints and analyses a day of one player, since they share the robots' thread. */
+  hintsPerDay: 30,
+  analysesPerDay: 10,
+  /** Hints and analyses of one player that wait, and reviews of all players that wait, results included. */
+  reviewsPerPlayer: 3,
+  reviewsWaiting: 100,
+  /** A result is mailed without a review after this time, and a hint is given up. Minutes. */
+  reviewMinutes: 5,
+  /** The last positions of a game that a review searches. */
+  positionsReviewed: 120,
+  /** Moves after which a player is asked whether others would be as bad. Each is tried by the rules. */
+  movesTried: 40,
   /** Invitations of one player that wait for an answer. The service must not send mail in bulk to strangers. */
   invitationsPerPlayer: 10,
   /** An invitation without an answer for this long lapses. Days. */

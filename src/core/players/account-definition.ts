@@ -23,6 +23,7 @@ const settings = z.object({
   ...{ broadcast: z.enum(SETTINGS.broadcast.choices).default('off'), web: z.enum(SETTINGS.web.choices).default('on') },
   echo: z.enum(SETTINGS.echo.choices).default('people'),
   tables: z.enum(SETTINGS.tables.choices).default('daily'),
+  robots: z.enum(SETTINGS.robots.choices).default('talk'),
   language: z.enum(LANGUAGES).default(defaultSettings.language),
   ...{ digest: z.string().default(defaultSettings.digest), reminders: z.string().default(defaultSettings.reminders) },
 });

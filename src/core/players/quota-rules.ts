@@ -72,6 +72,18 @@ export const exportCharge = (userid: string): Charge => ({
   rule: createRule('export', DAY_MS, limits.exportsPerDay),
 });
 
+/** Charged when a player asks for a hint. */
+export const hintCharge = (userid: string): Charge => ({
+  id: accountQuotaIdOf(userid),
+  rule: createRule('hint', DAY_MS, limits.hintsPerDay),
+});
+
+/** Charged when a player asks for an analysis. */
+export const analysisCharge = (userid: string): Charge => ({
+  id: accountQuotaIdOf(userid),
+  rule: createRule('analysis', DAY_MS, limits.analysesPerDay),
+});
+
 /** Charged when an account with running boards is closed, since the other players get a mail. */
 export const closingCharge = (userid: string): Charge => ({
   id: accountQuotaIdOf(userid),

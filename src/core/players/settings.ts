@@ -30,6 +30,7 @@ export const SETTINGS = {
   echo: { choices: ['people', 'on', 'off'] },
   tables: { choices: ['daily', 'each', 'none'] },
   web: { choices: ['on', 'off'] },
+  robots: { choices: ['talk', 'silent'] },
   broadcast: {
     choices: ['off', 'on'],
   },

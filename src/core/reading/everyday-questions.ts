@@ -2,6 +2,19 @@
 import { answerWith, forMailAndBoard, type SentenceRow } from './everyday-list.ts';
 import { GAME, MY, RULES, SHOW } from './everyday-vocabulary.ts';
 
+/** A wish for advice about a move, and a question about the chances. */
+const ADVICE: readonly string[] = [
+  'hint|hints|tip|tips|suggestion*|suggest|advice|advise|tipp|tipps|hinweis*|vorschlag*|indice*|conseil*|pista*|sugerencia*|consejo*|dica*|sugest*|sugerenc*',
+  'what|which|was|que|quel|welche* & should|shall|would|soll*|dois|devo|debo|best & play|move|do|spielen|ziehen|jouer|jugar|jogar|mover',
+  'best|good|beste*|bester|meilleur*|mejor*|melhor* & move|zug|coup|jugada|lance|jogada',
+  'help|hilf|helfen|aide*|aider|ayuda*|ajuda* & me|mir|moi|move|think|decide|zug|coup|jugada|jogada',
+];
+
+const CHANCES: readonly string[] = [
+  'who|wer|qui|quien|quem & winning|ahead|better|leading|gewinnt|fuhrt|vorn|vorne|gagne|mene|gana|ganando|ganhar|ganha|vence',
+  'am_i|are_we|bin_ich|suis_je|estoy|estou & winning|losing|ahead|lost|better|worse|verloren|perdu|ganando|perdiendo|ganhar|perder',
+];
+
 export const everydayQuestions: readonly SentenceRow[] = [
   // asking about the game
   {
@@ -31,19 +44,16 @@ export const everydayQuestions: readonly SentenceRow[] = [
     ],
     ...forMailAndBoard(answerWith('everyday-record')),
   },
+  { about: ADVICE, board: { command: 'hint' } },
+  { about: CHANCES, board: { command: 'analyse' } },
   {
     about: [
-      'hint|hints|tip|tips|suggestion*|suggest|advice|advise|tipp|tipps|hinweis*|vorschlag*|indice*|conseil*|pista*|sugerencia*|consejo*|dica*|sugest*|sugerenc*',
-      'what|which|was|que|quel|welche* & should|shall|would|soll*|dois|devo|debo|best & play|move|do|spielen|ziehen|jouer|jugar|jogar|mover',
-      'who|wer|qui|quien|quem & winning|ahead|better|leading|gewinnt|fuhrt|vorn|vorne|gagne|mene|gana|ganando|ganhar|ganha|vence',
-      'am_i|are_we|bin_ich|suis_je|estoy|estou & winning|losing|ahead|lost|better|worse|verloren|perdu|ganando|perdiendo|ganhar|perder',
+      ...ADVICE,
+      ...CHANCES,
       'which|what|possible|legal|allowed|valid|welche|mogliche*|erlaubte*|quels|possibles|que|posibles|quais|possiveis|list|show & moves|zuge|coups|jugadas|jogadas|lances|movimientos',
       'what|whats|how|wie|quel|cual|qual & score|points|punktestand|stand|puntuacion|marcador|pontuacao|resultado',
-      'best|good|beste*|bester|meilleur*|mejor*|melhor* & move|zug|coup|jugada|lance|jogada',
-      'help|hilf|helfen|aide*|aider|ayuda*|ajuda* & me|mir|moi|move|think|decide|zug|coup|jugada|jogada',
     ],
-    board: answerWith('everyday-hint'),
-    mail: answerWith('everyday-hint'),
+    ...forMailAndBoard(answerWith('everyday-hint')),
   },
   {
     about: [

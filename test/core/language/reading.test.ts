@@ -169,7 +169,7 @@ describe('case (c): a reply to a board', () => {
     ['two commands', 'b3,a3\nshow', ['move: b3,a3', 'show: show'], ''],
     ['a command word that opens a sentence', 'resign from the club I will not', [], 'resign from the club I will not'],
     ['help that is prose', 'help yourself to tea', [], 'help yourself to tea'],
-    ['help to think', 'help me think', ['!everyday-hint: help me think'], 'help me think'],
+    ['help to think', 'help me think', ['hint: hint'], 'help me think'],
     ['help that is asked for', 'help me, please', ['help: help me, please'], ''],
     ['games that are prose', 'games are fun', [], 'games are fun'],
     ['a message that is prose', 'message from my sister', [], 'message from my sister'],

@@ -5,7 +5,7 @@ const ORDER: readonly string[] = [
   ...['help', 'tutorial', 'signup', 'rename', 'change address', 'change password'],
   ...['set', 'vacation', 'block', 'unblock'],
   ...['privacy', 'signoff', 'seek', 'take', 'challenge', 'accept', 'reject', 'limit', 'stop', 'invitations'],
-  ...['move', 'queue', 'if', 'else', 'swap', 'undo', 'draw', 'resign', 'addtime', 'claim', 'show', 'record'],
+  ...['move', 'queue', 'if', 'else', 'swap', 'undo', 'draw', 'resign', 'addtime', 'claim', 'hint', 'analyse', 'show', 'record'],
   ...['export', 'rematch', 'subscribe', 'unsubscribe', 'notify', 'preview', 'previewas', 'replay', 'submit'],
   ...['confirm', 'note', 'games', 'history', 'standings', 'stats', 'who', 'showas', 'all show', 'chat'],
   ...['message', 'broadcast', 'multiple', 'tournament', 'echo', 'fetch'],

@@ -10,6 +10,7 @@ import { formatAims } from '#core/wording/board-aims.ts';
 import {
   describeClock,
   describeNames,
+  greetByRobots,
   isVoter,
   describeProposal,
   listComments,
@@ -40,6 +41,7 @@ import { findRobot, robots } from '#core/players/robots.ts';
 import { findNote } from '#core/matches/note.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
 import { defaultSettings } from '#core/players/settings.ts';
+import { drawChances } from '#core/picture/chances.ts';
 import { drawPosition } from '#core/picture/drawn.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
@@ -169,6 +171,8 @@ const OCCASION_WORDS: Readonly<Record<string, string>> = {
   error: 'Error',
   answer: 'Answer',
   question: 'Question',
+  hint: 'Hint',
+  analysis: 'Analysis',
 };
 
 /** How the first sentence of a board that is over is said in a Subject. */
@@ -232,7 +236,8 @@ function buildBoardView(
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
-  const { questions } = message;
+  const greeting = greetByRobots(seen, player, context.state);
+  const { questions, review: { graph = null } = {} } = message;
   return {
     question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
     status: joinSentences([...formatStatus(seen, player), ...formatSide(seen, colours, !isSpoken)].map(told)),
@@ -243,10 +248,15 @@ function buildBoardView(
     news: [
       ...chooseNews(seen),
       ...describeNames(seen, context.state),
+      ...greeting,
       ...describeProposal(seen, player),
       ...formatPlaces(seen),
     ].map(phrase => wrapParagraph(told(phrase))),
     lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
+    review: {
+      told: (message.review?.told ?? []).map(phrase => wrapParagraph(told(phrase))),
+      graph: graph === null ? '' : drawChances(graph),
+    },
     prepared: formatPrepared(seen, player, told),
     ratings: [...formatRatings(seen, player), ...listClosing(context, seen, player)].map(phrase =>
       wrapParagraph(told(phrase)),
@@ -257,7 +267,7 @@ function buildBoardView(
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: listRobotLines(context, seen),
+    robots: greeting.some(({ code }) => code === 'greeting') ? [] : listRobotLines(context, seen),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),

@@ -22,6 +22,8 @@ export interface BoardView {
   readonly ratings: readonly string[];
   /** The paragraphs of a tutorial's lesson. */
   readonly lesson: readonly string[];
+  /** What an engine found: paragraphs, and the graph in HTML. The graph is '' if there is none. */
+  readonly review: { readonly told: readonly string[]; readonly graph: string };
   /** The reader's prepared moves. */
   readonly prepared: readonly string[];
   readonly refused: readonly string[];

@@ -13,13 +13,14 @@ import { listHeldComments } from '#core/matches/held-comments.ts';
 import { formatTree, parseTree } from '#core/board/answer-tree.ts';
 import { findPerson, findMissingAnswers, movesPhrase, findUndoTarget } from '#core/board/proposals.ts';
 import { must } from '#games/kit/assert.ts';
-import { matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { isCounted, matchStateOf, playerName, seatsPlayedBy, type LoadedMatch, turnOf } from '#core/board/match.ts';
 import type { Proposal } from '#core/board/match-state.ts';
 import { findAskedClaim } from '#core/matches/probes.ts';
 import { computeCalendar, dayAt, FIRST_CALENDAR } from '#core/kernel/calendar.ts';
 import { computeBankLeft, computeClock } from '#core/board/clocks/match-clock.ts';
 import { hasLostRobot } from '#core/board/clocks/schedule.ts';
 import { isGuestName } from '#core/players/former-userid.ts';
+import { findRobot } from '#core/players/robots.ts';
 import { isPaused, STOPS } from '#core/board/clocks/stops.ts';
 import { findAbsent } from '#core/matches/unreachable-players.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -164,6 +165,23 @@ export function describeNames({ match, message }: BoardMailContext, state: State
   const isGuest = reader !== null && names.includes(reader) && isGuestName(reader);
   const isFirst = isGuest && message.occasion === 'new' && (state.account(reader)?.opened ?? 0) >= match.opened;
   return isFirst ? [...renamed, { code: 'choose-name', parts: { userid: reader } }] : renamed;
+}
+
+/** The words of the robots in the first mail of a board to its player, unless the player wants none. The tutorial has its own. */
+export function greetByRobots({ match, message }: BoardMailContext, player: number, state: State): readonly Phrase[] {
+  const settings = state.account(message.reader ?? '')?.settings;
+  const isFirst = message.occasion === 'new' && message.imagined === undefined && match.isTutorial !== true;
+  if (!isFirst || player === -1 || settings?.robots !== 'talk') return [];
+  const robots = userids(match).flatMap(userid => findRobot(state.robots, userid) ?? []);
+  const [robot] = robots;
+  if (robot === undefined) return [];
+  const levels = state.robots.length;
+  const parts = { robot: robot.userid, level: robot.level, levels };
+  const help = isCounted(match) ? 'greeting-rated' : 'greeting-help';
+  return [
+    robots.length === 1 ? { code: 'greeting', parts } : { code: 'greeting-many', parts: {} },
+    { code: help, parts: {} },
+  ];
 }
 
 /** The deadline, the total time left, and absent players. Empty if no clock runs. Days are in the time zone of `reader`. */

@@ -1,0 +1,116 @@
+// The course of a game of two players: its positions, and what the players did at each of them.
+import type { AnyGame, Opaque, Outcome } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { isVoid, type LoadedMatch, matchStateOf, seatOfColour } from '#core/board/match.ts';
+import type { LineEntry, RetireReason } from '#core/board/match-document.ts';
+
+/** A position of the course, with its player to move. Players are indices of match.players. */
+export interface CoursePosition {
+  readonly position: Opaque;
+  /** The number of moves before it. */
+  readonly plies: number;
+  /** The player of each seat. A swap exchanges them. */
+  readonly holders: readonly number[];
+  /** null: the game is over. */
+  readonly mover: number | null;
+  readonly maySwap: boolean;
+  /** Can an engine value it? Engines do not know of a swap that is still ahead. */
+  readonly isSearchable: boolean;
+  /** The score of player 0 by the rules, 0 … 1. null: the game goes on. */
+  readonly score: number | null;
+}
+
+/** What a player did. `retire`: the player gave up, or was out of time. */
+export interface CourseAct {
+  readonly kind: LineEntry['kind'];
+  readonly player: number;
+  /** The move as text, or `swap`. Empty if the player did not move. */
+  readonly text: string;
+  readonly why: RetireReason | null;
+}
+
+export interface Course {
+  readonly table: LoadedMatch;
+  /** One more than acts: the position before each act, and the last one. */
+  readonly positions: readonly CoursePosition[];
+  readonly acts: readonly CourseAct[];
+  /** The score of player 0 in the whole game. null: the game goes on, or has no result. */
+  readonly result: number | null;
+}
+
+/** The word for a swap in place of a move. */
+export const SWAP = 'swap';
+
+/** Has the game two players with a side each? Chances of more players are not told. */
+export const isDuel = ({ game, match }: Pick<LoadedMatch, 'game' | 'match'>): boolean =>
+  match.players.length === 2 && game.seats(match.setup).length === 2;
+
+const scoreOf = ({ ranks }: Outcome, holders: readonly number[]): number => {
+  const [own = 0, other = 0] = [0, 1].map(player => ranks[holders.indexOf(player)]);
+  return own === other ? 0.5 : own < other ? 1 : 0;
+};
+
+type Before = Pick<CoursePosition, 'position' | 'plies' | 'holders'> & { readonly isSwapped: boolean };
+
+function createPosition(
+  { game, match }: Pick<LoadedMatch, 'game' | 'match'>,
+  { position, plies, holders, isSwapped }: Before,
+): CoursePosition {
+  const outcome = game.outcome(position);
+  const colour = outcome === null ? game.toMove(position) : null;
+  const maySwap = match.swap && game.swapAfter === plies && !isSwapped && outcome === null;
+  const isSwapAhead = match.swap && game.swapAfter !== null && plies < game.swapAfter;
+  return {
+    ...{ position, plies, holders, maySwap, isSearchable: outcome === null && !isSwapAhead },
+    mover: colour === null ? null : must(holders[seatOfColour(game, match, colour)], 'every seat is held'),
+    score: outcome === null ? null : scoreOf(outcome, holders),
+  };
+}
+
+/** The position after a move at a position of the course. null: it is no move there. */
+export function playAt(course: Course, at: CoursePosition, text: string): CoursePosition | null {
+  const { table } = course;
+  const move = table.game.parse(at.position, text);
+  if (!move.ok) return null;
+  const position = table.game.play(at.position, move.value);
+  return createPosition(table, { position, plies: at.plies + 1, holders: at.holders, isSwapped: false });
+}
+
+function playEntry(game: AnyGame, at: CoursePosition, entry: LineEntry): Before {
+  const { position, plies, holders } = at;
+  switch (entry.kind) {
+    case 'move': {
+      const move = game.parse(position, entry.text);
+      const next = game.play(position, must(move.ok ? move.value : undefined, 'a recorded move is legal'));
+      return { position: next, plies: plies + 1, holders, isSwapped: false };
+    }
+    case 'swap':
+      return { position, plies, holders: holders.toReversed(), isSwapped: true };
+    case 'retire':
+      return { position: game.retire(position, entry.seat), plies, holders, isSwapped: true };
+  }
+}
+
+function createAct(at: CoursePosition, entry: LineEntry): CourseAct {
+  const player = (entry.kind === 'retire' ? at.holders[entry.seat] : at.mover) ?? 0;
+  const text = entry.kind === 'move' ? entry.text : entry.kind === 'swap' ? SWAP : '';
+  return { kind: entry.kind, player, text, why: entry.kind === 'retire' ? entry.why : null };
+}
+
+/** Follows the moves in effect. null: the game is not one of two players. */
+export function traceCourse(table: LoadedMatch): Course | null {
+  const { game, match, matchState } = table;
+  if (!isDuel(table)) return null;
+  const { holders } = matchStateOf(game, match, 0);
+  const start = { position: game.start(match.setup), plies: 0, holders, isSwapped: false };
+  const positions = [createPosition(table, start)];
+  const acts: CourseAct[] = [];
+  for (const entry of matchState.line) {
+    const at = must(positions.at(-1), 'the course has its start');
+    acts.push(createAct(at, entry));
+    positions.push(createPosition(table, playEntry(game, at, entry)));
+  }
+  const { outcome } = matchState;
+  const hasResult = outcome !== null && !isVoid(outcome.reason);
+  return { table, positions, acts, result: hasResult ? scoreOf(outcome, matchState.holders) : null };
+}

@@ -1,0 +1,140 @@
+// Finds the mistakes of a game, and the one that decided it.
+import type { RetireReason } from '#core/board/match-document.ts';
+import { type Course, playAt, SWAP } from './course.ts';
+import { chanceOf, type Estimate, estimateAt, estimateBias, type Evaluations, queryId } from './estimates.ts';
+
+/** A move or a swap that was worse than another. Chances are those of the player who made it. */
+export interface Mistake {
+  /** The index of the act in the course. */
+  readonly act: number;
+  readonly player: number;
+  readonly better: string;
+  /** The chance after the better move, and after what was played. */
+  readonly before: number;
+  readonly after: number;
+  /** The better move wins, and what was played loses: both are exact. */
+  readonly isProved: boolean;
+  /** The query that must be answered before the mistake may be told. null: none. */
+  readonly check: { readonly plies: number; readonly tail: string } | null;
+}
+
+/** Why a game was lost. */
+export type TurningPoint =
+  | { readonly kind: 'mistake'; readonly mistake: Mistake }
+  /** The loser gave up, or was out of time, in a position that was not lost. `chance`: the loser's. */
+  | {
+      readonly kind: 'early';
+      readonly player: number;
+      readonly why: RetireReason;
+      readonly chance: number;
+      readonly isProved: boolean;
+      readonly best: string | null;
+    }
+  /** No single act decided the game. `wasBehind`: the loser was never ahead. */
+  | { readonly kind: 'none'; readonly player: number; readonly wasBehind: boolean };
+
+/** A smaller loss of chance is within the errors of a short search. */
+const LEAST_LOSS = 0.15;
+/** A chance from which a player is ahead. */
+const AHEAD = 0.5;
+
+/** The chance of the player of an act after another move in its place. undefined: it must be searched. null: it cannot be told. */
+function findChanceAfter(
+  course: Course,
+  evaluations: Evaluations,
+  at: number,
+  other: string,
+): Pick<Estimate, 'chance' | 'isProven'> | null | undefined {
+  const position = course.positions[at];
+  const player = course.acts[at]?.player ?? 0;
+  if (position === undefined) return null;
+  if (other === SWAP) {
+    const swapped = estimateAt(position, evaluations.get(queryId(position.plies)), estimateBias(course, evaluations));
+    return swapped === null ? null : { ...swapped, chance: chanceOf(player, swapped.chance) };
+  }
+  const next = playAt(course, position, other);
+  if (next === null) return null;
+  const evaluation = evaluations.get(queryId(position.plies, other));
+  if (next.score === null && evaluation === undefined) return undefined;
+  const estimate = estimateAt(next, evaluation, estimateBias(course, evaluations));
+  return estimate === null ? null : { ...estimate, chance: chanceOf(player, estimate.chance) };
+}
+
+/** The mistake of an act. null: it was none. */
+function findMistake(
+  course: Course,
+  estimates: readonly (Estimate | null)[],
+  evaluations: Evaluations,
+  at: number,
+): Mistake | null {
+  const act = course.acts[at];
+  const [before = null, after = null] = [estimates[at], estimates[at + 1]];
+  if (act === undefined || act.kind === 'retire' || before === null || after === null) return null;
+  const { player } = act;
+  const { best } = before;
+  if (best === null || best === act.text) return null;
+  const [chanceBefore, chanceAfter] = [before, after].map(({ chance }) => chanceOf(player, chance)) as [number, number];
+  if (chanceBefore - chanceAfter < LEAST_LOSS) return null;
+  const isExact = before.isProven && chanceBefore === 1 && after.isProven && chanceAfter === 0;
+  const mistake = { act: at, player, better: best, before: chanceBefore, after: chanceAfter };
+  const checked = findChanceAfter(course, evaluations, at, best);
+  if (checked === undefined)
+    return { ...mistake, isProved: isExact, check: { plies: course.positions[at]?.plies ?? 0, tail: best } };
+  if (checked === null || checked.chance - chanceAfter < LEAST_LOSS) return null;
+  const isProved = isExact && checked.isProven && checked.chance === 1;
+  return { ...mistake, before: isProved ? 1 : checked.chance, isProved, check: null };
+}
+
+/** The mistakes in their order. Those with a check count as mistakes until the check is answered. */
+export const listMistakes = (
+  course: Course,
+  estimates: readonly (Estimate | null)[],
+  evaluations: Evaluations,
+): readonly Mistake[] => course.acts.flatMap((_, at) => findMistake(course, estimates, evaluations, at) ?? []);
+
+const lossOf = ({ before, after }: Mistake): number => before - after;
+
+/** The largest mistakes, at most `limit`, in the order of the game. A proved one is larger than any other. */
+export const selectLargest = (mistakes: readonly Mistake[], limit: number): readonly Mistake[] =>
+  mistakes
+    .toSorted((a, b) => Number(b.isProved) - Number(a.isProved) || lossOf(b) - lossOf(a) || b.act - a.act)
+    .slice(0, limit)
+    .toSorted((a, b) => a.act - b.act);
+
+/** The mistake that decided: the last one that is proved, or else the largest. null: there is none. */
+const findDecisive = (mistakes: readonly Mistake[]): Mistake | null =>
+  mistakes.findLast(({ isProved }) => isProved) ?? selectLargest(mistakes, 1)[0] ?? null;
+
+/** What decided the game. null: the game has no loser, or too little is known about it. */
+export function findTurningPoint(
+  course: Course,
+  estimates: readonly (Estimate | null)[],
+  evaluations: Evaluations,
+): TurningPoint | null {
+  const { result, acts } = course;
+  const known = estimates.flatMap((each, at) => (each === null || course.positions[at]?.mover === null ? [] : [each]));
+  if (result === null || result === 0.5 || known.length === 0) return null;
+  const player = result === 1 ? 1 : 0;
+  const early = findEarlyEnd(course, estimates, player);
+  if (early !== null) return early;
+  const own = listMistakes(course, estimates, evaluations).filter(each => each.player === player);
+  const mistake = findDecisive(own);
+  if (mistake !== null) return { kind: 'mistake', mistake };
+  const last = acts.at(-1);
+  // Where the loser gave up, nothing more is known than that it was not too early.
+  if (known.length * 2 < acts.length && last?.kind !== 'retire') return null;
+  return { kind: 'none', player, wasBehind: known.every(({ chance }) => chanceOf(player, chance) <= AHEAD) };
+}
+
+/** The end of a game whose loser was not behind when they gave up, or were out of time. null: another end. */
+function findEarlyEnd(course: Course, estimates: readonly (Estimate | null)[], player: number): TurningPoint | null {
+  const last = course.acts.at(-1);
+  const estimate = estimates[course.acts.length - 1] ?? null;
+  if (last?.kind !== 'retire' || last.why === null || last.player !== player || estimate === null) return null;
+  const chance = chanceOf(player, estimate.chance);
+  const isProved = estimate.isProven && chance === 1;
+  const isOwnTurn = course.positions[course.acts.length - 1]?.mover === player;
+  return chance < AHEAD
+    ? null
+    : { kind: 'early', player, why: last.why, chance, isProved, best: isOwnTurn ? estimate.best : null };
+}

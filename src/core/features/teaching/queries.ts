@@ -1,0 +1,73 @@
+// Plans a review: which position an engine must search next.
+import type { LoadedMatch } from '#core/board/match.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Course, traceCourse } from './course.ts';
+import { estimateCourse, type Evaluations, queryId } from './estimates.ts';
+import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
+import type { Review } from './review.ts';
+
+/** A position that an engine must search: after the first `plies` moves of the game, and one other move. */
+export interface PositionQuery {
+  readonly id: string;
+  readonly plies: number;
+  /** null: no other move. */
+  readonly tail: string | null;
+  /** The limits of the search. */
+  readonly nodes: number;
+  readonly milliseconds: number;
+}
+
+/** A few hundred nodes see the mistakes that matter. The time is a guard for large boards. */
+const REVIEW_SEARCH = { nodes: 200, milliseconds: 1_000 } as const;
+/** A player waits for a hint, and it must be good. */
+const HINT_SEARCH = { nodes: 2_000, milliseconds: 4_000 } as const;
+
+/** The mistakes that an analysis names. */
+export const MISTAKES_TOLD = 3;
+
+/** The next position to search. null: all is known that the review needs. */
+export function planNextQuery(
+  { purpose }: Pick<Review, 'purpose'>,
+  table: LoadedMatch,
+  evaluations: Evaluations,
+): PositionQuery | null {
+  if (purpose === 'hint') return planHint(table, evaluations);
+  const course = traceCourse(table);
+  return course === null ? null : planCourse(course, evaluations, purpose);
+}
+
+function planHint({ game, matchState }: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
+  const plies = matchState.plies.length;
+  const now = evaluations.get(queryId(plies));
+  if (now === undefined) return { id: queryId(plies), plies, tail: null, ...HINT_SEARCH };
+  const move = game.parse(matchState.position, now.move);
+  const isOver = !move.ok || game.outcome(game.play(matchState.position, move.value)) !== null;
+  const id = queryId(plies, now.move);
+  return isOver || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
+}
+
+function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' | 'analysis'): PositionQuery | null {
+  const { positions } = course;
+  // From the end, where the solver sees most.
+  const unknown = positions
+    .slice(-limits.positionsReviewed)
+    .findLast(({ plies, isSearchable }) => isSearchable && !evaluations.has(queryId(plies)));
+  if (unknown !== undefined) return { id: queryId(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
+  const check = findCheck(course, evaluations, purpose);
+  return check === null ? null : { ...check, id: queryId(check.plies, check.tail), ...REVIEW_SEARCH };
+}
+
+/** The next mistake to be told whose better move was not searched. */
+function findCheck(
+  course: Course,
+  evaluations: Evaluations,
+  purpose: 'result' | 'analysis',
+): { readonly plies: number; readonly tail: string } | null {
+  const estimates = estimateCourse(course, evaluations);
+  const turningPoint = findTurningPoint(course, estimates, evaluations);
+  const told = [
+    ...(turningPoint?.kind === 'mistake' ? [turningPoint.mistake] : []),
+    ...(purpose === 'analysis' ? selectLargest(listMistakes(course, estimates, evaluations), MISTAKES_TOLD) : []),
+  ];
+  return told.find(({ check }) => check !== null)?.check ?? null;
+}

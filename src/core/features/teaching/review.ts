@@ -1,0 +1,81 @@
+// The stored form of a review that waits: a hint, the turning point of a result, or an analysis.
+import { z } from 'zod';
+import type { Phrase } from '#games/kit/refusal.ts';
+import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
+import { type DocumentKey, matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { boardNumber, count, type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
+import type { Instant } from '#core/kernel/time.ts';
+
+declare module '#core/kernel/documents.ts' {
+  interface Documents {
+    /** The id names the purpose, the board and the reader. */
+    readonly review: Review;
+  }
+}
+
+declare module '#core/kernel/lists.ts' {
+  interface ListsByKind {
+    /** All reviews that wait. */
+    readonly review: 'kind/review';
+  }
+}
+
+/** The most urgent first. `result`: the mail with the result waits for it. */
+export const PURPOSES = ['hint', 'result', 'analysis'] as const;
+
+export type Purpose = (typeof PURPOSES)[number];
+
+export interface Review {
+  readonly purpose: Purpose;
+  readonly match: MatchRef;
+  /** The reader. */
+  readonly userid: string;
+  /** The length of the match's line, and the number of take-backs, when the review was asked for. */
+  readonly entries: number;
+  readonly takeBacks: number;
+  /** The news that the mail with the result tells. */
+  readonly news: readonly Phrase[];
+  readonly asked: Instant;
+  /** The cause of the request that asked for it. */
+  readonly cause: string;
+  /** When the mail is sent without a review. */
+  readonly until: Instant;
+}
+
+export const reviewKey = ({
+  purpose,
+  match: { game, number },
+  userid: reader,
+}: Pick<Review, 'purpose' | 'match' | 'userid'>): DocumentKey<'review'> =>
+  `review/${purpose}/${game}/${number}/${reader}`;
+
+/** The purpose and the reader that the key of a review names. */
+export function parseReviewKey(key: DocumentKey<'review'>): Pick<Review, 'purpose' | 'userid'> {
+  const [, purpose, , , reader = ''] = key.split('/');
+  return { purpose: PURPOSES.find(each => each === purpose) ?? 'analysis', userid: reader };
+}
+
+const phrase: z.ZodType<Phrase> = z.lazy(() =>
+  z.object({ code: z.string(), parts: z.record(z.string(), z.union([z.string(), z.number(), phrase])) }),
+);
+
+export const REVIEW: DocumentDefinition<'review'> = {
+  schema: z.object({
+    purpose: z.enum(PURPOSES),
+    match: z.object({ game: z.string(), number: boardNumber }),
+    userid,
+    entries: count,
+    takeBacks: count,
+    news: z.array(phrase),
+    asked: instant,
+    cause: z.string(),
+    until: instant,
+  } satisfies Fields<Review>),
+  folder: 'reviews',
+  ifDamaged: 'Move the file away: a mail with a result or a hint is not sent then',
+  isListedWhole: true,
+  ownKey: reviewKey,
+  alarm: ({ until }) => until,
+  prefetch: ({ match, userid: reader }) => [matchKey(match), `account/${reader}`],
+  erase: (review, { userid: gone }) => (review.userid === gone ? null : review),
+};

@@ -1,0 +1,117 @@
+// Tells a hint: a move, the reason for it, and the chances, in sentences for a beginner.
+import type { AnyGame, Opaque } from '#games/game.ts';
+import { formatCommaList } from '#games/kit/lists.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts';
+import type { GameReview } from '#core/decision/message.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { findSoleWinner } from '#core/matches/list.ts';
+import { maySwap } from '#core/matches/swap.ts';
+import { type Evaluation, type Evaluations, queryId } from './estimates.ts';
+
+/** Other moves that a hint names. */
+const OTHERS_TOLD = 2;
+/** If at least this share of the other moves loses at once, the hint stops a threat. */
+const THREAT_SHARE = 0.8;
+
+/** `64` for 0.638. Without a proof nothing is certain. */
+export const formatPercent = (chance: number, isProven = false): number =>
+  isProven ? Math.round(100 * chance) : Math.min(99, Math.max(1, Math.round(100 * chance)));
+
+/** A move of the engine in its position. */
+interface Suggestion {
+  readonly table: LoadedMatch;
+  readonly move: Opaque;
+  readonly evaluation: Evaluation;
+  /** The position after it. */
+  readonly next: Opaque;
+  /** What was found there. undefined: the game is over there, or nothing. */
+  readonly answer: Evaluation | undefined;
+}
+
+/** null: the engine found no move. */
+export function tellHint(table: LoadedMatch, evaluations: Evaluations): GameReview | null {
+  const { game, match, matchState } = table;
+  const plies = matchState.plies.length;
+  const evaluation = evaluations.get(queryId(plies));
+  if (evaluation === undefined) return null;
+  const swap = suggestSwap(table, evaluation);
+  if (swap !== null) return { told: [swap], graph: null };
+  const move = game.parse(matchState.position, evaluation.move);
+  if (!move.ok) return null;
+  const next = game.play(matchState.position, move.value);
+  const answer = evaluations.get(queryId(plies, evaluation.move));
+  const suggestion = { table, move: move.value, evaluation, next, answer };
+  const what = game.describe(matchState.position, move.value);
+  const told = [
+    { code: 'hint-move', parts: { move: evaluation.move, what } },
+    ...tellReason(suggestion),
+    ...tellAnswer(suggestion, playerName(match.players[findPlayerToMove(table, next)])),
+    ...tellOthers(evaluation),
+  ];
+  return { told, graph: null };
+}
+
+/** The advice to take the other side, where its chances are better. */
+function suggestSwap(table: LoadedMatch, { value, isProven }: Evaluation): Phrase | null {
+  if (value === null || value >= 0.5 || !maySwap(table)) return null;
+  if (isProven) return { code: 'hint-swap-proved', parts: {} };
+  return { code: 'hint-swap', parts: { chance: formatPercent(1 - value) } };
+}
+
+const findPlayerToMove = ({ game, match, matchState }: LoadedMatch, position: Opaque): number => {
+  const colour = game.toMove(position);
+  return colour === null ? -1 : (matchState.holders[seatOfColour(game, match, colour)] ?? -1);
+};
+
+function tellReason({ table, move, evaluation, next }: Suggestion): readonly Phrase[] {
+  const { game, match, matchState } = table;
+  const { value, isProven } = evaluation;
+  const mover = findPlayerToMove(table, matchState.position);
+  const winner = findSoleWinner(game.outcome(next)?.ranks ?? []);
+  if (winner !== -1 && matchState.holders[winner] === mover) return [{ code: 'hint-wins', parts: {} }];
+  const player = playerName(match.players[findPlayerToMove(table, next)]);
+  const threat = findThreat(game, matchState.position, move);
+  const stops: readonly Phrase[] =
+    threat === null || value === 0 ? [] : [{ code: 'hint-stops', parts: { player, threat } }];
+  if (isProven && value === 1) return [...stops, { code: 'hint-proved', parts: { player } }];
+  if (isProven && value === 0) return [{ code: 'hint-lost', parts: { player } }];
+  return value === null
+    ? stops
+    : [...stops, { code: 'hint-chance', parts: { chance: formatPercent(value, isProven) } }];
+}
+
+/** The move with which the other side wins at once after nearly every other move. null: it has none, or this move does not stop it. */
+function findThreat(game: AnyGame, position: Opaque, move: Opaque): string | null {
+  if (game.winningMove(position) !== null) return null;
+  const losesAtOnce = game.losesAtOnce(position);
+  if (losesAtOnce(move)) return null;
+  const losing: Opaque[] = [];
+  let tried = 0;
+  for (const other of game.moves(position)) {
+    if (tried >= limits.movesTried) break;
+    tried += 1;
+    if (losesAtOnce(other)) losing.push(other);
+  }
+  const [first] = losing;
+  if (first === undefined || losing.length < (tried - 1) * THREAT_SHARE) return null;
+  const after = game.play(position, first);
+  const win = game.outcome(after) === null ? game.winningMove(after) : null;
+  return win === null ? null : game.format(after, win);
+}
+
+/** What the other side probably plays. Nothing where the hint wins by force. */
+function tellAnswer({ evaluation, answer }: Suggestion, player: string): readonly Phrase[] {
+  const isWon = evaluation.isProven && evaluation.value === 1;
+  if (answer === undefined || answer.move === '' || answer.value === null || isWon) return [];
+  return [{ code: 'hint-answer', parts: { player, move: answer.move } }];
+}
+
+function tellOthers({ move, candidates = [] }: Evaluation): readonly Phrase[] {
+  const others = candidates.filter(each => each.move !== move && each.value !== null).slice(0, OTHERS_TOLD);
+  if (others.length === 0) return [];
+  const moves = formatCommaList(
+    others.map(each => ({ code: 'hint-other', parts: { move: each.move, chance: formatPercent(each.value ?? 0) } })),
+  );
+  return [{ code: 'hint-others', parts: { moves } }];
+}

@@ -1,0 +1,177 @@
+// Searches for hints, results and analyses: one position at a time, so that no robot's move waits long.
+import { reasonOf } from '#games/kit/assert.ts';
+import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
+import { findFault } from '#core/board/validate-match.ts';
+import type { Evaluation } from '#core/features/teaching/estimates.ts';
+import { type PositionQuery, planNextQuery } from '#core/features/teaching/queries.ts';
+import { type Review, PURPOSES } from '#core/features/teaching/review.ts';
+import { documentsOfKind, type DocumentKey, getDocument, matchKey } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { historyOf } from '#engines/game-history.ts';
+import { commitRequest, type ServiceContext } from './commit-request.ts';
+import type { Engines, SearchRequest } from './ports.ts';
+import type { Leases } from './shared-ports.ts';
+
+interface ReviewsContext extends ServiceContext {
+  readonly engines: Engines;
+  readonly leases: Leases;
+  readonly wakeOutbox: () => void;
+}
+
+export interface Reviews {
+  /**
+   * Searches one position for the most urgent review that waits, or ends that review. `none`: none waits that no other process has. If it
+   * rejects, the review begins anew.
+   */
+  readonly advance: (signal: AbortSignal | null) => Promise<'none' | 'searched' | 'ended'>;
+  /** Drops what was found for reviews that are not done. */
+  readonly close: () => Promise<void>;
+}
+
+/** A review that this process works on, under a lease. */
+interface OpenReview {
+  readonly review: Review;
+  readonly leaseName: string;
+  /** null: the board cannot be reviewed. */
+  readonly table: LoadedMatch | null;
+  readonly evaluations: Map<string, Evaluation>;
+}
+
+/** After this many failures a position counts as unknown. */
+const MAX_TRIES = 2;
+const UNKNOWN: Evaluation = { move: '', value: null, isProven: false };
+
+/** The begin of the session keys of reviews. A robot's board has another. */
+const SESSION = 'review';
+
+export function createReviews(parts: ReviewsContext): Reviews {
+  const { store, leases, games } = parts;
+  const open = new Map<DocumentKey<'review'>, OpenReview>();
+
+  const drop = async (key: DocumentKey<'review'>): Promise<void> => {
+    const review = open.get(key);
+    open.delete(key);
+    if (review !== undefined) await leases.drop([review.leaseName]);
+  };
+
+  /** The waiting reviews, the most urgent and then the oldest first. */
+  const findWaiting = async (): Promise<readonly (readonly [DocumentKey<'review'>, Review])[]> => {
+    const keys = await store.list('kind/review', null, limits.reviewsWaiting);
+    for (const key of open.keys()) if (!keys.includes(key)) await drop(key);
+    if (keys.length === 0) return [];
+    const { documents } = await store.read(keys);
+    return documentsOfKind('review', documents)
+      .flatMap(([key, review]) => (review === null ? [] : [[key, review] as const]))
+      .toSorted(([, a], [, b]) => PURPOSES.indexOf(a.purpose) - PURPOSES.indexOf(b.purpose) || a.asked - b.asked);
+  };
+
+  const loadTable = async (review: Review): Promise<LoadedMatch | null> => {
+    const key = matchKey(review.match);
+    const match = getDocument((await store.read([key])).documents, key) ?? null;
+    const game = games.find(({ name }) => name === match?.game);
+    if (match === null || game === undefined || findFault(games, match) !== null) return null;
+    return { game, match, matchState: matchStateOf(game, match) };
+  };
+
+  const openReview = async (key: DocumentKey<'review'>, review: Review): Promise<OpenReview | null> => {
+    const known = open.get(key);
+    if (known?.review.cause === review.cause) return known;
+    await drop(key);
+    const [leaseName] = await leases.take([`review ${key}`]);
+    if (leaseName === undefined) return null;
+    const opened = { review, leaseName, table: await loadTable(review), evaluations: new Map<string, Evaluation>() };
+    open.set(key, opened);
+    return opened;
+  };
+
+  return {
+    advance: async signal => {
+      for (const [key, review] of await findWaiting()) {
+        const opened = await openReview(key, review);
+        if (opened === null) continue;
+        try {
+          const { table, evaluations } = opened;
+          const query = table === null ? null : planNextQuery(review, table, evaluations);
+          if (table !== null && query !== null) {
+            evaluations.set(query.id, await evaluate(parts, { key, table, query, signal }));
+            return 'searched';
+          }
+          await commitReview(parts, key, opened);
+          await drop(key);
+          return 'ended';
+        } catch (error) {
+          await drop(key);
+          throw error;
+        }
+      }
+      return 'none';
+    },
+    close: async () => {
+      for (const key of [...open.keys()]) await drop(key);
+    },
+  };
+}
+
+interface SearchOrder {
+  readonly key: DocumentKey<'review'>;
+  readonly table: LoadedMatch;
+  readonly query: PositionQuery;
+  readonly signal: AbortSignal | null;
+}
+
+/** Each search has a session of its own, so that its result depends on nothing else. */
+function createSearchRequest(
+  { robots }: ReviewsContext,
+  { key, table: { game, match, matchState }, query }: SearchOrder,
+): SearchRequest {
+  const strongest = robots.reduce((a, b) => (b.level > a.level ? b : a));
+  const moves = [
+    ...matchState.plies.slice(0, query.plies).map(({ text }) => text),
+    ...(query.tail === null ? [] : [query.tail]),
+  ];
+  const isNow = query.tail === null && query.plies === matchState.plies.length;
+  return {
+    engine: strongest.engine,
+    game: game.name,
+    setup: match.setup,
+    ...historyOf(game, {
+      start: game.start(match.setup),
+      moves,
+      position: matchState.position,
+      hasRetired: isNow && matchState.retired.length > 0,
+    }),
+    seed: match.number,
+    sessionKey: `${SESSION} ${key} ${query.id}`,
+    milliseconds: query.milliseconds,
+    nodes: query.nodes,
+    weakness: null,
+  };
+}
+
+async function evaluate(parts: ReviewsContext, order: SearchOrder): Promise<Evaluation> {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
+    try {
+      return await parts.engines.search(createSearchRequest(parts, order));
+    } catch (error) {
+      if (order.signal?.aborted === true) throw error;
+      parts.log.warn('review-search-failed', { review: order.key, why: reasonOf(error) });
+    }
+  }
+  return UNKNOWN;
+}
+
+async function commitReview(
+  parts: ReviewsContext,
+  key: DocumentKey<'review'>,
+  { review: { cause }, evaluations }: OpenReview,
+): Promise<void> {
+  const commit = await commitRequest(
+    { kind: 'review-done', key, askedBy: cause, evaluations },
+    `${key}|${cause}`,
+    parts,
+  );
+  await commit?.durable;
+  if (commit?.result !== 'committed') return;
+  parts.wakeOutbox();
+  parts.log.info('review-done', { review: key, positions: evaluations.size });
+}
