@@ -20,8 +20,8 @@ interface ReviewsContext extends ServiceContext {
 
 export interface Reviews {
   /**
-   * Searches one position for the most urgent review that waits, or ends that review. `none`: none waits that no other process has. If it
-   * rejects, the review begins anew.
+   * Searches one position for the most urgent review that waits, or ends that review. `none`: none waits that no other process has, or the
+   * signal has aborted. If it rejects, the review begins anew.
    */
   readonly advance: (signal: AbortSignal | null) => Promise<'none' | 'searched' | 'ended'>;
   /** Drops what was found for reviews that are not done. */
@@ -86,6 +86,7 @@ export function createReviews(parts: ReviewsContext): Reviews {
 
   return {
     advance: async signal => {
+      if (signal?.aborted === true) return 'none';
       for (const [key, review] of await findWaiting()) {
         const opened = await openReview(key, review);
         if (opened === null) continue;

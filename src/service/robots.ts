@@ -171,7 +171,7 @@ export function createRobots(parts: RobotsContext): Robots {
         hasSearched = true;
         // After this move it may be another robot's turn. A review is one position long here, so that moves come first.
         if (await playOne(signal, createFailureHandler(signal))) isWoken = true;
-        else if (!signal.aborted && (await reviews.advance(signal)) !== 'none') isWoken = true;
+        else if ((await reviews.advance(signal)) !== 'none') isWoken = true;
       } catch (error) {
         await createFailureHandler(signal)(error, null);
       }
@@ -186,11 +186,11 @@ export function createRobots(parts: RobotsContext): Robots {
       const onFailure: OnFailure = error => {
         throw error;
       };
-      for (let count = 0; ;) {
-        const step = (await playOne(null, onFailure)) ? 'ended' : await reviews.advance(null);
-        if (step === 'none') return count;
-        if (step === 'ended') count += 1;
-      }
+      const advance = async (): Promise<'none' | 'searched' | 'ended'> =>
+        (await playOne(null, onFailure)) ? 'ended' : reviews.advance(null);
+      let count = 0;
+      for (let step = await advance(); step !== 'none'; step = await advance()) if (step === 'ended') count += 1;
+      return count;
     },
   };
 }

@@ -38,7 +38,8 @@ export type Message = { [Name in MessageName]: { readonly kind: Name } & Message
 export interface BoardMessage extends Addressed {
   readonly kind: 'board';
   readonly match: MatchRef;
-  readonly occasion: 'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview' | 'hint' | 'analysis';
+  readonly occasion:
+    'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview' | 'hint' | 'analysis';
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];

@@ -1,6 +1,5 @@
 // Estimates the chances at each position of a game from what an engine found.
-import type { Course, CoursePosition } from './course.ts';
-import { SWAP } from './course.ts';
+import { type Course, type CoursePosition, SWAP } from './course.ts';
 
 /** What an engine found at a position. */
 export interface Evaluation {

@@ -60,6 +60,28 @@ function findChanceAfter(
   return estimate === null ? null : { ...estimate, chance: chanceOf(player, estimate.chance) };
 }
 
+/** The chances of the player before and after an act. */
+interface ActChances {
+  readonly player: number;
+  readonly best: string;
+  readonly before: number;
+  readonly after: number;
+  /** It threw a win away and lost: both are exact. */
+  readonly isExact: boolean;
+}
+
+/** null: the player did not move, played the best move, or little is known. */
+function findActChances(course: Course, estimates: readonly (Estimate | null)[], at: number): ActChances | null {
+  const act = course.acts[at];
+  const [before = null, after = null] = [estimates[at], estimates[at + 1]];
+  if (act === undefined || act.kind === 'retire' || before === null || after === null) return null;
+  if (before.best === null || before.best === act.text) return null;
+  const { player } = act;
+  const chances = { before: chanceOf(player, before.chance), after: chanceOf(player, after.chance) };
+  const isExact = before.isProven && chances.before === 1 && after.isProven && chances.after === 0;
+  return { player, best: before.best, ...chances, isExact };
+}
+
 /** The mistake of an act. null: it was none. */
 function findMistake(
   course: Course,
@@ -67,22 +89,17 @@ function findMistake(
   evaluations: Evaluations,
   at: number,
 ): Mistake | null {
-  const act = course.acts[at];
-  const [before = null, after = null] = [estimates[at], estimates[at + 1]];
-  if (act === undefined || act.kind === 'retire' || before === null || after === null) return null;
-  const { player } = act;
-  const { best } = before;
-  if (best === null || best === act.text) return null;
-  const [chanceBefore, chanceAfter] = [before, after].map(({ chance }) => chanceOf(player, chance)) as [number, number];
-  if (chanceBefore - chanceAfter < LEAST_LOSS) return null;
-  const isExact = before.isProven && chanceBefore === 1 && after.isProven && chanceAfter === 0;
-  const mistake = { act: at, player, better: best, before: chanceBefore, after: chanceAfter };
+  const found = findActChances(course, estimates, at);
+  if (found === null || found.before - found.after < LEAST_LOSS) return null;
+  const { best, isExact, ...chances } = found;
+  const mistake = { act: at, better: best, ...chances };
   const checked = findChanceAfter(course, evaluations, at, best);
   if (checked === undefined)
     return { ...mistake, isProved: isExact, check: { plies: course.positions[at]?.plies ?? 0, tail: best } };
-  if (checked === null || checked.chance - chanceAfter < LEAST_LOSS) return null;
+  // Both chances are now those of a position where the other side is to move.
+  if (checked === null || checked.chance - found.after < LEAST_LOSS) return null;
   const isProved = isExact && checked.isProven && checked.chance === 1;
-  return { ...mistake, before: isProved ? 1 : checked.chance, isProved, check: null };
+  return { ...mistake, before: checked.chance, isProved, check: null };
 }
 
 /** The mistakes in their order. Those with a check count as mistakes until the check is answered. */

@@ -40,14 +40,19 @@ function findReview(
   if (message.kind !== 'board' || message.to.kind !== 'account' || !isPlainResult(message)) return null;
   const { userid } = message.to;
   const match = after.match(message.match);
-  if (match?.state !== 'over' || before.match(message.match)?.state !== 'active' || match.isTutorial === true)
-    return null;
+  if (match?.state !== 'over' || before.match(message.match)?.state !== 'active') return null;
   const game = requireGame(after, match);
   const table = { game, match, matchState: matchStateOf(game, match) };
-  if (!isGameAgainstRobot(after, table, userid) || after.account(userid)?.settings.robots !== 'talk') return null;
-  if (!hasRoomForReview(after)) return null;
-  return createReview(table, { purpose: 'result', userid, news: message.news, now, cause });
+  return isTaught(after, table, userid) && hasRoomForReview(after)
+    ? createReview(table, { purpose: 'result', userid, news: message.news, now, cause })
+    : null;
 }
+
+/** Did the player play a robot, and do they want its words? */
+const isTaught = (state: State, table: LoadedMatch, userid: string): boolean =>
+  table.match.isTutorial !== true &&
+  isGameAgainstRobot(state, table, userid) &&
+  state.account(userid)?.settings.robots === 'talk';
 
 /** Does the message tell the end of a game and nothing else? */
 const isPlainResult = ({ occasion, refusedLines, questions, undelivered, subscription, ply }: BoardMessage): boolean =>

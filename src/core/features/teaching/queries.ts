@@ -17,10 +17,10 @@ export interface PositionQuery {
   readonly milliseconds: number;
 }
 
-/** A few hundred nodes see the mistakes that matter. The time is a guard for large boards. */
-const REVIEW_SEARCH = { nodes: 200, milliseconds: 1_000 } as const;
+/** A short search sees the mistakes that matter. The time is a guard for large boards. */
+const REVIEW_SEARCH = { nodes: 60, milliseconds: 600 } as const;
 /** A player waits for a hint, and it must be good. */
-const HINT_SEARCH = { nodes: 2_000, milliseconds: 4_000 } as const;
+const HINT_SEARCH = { nodes: 600, milliseconds: 4_000 } as const;
 
 /** The mistakes that an analysis names. */
 export const MISTAKES_TOLD = 3;

@@ -107,7 +107,9 @@ function tellAnswer({ evaluation, answer }: Suggestion, player: string): readonl
   return [{ code: 'hint-answer', parts: { player, move: answer.move } }];
 }
 
-function tellOthers({ move, candidates = [] }: Evaluation): readonly Phrase[] {
+/** Nothing where the value is certain: other moves do not matter then. */
+function tellOthers({ move, isProven, candidates = [] }: Evaluation): readonly Phrase[] {
+  if (isProven) return [];
   const others = candidates.filter(each => each.move !== move && each.value !== null).slice(0, OTHERS_TOLD);
   if (others.length === 0) return [];
   const moves = formatCommaList(

@@ -237,7 +237,7 @@ function buildBoardView(
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
   const greeting = greetByRobots(seen, player, context.state);
-  const { questions, review: { graph = null } = {} } = message;
+  const { questions } = message;
   return {
     question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
     status: joinSentences([...formatStatus(seen, player), ...formatSide(seen, colours, !isSpoken)].map(told)),
@@ -253,10 +253,7 @@ function buildBoardView(
       ...formatPlaces(seen),
     ].map(phrase => wrapParagraph(told(phrase))),
     lesson: chooseLessonFor(seen, player).map(phrase => wrapParagraph(told(phrase))),
-    review: {
-      told: (message.review?.told ?? []).map(phrase => wrapParagraph(told(phrase))),
-      graph: graph === null ? '' : drawChances(graph),
-    },
+    review: renderReview(context, message),
     prepared: formatPrepared(seen, player, told),
     ratings: [...formatRatings(seen, player), ...listClosing(context, seen, player)].map(phrase =>
       wrapParagraph(told(phrase)),
@@ -267,7 +264,7 @@ function buildBoardView(
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: greeting.some(({ code }) => code === 'greeting') ? [] : listRobotLines(context, seen),
+    robots: listRobotLines(context, seen, greeting),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),
@@ -278,6 +275,12 @@ function buildBoardView(
         : buildAnswer(context, seen, { player, token, board, picture }),
   };
 }
+
+/** What an engine found, as paragraphs and as a graph. */
+const renderReview = (context: ComposeContext, { review }: BoardMessage): BoardView['review'] => ({
+  told: (review?.told ?? []).map(phrase => wrapParagraph(sayPhrase(context, phrase))),
+  graph: review === undefined || review.graph === null ? '' : drawChances(review.graph),
+});
 
 /** A kind word at the end of the game, and after a loss to a robot how to play a weaker one. */
 function listClosing({ state }: ComposeContext, seen: BoardMailContext, player: number): readonly Phrase[] {
@@ -319,8 +322,13 @@ function listMoves(context: ComposeContext, seen: BoardMailContext, isSpoken: bo
   return isSpoken ? formatMoves(seen, shown) : formatMoveTable(seen, shown);
 }
 
-const listRobotLines = (context: ComposeContext, { match }: BoardMailContext): readonly string[] =>
-  userids(match)
+/** A sentence about each robot. A robot that greets has told it already. */
+const listRobotLines = (
+  context: ComposeContext,
+  { match }: BoardMailContext,
+  greeting: readonly Phrase[],
+): readonly string[] =>
+  (greeting.some(({ code }) => code === 'greeting') ? [] : userids(match))
     .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
     .map(({ userid, level }) =>
       wrapParagraph(sayPhrase(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
