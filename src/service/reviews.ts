@@ -3,7 +3,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Evaluation } from '#core/features/teaching/estimates.ts';
-import { type PositionQuery, planNextQuery } from '#core/features/teaching/queries.ts';
+import { type PositionQuery, planQuery } from '#core/features/teaching/queries.ts';
 import { type Review, PURPOSES } from '#core/features/teaching/review.ts';
 import { documentsOfKind, type DocumentKey, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -92,7 +92,7 @@ export function createReviews(parts: ReviewsContext): Reviews {
         if (opened === null) continue;
         try {
           const { table, evaluations } = opened;
-          const query = table === null ? null : planNextQuery(review, table, evaluations);
+          const query = table === null ? null : planQuery(review, table, evaluations);
           if (table !== null && query !== null) {
             evaluations.set(query.id, await evaluate(parts, { key, table, query, signal }));
             return 'searched';

@@ -11,7 +11,7 @@ import type { Evaluations } from './estimates.ts';
 import { type Review, reviewKey } from './review.ts';
 import type { ReviewDone } from './review-done.ts';
 import { tellHint } from './tell-hint.ts';
-import { tellAnalysis, tellResult } from './tell-review.ts';
+import { tellAnalysis, tellEnd } from './tell-review.ts';
 
 /** Sends what was found. null: the review does not wait any more. */
 export function completeReview(state: State, { key, askedBy, evaluations }: ReviewDone): Consequence | null {
@@ -57,7 +57,7 @@ function buildMessage(
       };
     }
     case 'result': {
-      const result = found === null ? null : tellResult(table, found, reader);
+      const result = found === null ? null : tellEnd(table, found, reader);
       return { ...message, news: review.news, ...(result === null ? {} : { review: result }) };
     }
   }

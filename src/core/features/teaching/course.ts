@@ -21,7 +21,7 @@ export interface CoursePosition {
 }
 
 /** What a player did. `retire`: the player gave up, or was out of time. */
-export interface CourseAct {
+export interface CourseStep {
   readonly kind: LineEntry['kind'];
   readonly player: number;
   /** The move as text, or `swap`. Empty if the player did not move. */
@@ -33,7 +33,7 @@ export interface Course {
   readonly table: LoadedMatch;
   /** One more than acts: the position before each act, and the last one. */
   readonly positions: readonly CoursePosition[];
-  readonly acts: readonly CourseAct[];
+  readonly acts: readonly CourseStep[];
   /** The score of player 0 in the whole game. null: the game goes on, or has no result. */
   readonly result: number | null;
 }
@@ -91,7 +91,7 @@ function playEntry(game: AnyGame, at: CoursePosition, entry: LineEntry): Before 
   }
 }
 
-function createAct(at: CoursePosition, entry: LineEntry): CourseAct {
+function createStep(at: CoursePosition, entry: LineEntry): CourseStep {
   const player = (entry.kind === 'retire' ? at.holders[entry.seat] : at.mover) ?? 0;
   const text = entry.kind === 'move' ? entry.text : entry.kind === 'swap' ? SWAP : '';
   return { kind: entry.kind, player, text, why: entry.kind === 'retire' ? entry.why : null };
@@ -104,10 +104,10 @@ export function traceCourse(table: LoadedMatch): Course | null {
   const { holders } = matchStateOf(game, match, 0);
   const start = { position: game.start(match.setup), plies: 0, holders, isSwapped: false };
   const positions = [createPosition(table, start)];
-  const acts: CourseAct[] = [];
+  const acts: CourseStep[] = [];
   for (const entry of matchState.line) {
     const at = must(positions.at(-1), 'the course has its start');
-    acts.push(createAct(at, entry));
+    acts.push(createStep(at, entry));
     positions.push(createPosition(table, playEntry(game, at, entry)));
   }
   const { outcome } = matchState;

@@ -25,7 +25,7 @@ export interface Estimate {
 }
 
 /** The id of the query about a position of the game, and about the position after another move there. */
-export const queryId = (plies: number, tail: string | null = null): string =>
+export const nameQuery = (plies: number, tail: string | null = null): string =>
   tail === null ? `${plies}` : `${plies} ${tail}`;
 
 /** The chance of a player, from the chance of player 0 and back. */
@@ -43,7 +43,7 @@ const LEAST_POSITIONS = 2;
 export function estimateBias(course: Course, evaluations: Evaluations): number {
   const values: readonly (readonly number[])[] = [0, 1].map(player =>
     course.positions.flatMap(({ plies, mover, maySwap }) => {
-      const { value = null, isProven = false } = evaluations.get(queryId(plies)) ?? {};
+      const { value = null, isProven = false } = evaluations.get(nameQuery(plies)) ?? {};
       return mover === player && !maySwap && !isProven && value !== null ? [value] : [];
     }),
   );
@@ -70,7 +70,7 @@ export function estimateAt(
 /** The estimates at all positions of a course. null: the engine gave no value there. */
 export function estimateCourse(course: Course, evaluations: Evaluations): readonly (Estimate | null)[] {
   const bias = estimateBias(course, evaluations);
-  const estimates = course.positions.map(each => estimateAt(each, evaluations.get(queryId(each.plies)), bias));
+  const estimates = course.positions.map(each => estimateAt(each, evaluations.get(nameQuery(each.plies)), bias));
   // A player can do at least as well as they did.
   for (let at = course.acts.length - 1; at >= 0; at--) estimates[at] = improve(course, estimates, at);
   // Where every move loses, the one that was played lost as well.

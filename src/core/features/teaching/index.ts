@@ -2,7 +2,7 @@
 import type { Feature } from '#core/contract/feature.ts';
 import { analyse, hint } from './commands.ts';
 import { endReview } from './complete.ts';
-import { postponeResults } from './postpone.ts';
+import { postponeMails } from './postpone.ts';
 import { refusals } from './refusals.ts';
 import { REVIEW } from './review.ts';
 
@@ -11,5 +11,5 @@ export const teaching = {
   documents: { review: REVIEW },
   commands: [hint, analyse],
   alarms: { review: ({ state, document }) => endReview(state, document, null) },
-  postponement: postponeResults,
+  postponement: postponeMails,
 } satisfies Feature;

@@ -1,7 +1,7 @@
 // Finds the mistakes of a game, and the one that decided it.
 import type { RetireReason } from '#core/board/match-document.ts';
 import { type Course, playAt, SWAP } from './course.ts';
-import { chanceOf, type Estimate, estimateAt, estimateBias, type Evaluations, queryId } from './estimates.ts';
+import { chanceOf, type Estimate, estimateAt, estimateBias, type Evaluations, nameQuery } from './estimates.ts';
 
 /** A move or a swap that was worse than another. Chances are those of the player who made it. */
 export interface Mistake {
@@ -49,12 +49,12 @@ function findChanceAfter(
   const player = course.acts[at]?.player ?? 0;
   if (position === undefined) return null;
   if (other === SWAP) {
-    const swapped = estimateAt(position, evaluations.get(queryId(position.plies)), estimateBias(course, evaluations));
+    const swapped = estimateAt(position, evaluations.get(nameQuery(position.plies)), estimateBias(course, evaluations));
     return swapped === null ? null : { ...swapped, chance: chanceOf(player, swapped.chance) };
   }
   const next = playAt(course, position, other);
   if (next === null) return null;
-  const evaluation = evaluations.get(queryId(position.plies, other));
+  const evaluation = evaluations.get(nameQuery(position.plies, other));
   if (next.score === null && evaluation === undefined) return undefined;
   const estimate = estimateAt(next, evaluation, estimateBias(course, evaluations));
   return estimate === null ? null : { ...estimate, chance: chanceOf(player, estimate.chance) };

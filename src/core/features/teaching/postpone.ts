@@ -14,7 +14,7 @@ import { type Review, reviewKey } from './review.ts';
 const LEAST_PLIES = 2;
 
 /** The messages that are sent now, and the state that keeps the others. */
-export function postponeResults(
+export function postponeMails(
   messages: readonly Message[],
   before: State,
   after: State,

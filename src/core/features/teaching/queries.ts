@@ -2,7 +2,7 @@
 import type { LoadedMatch } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Course, traceCourse } from './course.ts';
-import { estimateCourse, type Evaluations, queryId } from './estimates.ts';
+import { estimateCourse, type Evaluations, nameQuery } from './estimates.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
 import type { Review } from './review.ts';
 
@@ -26,7 +26,7 @@ const HINT_SEARCH = { nodes: 600, milliseconds: 4_000 } as const;
 export const MISTAKES_TOLD = 3;
 
 /** The next position to search. null: all is known that the review needs. */
-export function planNextQuery(
+export function planQuery(
   { purpose }: Pick<Review, 'purpose'>,
   table: LoadedMatch,
   evaluations: Evaluations,
@@ -38,11 +38,11 @@ export function planNextQuery(
 
 function planHint({ game, matchState }: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
   const plies = matchState.plies.length;
-  const now = evaluations.get(queryId(plies));
-  if (now === undefined) return { id: queryId(plies), plies, tail: null, ...HINT_SEARCH };
+  const now = evaluations.get(nameQuery(plies));
+  if (now === undefined) return { id: nameQuery(plies), plies, tail: null, ...HINT_SEARCH };
   const move = game.parse(matchState.position, now.move);
   const isOver = !move.ok || game.outcome(game.play(matchState.position, move.value)) !== null;
-  const id = queryId(plies, now.move);
+  const id = nameQuery(plies, now.move);
   return isOver || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
 }
 
@@ -51,10 +51,10 @@ function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' 
   // From the end, where the solver sees most.
   const unknown = positions
     .slice(-limits.positionsReviewed)
-    .findLast(({ plies, isSearchable }) => isSearchable && !evaluations.has(queryId(plies)));
-  if (unknown !== undefined) return { id: queryId(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
+    .findLast(({ plies, isSearchable }) => isSearchable && !evaluations.has(nameQuery(plies)));
+  if (unknown !== undefined) return { id: nameQuery(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
   const check = findCheck(course, evaluations, purpose);
-  return check === null ? null : { ...check, id: queryId(check.plies, check.tail), ...REVIEW_SEARCH };
+  return check === null ? null : { ...check, id: nameQuery(check.plies, check.tail), ...REVIEW_SEARCH };
 }
 
 /** The next mistake to be told whose better move was not searched. */

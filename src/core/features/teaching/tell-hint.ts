@@ -7,7 +7,7 @@ import type { GameReview } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/matches/list.ts';
 import { maySwap } from '#core/matches/swap.ts';
-import { type Evaluation, type Evaluations, queryId } from './estimates.ts';
+import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
 
 /** Other moves that a hint names. */
 const OTHERS_TOLD = 2;
@@ -33,14 +33,14 @@ interface Suggestion {
 export function tellHint(table: LoadedMatch, evaluations: Evaluations): GameReview | null {
   const { game, match, matchState } = table;
   const plies = matchState.plies.length;
-  const evaluation = evaluations.get(queryId(plies));
+  const evaluation = evaluations.get(nameQuery(plies));
   if (evaluation === undefined) return null;
   const swap = suggestSwap(table, evaluation);
   if (swap !== null) return { told: [swap], graph: null };
   const move = game.parse(matchState.position, evaluation.move);
   if (!move.ok) return null;
   const next = game.play(matchState.position, move.value);
-  const answer = evaluations.get(queryId(plies, evaluation.move));
+  const answer = evaluations.get(nameQuery(plies, evaluation.move));
   const suggestion = { table, move: move.value, evaluation, next, answer };
   const what = game.describe(matchState.position, move.value);
   const told = [

@@ -18,7 +18,7 @@ interface ReviewedCourse {
 }
 
 /** What decided a game. null: nothing is known that is worth telling. */
-export function tellResult(table: LoadedMatch, evaluations: Evaluations, reader: number): GameReview | null {
+export function tellEnd(table: LoadedMatch, evaluations: Evaluations, reader: number): GameReview | null {
   const course = traceCourse(table);
   if (course === null) return null;
   const estimates = estimateCourse(course, evaluations);

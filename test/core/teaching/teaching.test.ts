@@ -1,0 +1,222 @@
+// Hints, analyses and results that wait for a review: one mail, once, whatever happens to the search, and within limits.
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '#adapters/store/memory.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { commitRequest } from '#service/commit-request.ts';
+import { createService } from '#service/create-service.ts';
+import type { Engines, Store } from '#service/ports.ts';
+import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { testPorts, testSettings } from '#test/service/ports.ts';
+
+const MINUTE_MS = 60_000;
+
+type Write = (name: string, subject: string, body?: string) => Promise<readonly Received[]>;
+
+const writerTo =
+  (service: Lab): Write =>
+  (name, subject, body = '') =>
+    service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+
+/** A service with alice, who has lost nothing yet to robot1 on board 101 of Hex on 3x3. */
+async function boardWithRobot(service: Lab): Promise<Write> {
+  const write = writerTo(service);
+  await write('alice', 'signup alice');
+  await write('alice', 'hex challenge -size=3 me robot1');
+  return write;
+}
+
+/** A service whose robots never think. */
+const deaf = (store: Store = createMemoryStore()): Lab => lab({ store }, { areRobotsDeaf: true });
+
+const subjects = (mails: readonly Received[]): readonly string[] => mails.map(({ subject }) => subject);
+
+/** alice opens, a robot answers by hand, and alice resigns. */
+async function loseTo(service: Lab): Promise<readonly Received[]> {
+  const write = await boardWithRobot(service);
+  await write('alice', 'hex move 101 a1');
+  const { robots } = createService(testPorts({ store: service.store }), testSettings());
+  await robots.play();
+  return write('alice', 'hex resign 101');
+}
+
+/** The Subjects of the mails with results. */
+const results = (mails: readonly Received[]): readonly string[] =>
+  subjects(mails).filter(each => each.endsWith(' won'));
+
+const waiting = (store: Store): Promise<readonly string[]> => store.list('kind/review', null, 10);
+
+describe('the mail with a result', () => {
+  it('comes once, with what decided the game, in words and as a graph', async () => {
+    const service = lab();
+    const write = await boardWithRobot(service);
+    await write('alice', 'hex move 101 a1');
+    const mails = await write('alice', 'hex resign 101');
+    expect(subjects(mails)).toEqual(['Hex Board 101: robot1 won']);
+    expect(mails[0]?.text).toContain('Proved: I searched every line to its end.');
+    expect(mails[0]?.text).toContain('Your chances: 100% at the start');
+    expect(mails[0]?.html).toContain('aria-hidden="true"');
+    expect(await waiting(service.store)).toEqual([]);
+    expect(await service.live(60 * MINUTE_MS)).toEqual([]);
+  });
+
+  it('waits while no engine has searched, and comes without a review after some minutes', async () => {
+    const service = deaf();
+    expect(results(await loseTo(service))).toEqual([]);
+    expect(await waiting(service.store)).toEqual(['review/result/hex/101/alice']);
+    const mails = await service.live((limits.reviewMinutes + 1) * MINUTE_MS);
+    expect(subjects(mails)).toEqual(['Hex Board 101: robot1 won']);
+    expect(mails[0]?.text).not.toContain('Proved');
+    expect(await waiting(service.store)).toEqual([]);
+    expect(await service.live(60 * MINUTE_MS)).toEqual([]);
+  });
+
+  it('survives a crash between the end of the game and the review', async () => {
+    const service = deaf();
+    await loseTo(service);
+    const next = lab({ store: service.store });
+    const mails = await next.live(1);
+    expect(subjects(mails)).toEqual(['Hex Board 101: robot1 won']);
+    expect(mails[0]?.text).toContain('You resigned a won game');
+  });
+
+  it('goes at once to a player who wants no words of robots, and where no robot plays', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    await write('alice', 'set robots=silent');
+    const [first] = await write('alice', 'hex challenge -size=3 me robot1');
+    expect(first?.text).not.toContain('Hello');
+    await write('alice', 'hex move 101 a1');
+    await createService(testPorts({ store: service.store }), testSettings()).robots.play();
+    expect(results(await write('alice', 'hex resign 101'))).toEqual(['Hex Board 101: robot1 won']);
+    await write('bob', 'signup bob');
+    await write('alice', 'hex challenge -size=3 me bob');
+    await write('alice', 'hex move 103 a1');
+    await write('bob', 'hex move 103 b2');
+    expect(await write('alice', 'hex resign 103')).toHaveLength(2);
+  });
+
+  it('goes at once where the operator has switched the robots off', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    await write('alice', 'hex move 101 a1');
+    await createService(testPorts({ store: service.store }), testSettings()).robots.play();
+    const without = lab({ store: service.store, robots: [] });
+    expect(results(await writerTo(without)('alice', 'hex resign 101'))).toEqual(['Hex Board 101: robot1 won']);
+    const [refusal] = await writerTo(without)('alice', 'hex analyse 101');
+    expect(refusal?.text).toContain('no robots');
+  });
+
+  it('has no review that an engine failed to give', async () => {
+    const service = deaf();
+    await loseTo(service);
+    const engines: Engines = { search: () => Promise.reject(new Error('no answer')), close: () => Promise.resolve() };
+    const mails = await lab({ store: service.store, engines }).live(1);
+    expect(subjects(mails)).toEqual(['Hex Board 101: robot1 won']);
+    expect(mails[0]?.text).not.toContain('chances');
+  });
+
+  it('is not sent to a player who was forgotten meanwhile', async () => {
+    const service = deaf();
+    await loseTo(service);
+    await commitRequest({ kind: 'forget-player', userid: 'alice' }, 'operator:1', service.context);
+    for (let hour = 0; hour < 2; hour++) await service.live(60 * MINUTE_MS);
+    expect(await waiting(service.store)).toEqual([]);
+  });
+});
+
+describe('a hint', () => {
+  it('comes before results and analyses, and a robot moves before them all', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    await write('alice', 'hex challenge -size=3 robot1 me');
+    await write('alice', 'hex challenge -size=3 me robot1');
+    await write('alice', 'hex move 103 a1');
+    await createService(testPorts({ store: service.store }), testSettings()).robots.play();
+    await write('alice', 'hex analyse 103');
+    await write('alice', 'hex resign 103');
+    await write('alice', 'hex hint 101');
+    await write('alice', 'hex challenge -size=3 robot1 me');
+    const asked: string[] = [];
+    const { engines } = testPorts();
+    const search: Engines['search'] = request => {
+      const [purpose = ''] = /(?:hint|result|analysis)/.exec(request.sessionKey) ?? ['move'];
+      if (asked.at(-1) !== purpose) asked.push(purpose);
+      return engines.search(request);
+    };
+    const ports = testPorts({ store: service.store, engines: { ...engines, search } });
+    await createService(ports, testSettings()).robots.play();
+    expect(asked).toEqual(['move', 'hint', 'result', 'analysis']);
+  });
+
+  it('is dropped when the board has gone on', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    await write('alice', 'hex hint 101');
+    await write('alice', 'hex move 101 b2');
+    const mails = await lab({ store: service.store }).live(1);
+    expect(subjects(mails)).toEqual(['Hex Board 101 alice: your turn']);
+  });
+
+  it('is excused when no engine answers', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    expect(await write('alice', 'hex hint 101')).toEqual([]);
+    const [again] = await write('alice', 'hex hint 101');
+    expect(again?.text).toContain('still thinking');
+    const [excuse] = await service.live(60 * MINUTE_MS);
+    expect(excuse?.subject).toBe('Hex Board 101 Hint');
+    expect(excuse?.text).toContain("couldn't find a good move in time");
+  });
+
+  it('is refused beyond the limits of a day, and of what waits', async () => {
+    const service = deaf();
+    const write = await boardWithRobot(service);
+    for (let board = 102; board <= 104; board++) await write('alice', 'hex challenge -size=3 me robot1');
+    for (let board = 101; board <= 103; board++) await write('alice', `hex hint ${board}`);
+    const [full] = await write('alice', 'hex hint 104');
+    expect(full?.text).toContain('still thinking about 3 boards');
+    const thinking = lab({ store: service.store });
+    await thinking.live(1);
+    const ask = writerTo(thinking);
+    for (let count = 3; count < limits.hintsPerDay; count++)
+      expect(subjects(await ask('alice', 'hex hint 104'))).toContain('Hex Board 104 Hint');
+    const [late] = await ask('alice', 'hex hint 104');
+    expect(late?.text.replace(/\s+/g, ' ')).toContain(`${limits.hintsPerDay} hints within a day`);
+  });
+
+  it('names a threat that it stops, and a win at once', async () => {
+    const service = lab();
+    const write = writerTo(service);
+    await write('alice', 'signup alice');
+    await write('alice', 'hex challenge -size=3 --rated=no alice alice');
+    for (const move of ['b3', 'c1', 'a1', 'c2']) await write('alice', `hex move 101 ${move}`);
+    const [stop] = await write('alice', 'hex hint 101');
+    expect(stop?.text).toMatch(/I would play c3/);
+    expect(stop?.text.replace(/\s+/g, ' ')).toContain(
+      'It stops a threat: after most other moves alice wins at once, with c3.',
+    );
+    await write('alice', 'hex move 101 a2');
+    const [win] = await write('alice', 'hex hint 101');
+    expect(win?.text).toContain('That wins at once.');
+  });
+});
+
+describe('reviews', () => {
+  it('are searched by nodes and seed alone, each position in a session of its own', async () => {
+    const service = deaf();
+    await loseTo(service);
+    const requests: string[] = [];
+    const { engines } = testPorts();
+    const search: Engines['search'] = request => {
+      requests.push(`${request.sessionKey}: ${request.moves.join(' ')}`);
+      expect(request).toMatchObject({ weakness: null, seed: 101, engine: 'solver' });
+      expect(request.nodes).toBeGreaterThan(0);
+      expect(request.milliseconds).toBeLessThanOrEqual(4_000);
+      return engines.search(request);
+    };
+    const ports = testPorts({ store: service.store, engines: { ...engines, search } });
+    await createService(ports, testSettings()).robots.play();
+    expect(new Set(requests).size).toBe(requests.length);
+    expect(requests.length).toBeGreaterThan(2);
+  });
+});
