@@ -1,4 +1,5 @@
-// Searches for hints, results and analyses: one position at a time, so that no robot's move waits long.
+// Searches for hints, results and analyses, one position at a time.
+// So no robot's move waits long.
 import { reasonOf } from '#games/kit/assert.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
@@ -146,6 +147,8 @@ function createSearchRequest(
     milliseconds: query.milliseconds,
     nodes: query.nodes,
     weakness: null,
+    // The plan of a review decides about swaps, by the values of both sides.
+    swapAfter: null,
   };
 }
 

@@ -1,5 +1,5 @@
-// Plays the robots' moves, and then works on reviews: searches off the event loop, commits like a player's move.
-// No mail waits for a search but those that a review belongs to.
+// Plays the robots' moves, and then does reviews: searches off the event loop.
+// No mail waits for a search but those that a review belongs to. Moves are committed like those of players.
 import { reasonOf } from '#games/kit/assert.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import type { Robot } from '#core/kernel/robot.ts';

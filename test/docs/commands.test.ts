@@ -16,7 +16,7 @@ const large = (text: string): string => text.charAt(0).toUpperCase() + text.slic
 
 const BY = {
   anyone: 'Anybody may give it.',
-  account: 'For players: a mail of yours, a reply to one of ours, or userid and password in the line.',
+  account: 'For players: a mail of yours, a reply to one of our mails, or userid and password in the line.',
   owner:
     'For players, and a reply to a board is not proof enough: mail it yourself, or reply to another mail of the service.',
 };

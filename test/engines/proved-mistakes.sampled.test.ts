@@ -26,7 +26,7 @@ function playGame(size: string, seed: number): readonly string[] {
   const moves: string[] = [];
   while (nex.toMove(position) !== null) {
     const { engine, weakness } = must(robots[(seed + moves.length) % 3], 'a weak robot');
-    const request = { engine, game: 'nex', setup, position: start, moves: [...moves], seed, weakness };
+    const request = { engine, game: 'nex', setup, position: start, moves: [...moves], seed, weakness, swapAfter: null };
     const { move } = search({ ...request, sessionKey: `${size} ${seed}`, milliseconds: 1_000, nodes: 20 });
     const read = nex.parse(position, move);
     position = nex.play(position, must(read.ok ? read.value : undefined, 'a legal move'));
@@ -41,7 +41,7 @@ const evaluate =
   (position: Opaque, { id, nodes, milliseconds }: { id: string; nodes: number; milliseconds: number }): Evaluation =>
     search({
       ...{ engine: 'solver', game: 'nex', setup: match.setup, position: nex.encode(position), moves: [] },
-      ...{ seed, weakness: null, sessionKey: `review ${id}`, nodes, milliseconds },
+      ...{ seed, weakness: null, swapAfter: null, sessionKey: `review ${id}`, nodes, milliseconds },
     });
 
 /** Opened once: the tests of one position help those of the next. */

@@ -1,11 +1,11 @@
 // What decided a game: proofs alone are called proved, swaps and resignations are judged right, and short searches accuse nobody.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { traceCourse } from '#core/features/teaching/course.ts';
 import { chanceOf, estimateCourse, type Evaluations } from '#core/features/teaching/estimates.ts';
 import { findTurningPoint, listMistakes, type TurningPoint } from '#core/features/teaching/mistakes.ts';
+import fc from '#test/fast-check.ts';
 import { createSolver, type Evaluate, gameNamed, review, tableOf, valuesOf } from './course.ts';
 
 function judge(table: LoadedMatch, evaluations: Evaluations): TurningPoint | null {

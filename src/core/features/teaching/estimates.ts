@@ -52,7 +52,7 @@ export function estimateBias(course: Course, evaluations: Evaluations): number {
   return means.reduce((sum, mean) => sum + mean, 0) / means.length - 0.5;
 }
 
-/** The estimate at one position. A player who may swap takes the better side. null: the engine gave no value. */
+/** The estimate at one position. Where a swap is possible, the player takes the better side. null: the engine gave no value. */
 export function estimateAt(
   { mover, maySwap, score }: CoursePosition,
   evaluation: Evaluation | undefined,

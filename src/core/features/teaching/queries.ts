@@ -52,7 +52,8 @@ function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' 
   const unknown = positions
     .slice(-limits.positionsReviewed)
     .findLast(({ plies, isSearchable }) => isSearchable && !evaluations.has(nameQuery(plies)));
-  if (unknown !== undefined) return { id: nameQuery(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
+  if (unknown !== undefined)
+    return { id: nameQuery(unknown.plies), plies: unknown.plies, tail: null, ...REVIEW_SEARCH };
   const check = findCheck(course, evaluations, purpose);
   return check === null ? null : { ...check, id: nameQuery(check.plies, check.tail), ...REVIEW_SEARCH };
 }

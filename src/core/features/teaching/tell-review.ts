@@ -1,4 +1,4 @@
-// Tells a review of a game: what decided it, its mistakes, and the chances of a player in its course.
+// Tells a review of a game: what decided it, its mistakes, and the chances in its course.
 import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { type LoadedMatch, playerName } from '#core/board/match.ts';
