@@ -47,6 +47,10 @@ const gameHistoryOf = ({ game, match, matchState }: RobotTurn): GameHistory =>
 /** If several boards wait, they share the search time, but each gets at least this. */
 const MIN_SEARCH_MS = 500;
 
+/** The number of moves before a swap. null: no player may swap any more, or the lessons of a tutorial explain one side. */
+const findSwapAfter = ({ match, matchState, game }: RobotTurn): number | null =>
+  match.swap && matchState.swapped === null && match.isTutorial !== true ? game.swapAfter : null;
+
 const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number): SearchRequest => ({
   engine,
   game: turn.game.name,
@@ -57,7 +61,7 @@ const createSearchRequest = (turn: RobotTurn, engine: string, boardCount: number
   milliseconds: Math.max(MIN_SEARCH_MS, Math.round(turn.robot.milliseconds / boardCount)),
   nodes: turn.robot.nodes,
   weakness: turn.robot.weakness,
-  swapAfter: turn.match.swap && turn.matchState.swapped === null ? turn.game.swapAfter : null,
+  swapAfter: findSwapAfter(turn),
 });
 
 /** MAX_BOARDS: boards that are considered for one move. PAGE_SIZE: boards that are read in one query. */

@@ -77,6 +77,17 @@ describe('robots at boards', () => {
     expect(log).toEqual(['robot-moved', 'robot-moved']);
   });
 
+  it('swap no first move of a tutorial', async () => {
+    const asked: (number | null)[] = [];
+    const { atBoards, service } = await waitingBoard(({ swapAfter }) => {
+      asked.push(swapAfter);
+      return Promise.resolve(found('c1,c2'));
+    }, 'tutorial');
+    await service.deliver(mail({ from: 'alice@example.test', subject: 'nex move 101 b2,a1' }));
+    expect(await atBoards.play()).toBe(1);
+    expect(asked).toEqual([null]);
+  });
+
   it('find the boards that waited when the service was stopped', async () => {
     const stopped = new AbortController();
     const { store, atBoards } = await waitingBoard(() => {
