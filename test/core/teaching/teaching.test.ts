@@ -148,6 +148,17 @@ describe('a hint', () => {
     expect(asked).toEqual(['move', 'hint', 'result', 'analysis']);
   });
 
+  it('comes in every form of mail: as words alone to screen readers and chats', async () => {
+    const service = lab();
+    const write = await boardWithRobot(service);
+    for (const form of ['mail=text board=words', 'mail=chat']) {
+      await write('alice', `set ${form}`);
+      const [hint] = await write('alice', 'hex hint 101');
+      expect(hint?.text.replace(/\s+/g, ' ')).toContain('I would play b2: a black stone on b2.');
+      expect(hint?.html).toBe('');
+    }
+  });
+
   it('is dropped when the board has gone on', async () => {
     const service = deaf();
     const write = await boardWithRobot(service);

@@ -36,7 +36,7 @@ export type TurningPoint =
 /** A smaller loss of chance is within the errors of a short search. */
 const LEAST_LOSS = 0.15;
 /** A chance from which a player is ahead. */
-const AHEAD = 0.5;
+export const AHEAD = 0.5;
 
 /** The chance of the player of an act after another move in its place. undefined: it must be searched. null: it cannot be told. */
 function findChanceAfter(

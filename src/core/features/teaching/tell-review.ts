@@ -5,7 +5,7 @@ import { type LoadedMatch, playerName } from '#core/board/match.ts';
 import type { GameReview } from '#core/decision/message.ts';
 import { type Course, SWAP, traceCourse } from './course.ts';
 import { chanceOf, type Estimate, estimateCourse, type Evaluations } from './estimates.ts';
-import { findTurningPoint, listMistakes, type Mistake, selectLargest, type TurningPoint } from './mistakes.ts';
+import { AHEAD, findTurningPoint, listMistakes, type Mistake, selectLargest, type TurningPoint } from './mistakes.ts';
 import { MISTAKES_TOLD } from './queries.ts';
 import { formatPercent } from './tell-hint.ts';
 
@@ -92,6 +92,8 @@ function tellTurningPoint(reviewed: ReviewedCourse, turningPoint: TurningPoint):
       const isReader = mistake.player === reader;
       const parts = partsOfMistake(reviewed, mistake);
       if (mistake.isProved) return { code: isReader ? 'turning-proved-yours' : 'turning-proved', parts };
+      // A player who was behind has not lost the game by this alone.
+      if (mistake.before < AHEAD) return { code: isReader ? 'turning-worse-yours' : 'turning-worse', parts };
       return { code: isReader ? 'turning-opinion-yours' : 'turning-opinion', parts };
     }
     case 'early':

@@ -122,11 +122,11 @@ function buildQuestionToken(
 const buildBoardToken = (context: ComposeContext, ref: MatchRef, player: number, asked: string | null): string =>
   boardToken(context, must(context.state.match(ref), 'what a reply is about exists'), player, asked);
 
-/** The text of a chat message: the caption, then the board in words if there is no picture, the lesson and the note. */
+/** The text of a chat message: the caption, then the board in words if there is no picture, the lesson, the review and the note. */
 const formatChatText = (context: ComposeContext, view: BoardView): string =>
   [
     formatCaption(context, view),
-    ...[...view.board.words, ...view.lesson].map(each => joinWrappedLines(context, each)),
+    ...[...view.board.words, ...view.lesson, ...view.review.told].map(each => joinWrappedLines(context, each)),
     ...(view.note === null ? [] : [view.note.text]),
   ].join('\n\n');
 
