@@ -134,8 +134,8 @@ every machine.
 * **plain**: Monte Carlo tree search by random games; knows nothing but the rules.
 * **mcts**: the same search led by what we could teach it of the game: in Nex and Hex
   the currents between the edges (resistance as a distance), in Gomoku, Neugomoku and
-  Hexafive the lines of five, in Y and Neuy the reduction of the triangle. Where there is
-  no such knowledge (Nexos, Gonnect, Neugonnect, Y beyond size 13) it is *plain*.
+  Hexafive the lines of five, in Y and Neuy the reduction of the triangle, in Nexos large pieces and the free lines nearer to the own nets. Where there is
+  no such knowledge (Gonnect, Neugonnect, Y beyond size 13) it is *plain*.
 * **network**: tree search led by a trained network ([training.md](training.md)) where that beats *mcts*, else as
   *mcts* with twenty times the nodes.
 * **solver**: asks the exact solver first (Nex on small boards), else as *network*.

@@ -14,6 +14,7 @@ import {
 } from './rules.ts';
 import { must } from '../kit/assert.ts';
 import { PENTOBI_GTP } from './gtp.ts';
+import { heuristic } from './heuristic.ts';
 import { parseOptions } from '../options.ts';
 import { EXTENSION, writeBlokusSgf } from './blksgf.ts';
 import { listContinuations } from './continuations.ts';
@@ -68,7 +69,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   winningMove: findWinningMove,
   losesAtOnce,
   forcedWin: null,
-  heuristic: null,
+  heuristic,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,
   cellView: null,

@@ -1,4 +1,4 @@
-// Weakens an engine: it draws its move from those that its search likes, and overlooks no immediate win or loss.
+// Weakens an engine: it draws its move from those that its search likes.
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
 import { drawSafeMove } from './safe-moves.ts';
@@ -57,7 +57,7 @@ function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng
 }
 
 /** Weakens an engine. The seed and the ply determine each draw. null: the engine plays its best, but for immediate losses. */
-export function weaken(
+export function createWeakSession(
   engine: EngineSession,
   { game, position: start, seed }: EngineOptions,
   weakness: Weakness | null,

@@ -5,7 +5,7 @@ import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
-import { weaken, type Weakness } from '#engines/weaken.ts';
+import { createWeakSession, type Weakness } from '#engines/weaken.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
 
@@ -75,7 +75,7 @@ describe('a weakened engine', () => {
   };
   const drawn = (engine: EngineSession, weakness: Weakness | null): readonly number[] =>
     Array.from({ length: 400 }, (_, seed) => {
-      const { move } = weaken(engine, { ...options, seed }, weakness).search(nodes(1));
+      const { move } = createWeakSession(engine, { ...options, seed }, weakness).search(nodes(1));
       return moves.indexOf(move);
     });
   const mean = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;

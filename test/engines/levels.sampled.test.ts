@@ -6,7 +6,7 @@ import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
 import type { EngineChoice } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
-import { weaken } from '#engines/weaken.ts';
+import { createWeakSession } from '#engines/weaken.ts';
 import { findGame } from '#games/registry/index.ts';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -33,7 +33,7 @@ interface Board {
 function searchAs(robot: Robot | null, { game, given, seed }: Board, position: Opaque): EngineChoice {
   const options = { game, setup: setupOf(game, given), position, seed, network: readNetwork(game.name) };
   const session = findEngine('network')!.begin(options);
-  return weaken(session, options, robot?.weakness ?? null).search({
+  return createWeakSession(session, options, robot?.weakness ?? null).search({
     spentShare: () => 0,
     nodes: robot?.nodes ?? MEASURE_NODES,
   });

@@ -5,7 +5,7 @@ import { type AnyGame, findNamedGame, type Opaque } from '#games/game.ts';
 import { assert, must } from '#games/kit/assert.ts';
 import type { Engine, EngineOptions, EngineSession } from '#engines/engine.ts';
 import { findEngine } from '#engines/index.ts';
-import { weaken } from '#engines/weaken.ts';
+import { createWeakSession } from '#engines/weaken.ts';
 import { findFairMove, shouldSwap } from '#engines/swap-rule.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { readNetwork } from './networks.ts';
@@ -35,7 +35,7 @@ function openSession(request: SearchRequest): GameSession {
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
   const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
-  const engine = weaken(kind.begin(options), options, request.weakness);
+  const engine = createWeakSession(kind.begin(options), options, request.weakness);
   return { key: keyOf(request), game, kind, options, engine, position, moves: [] };
 }
 
