@@ -92,7 +92,7 @@ function tellTurningPoint(reviewed: ReviewedCourse, turningPoint: TurningPoint):
       const isReader = mistake.player === reader;
       const parts = partsOfMistake(reviewed, mistake);
       if (mistake.isProved) return { code: isReader ? 'turning-proved-yours' : 'turning-proved', parts };
-      // A player who was behind has not lost the game by this alone.
+      // Behind already, the player has not lost the game by this alone.
       if (mistake.before < AHEAD) return { code: isReader ? 'turning-worse-yours' : 'turning-worse', parts };
       return { code: isReader ? 'turning-opinion-yours' : 'turning-opinion', parts };
     }
