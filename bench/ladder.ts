@@ -109,10 +109,8 @@ async function robotRow(pairing: Pairing, level: number, mostNodes: number): Pro
 }
 
 function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Robot): string {
-  const losses =
-    weakness === null
-      ? ['', '', '0']
-      : [formatPercent(weakness.meanLoss), formatPercent(weakness.mostLoss), weakness.temperature];
+  const { meanLoss, mostLoss, temperature } = weakness;
+  const losses = [formatPercent(meanLoss), formatPercent(mostLoss), temperature];
   return `| ${[userid, engine, most, `${milliseconds / 1000} s`, ...losses].join(' | ')} |`;
 }
 

@@ -1,4 +1,4 @@
-// The heuristic for Nexos: large pieces first, towards free lines, the middle and the nets of the other side.
+// The heuristic for Nexos: large pieces first, towards the middle, free lines and nets of others.
 import type { Heuristic, RatedMove } from '../game.ts';
 import { boardOf, iterateLegal, type NexosBoard, findPlacement } from './board.ts';
 import { type Hue, HUES, listHues, findSeat } from './colours.ts';
@@ -24,7 +24,7 @@ const LEAST_SIZES = [
 /** What a move is worth, for each segment, and for each new intersection with a free segment, that is the closer to the middle, and on a net of the other side. */
 const WORTH = { segment: 1, freeEnd: 0.4, centre: 1, contact: 0.6 } as const;
 /** The prior of the best move, and how much a move of less worth is behind it. */
-const PRIOR = { best: 0.5, step: 0.06 } as const;
+const PRIOR = { best: 0.5, step: 0.03 } as const;
 
 const MIDDLE = (SIDE_POINTS - 1) / 2;
 /** By point: 1 in the middle, 0 in the corners. */

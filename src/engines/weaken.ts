@@ -56,20 +56,20 @@ function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng
   return candidates.find((_, i) => (left -= weights[i] ?? 0) < 0) ?? null;
 }
 
-/** Weakens an engine. The seed and the ply determine each draw. null: the engine plays its best, but for immediate losses. */
+/** Weakens an engine. The seed and the ply determine each draw. At a temperature of 0 only immediate losses are kept from it. */
 export function createWeakSession(
   engine: EngineSession,
   { game, position: start, seed }: EngineOptions,
-  weakness: Weakness | null,
+  weakness: Weakness,
 ): EngineSession {
   let [position, plies] = [start, 0];
 
   const choose = (choice: EngineChoice): EngineChoice => {
     const rng = createRandom(seed + Math.imul(plies + 1, PLY_SEED_STEP));
     const isLosing = game.losesAtOnce(position);
-    const least = weakness === null || choice.value === null ? 0 : choice.value - weakness.mostLoss;
+    const least = (choice.value ?? 0) - weakness.mostLoss;
     const good = choice.candidates.filter(({ move, value }) => value >= least && !isLosing(move));
-    const drawn = weakness === null || good.length === 0 ? null : drawCandidate(good, weakness, rng);
+    const drawn = weakness.temperature === 0 || good.length === 0 ? null : drawCandidate(good, weakness, rng);
     if (drawn !== null) return { ...choice, move: drawn.move, value: drawn.value, isProven: drawn.isProven };
     return isLosing(choice.move) ? { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move } : choice;
   };
@@ -82,7 +82,7 @@ export function createWeakSession(
     },
     search: limit => {
       const win = game.winningMove(position);
-      const choice = engine.search(limit, weakness?.temperature ?? 0);
+      const choice = engine.search(limit, weakness.temperature);
       return win === null ? choose(choice) : { ...choice, move: win };
     },
   };

@@ -420,7 +420,7 @@ export interface SearchRequest extends GameHistory {
   /** Limits of time and of searched nodes. null: no such limit. At least one of the two must be set. */
   readonly milliseconds: number | null;
   readonly nodes: number | null;
-  /** How the engine is weakened. null: it plays its best. */
+  /** How the engine is weakened. null: it is not. */
   readonly weakness: Weakness | null;
   /** The number of moves after which the next player may swap. null: no player may, or one has swapped. */
   readonly swapAfter: number | null;

@@ -35,7 +35,8 @@ function openSession(request: SearchRequest): GameSession {
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
   const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
-  const engine = createWeakSession(kind.begin(options), options, request.weakness);
+  const session = kind.begin(options);
+  const engine = request.weakness === null ? session : createWeakSession(session, options, request.weakness);
   return { key: keyOf(request), game, kind, options, engine, position, moves: [] };
 }
 

@@ -11,8 +11,8 @@ export interface Robot {
   readonly milliseconds: number;
   /** A fixed rating on the scale of the players' ratings, from the matches in docs/players.md. */
   readonly rating: number;
-  /** How the engine is weakened. null: it plays its best. */
-  readonly weakness: RobotWeakness | null;
+  /** How the engine is weakened. At a temperature of 0 it plays its best. */
+  readonly weakness: RobotWeakness;
 }
 
 /** As the weakness of an engine (src/engines/weaken.ts). */
