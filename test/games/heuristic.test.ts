@@ -23,6 +23,8 @@ const TRIALS: readonly (readonly [string, GivenOptions])[] = [
   ['gonnect', [['size', '5']]],
   ['neugonnect', [['size', '4']]],
   ['hexafive', []],
+  ['nexos', []],
+  ['nexos', [['players', '4']]],
 ];
 
 describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`, name, given] as const))(
@@ -56,6 +58,31 @@ describe.each(TRIALS.map(([name, given]) => [`${name} ${JSON.stringify(given)}`,
     });
   },
 );
+
+describe('Nexos', () => {
+  const game = games.find(({ name }) => name === 'nexos')!;
+
+  it('begins with pieces of four segments, and keeps the small ones for later', () => {
+    for (const position of [...randomGame(game, setupOf(game, []), 7)].slice(0, 30)) {
+      const sizes = game
+        .heuristic!.topMoves(position, 50)
+        .map(({ move }) => game.format(position, move).split(',').length);
+      expect(new Set(sizes)).toEqual(new Set([4]));
+    }
+  });
+
+  it('expects more of a game in which it has placed more', () => {
+    const setup = setupOf(game, []);
+    // Blue and Red of the first, Yellow and Green of the second player: the second passes by laying single segments.
+    const position = ['e21-e19-g19-g15', 'u21-u19', 'u5-u7-s7-s11', 'e5-e7'].reduce((before, text) => {
+      const move = game.parse(before, text);
+      if (!move.ok) throw new Error(move.reason.code);
+      return game.play(before, move.value);
+    }, game.start(setup));
+    expect(game.heuristic!.evaluate(position)).toBeGreaterThan(0.6);
+    expect(game.heuristic!.evaluate(game.start(setup))).toBeCloseTo(0.5, 1);
+  });
+});
 
 describe('a resistor network', () => {
   /** Cells in a row, each the neighbour of the next; current from the first to the last. */
