@@ -1,4 +1,5 @@
 // Weakens an engine: it draws its move from those that its search likes.
+import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
 import { drawSafeMove } from './safe-moves.ts';
@@ -50,10 +51,11 @@ function findTemperature(candidates: readonly Candidate[], { meanLoss, temperatu
   return low;
 }
 
-function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng: Random): Candidate | null {
+function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng: Random): Candidate {
   const weights = weightsAt(candidates, findTemperature(candidates, weakness));
   let left = (rng.below(DRAW_SCALE) / DRAW_SCALE) * sum(weights);
-  return candidates.find((_, i) => (left -= weights[i] ?? 0) < 0) ?? null;
+  const drawn = candidates.find((_, i) => (left -= weights[i] ?? 0) < 0) ?? candidates.at(-1);
+  return must(drawn, 'one of several candidates');
 }
 
 /** Weakens an engine. The seed and the ply determine each draw. At a temperature of 0 only immediate losses are kept from it. */
@@ -68,9 +70,12 @@ export function createWeakSession(
     const rng = createRandom(seed + Math.imul(plies + 1, PLY_SEED_STEP));
     const isLosing = game.losesAtOnce(position);
     const least = (choice.value ?? 0) - weakness.mostLoss;
-    const good = choice.candidates.filter(({ move, value }) => value >= least && !isLosing(move));
-    const drawn = weakness.temperature === 0 || good.length === 0 ? null : drawCandidate(good, weakness, rng);
-    if (drawn !== null) return { ...choice, move: drawn.move, value: drawn.value, isProven: drawn.isProven };
+    let good = weakness.temperature === 0 ? [] : choice.candidates.filter(({ value }) => value >= least);
+    while (good.length > 0) {
+      const drawn = drawCandidate(good, weakness, rng);
+      if (!isLosing(drawn.move)) return { ...choice, move: drawn.move, value: drawn.value, isProven: drawn.isProven };
+      good = good.filter(candidate => candidate !== drawn);
+    }
     return isLosing(choice.move) ? { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move } : choice;
   };
 

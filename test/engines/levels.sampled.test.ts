@@ -20,7 +20,7 @@ const BOARDS: readonly (readonly [string, GivenOptions])[] = [
 ];
 
 /** The search that measures. Its own errors, and those of a level about itself, are within the tolerance. */
-const MEASURE_NODES = 60;
+const MEASURE_NODES = 40;
 const TOLERANCE = 0.15;
 
 const PERFECT = { meanLoss: 0, mostLoss: 0, temperature: 0 };
@@ -50,7 +50,7 @@ function measureLoss(board: Board, position: Opaque, robot: Robot): number {
 }
 
 it.each(seedsFor(import.meta.filename))('robots lose about as much as they may (seed %i)', seed => {
-  const count = times(6, 60, seed);
+  const count = times(3, 60, seed);
   for (const robot of robots.slice(0, -1)) {
     const losses = BOARDS.flatMap(([name, given]) =>
       Array.from({ length: count }, (_, n) => {

@@ -236,7 +236,6 @@ function buildBoardView(
   const { isSpoken } = board;
   const told = (phrase: Phrase): string => sayPhrase(context, phrase);
   const colours = message.ply === null ? coloursOf(seen, player) : [];
-  const greeting = greetByRobots(seen, player, context.state);
   const { questions } = message;
   return {
     question: questions.length === 0 ? '' : wrapParagraph(told(formatQuestion(questions))),
@@ -248,7 +247,6 @@ function buildBoardView(
     news: [
       ...chooseNews(seen),
       ...describeNames(seen, context.state),
-      ...greeting,
       ...describeProposal(seen, player),
       ...formatPlaces(seen),
     ].map(phrase => wrapParagraph(told(phrase))),
@@ -264,7 +262,7 @@ function buildBoardView(
     ...tellAims(context, seen, picture, isSpoken),
     options: wrapParagraph(formatOptions(context, seen)),
     page: findBoardUrl(context, match, match.state === 'active' && isPresent(message) && player !== -1 ? token : null),
-    robots: listRobotLines(context, seen, greeting),
+    robots: listRobotLines(context, seen, player),
     comments: listComments(context, seen),
     note: findNoteText(seen, player),
     following: tellFollowing(context, message),
@@ -322,17 +320,16 @@ function listMoves(context: ComposeContext, seen: BoardMailContext, isSpoken: bo
   return isSpoken ? formatMoves(seen, shown) : formatMoveTable(seen, shown);
 }
 
-/** A sentence about each robot. A robot that greets has told it already. */
-const listRobotLines = (
-  context: ComposeContext,
-  { match }: BoardMailContext,
-  greeting: readonly Phrase[],
-): readonly string[] =>
-  (greeting.some(({ code }) => code === 'greeting') ? [] : userids(match))
-    .flatMap(userid => findRobot(context.state.robots, userid) ?? [])
-    .map(({ userid, level }) =>
-      wrapParagraph(sayPhrase(context, { code: 'robot-note', parts: { robot: userid, level, levels: robots.length } })),
-    );
+/** The words of robots that greet, and a sentence about each robot. One that greets alone has told it already. */
+function listRobotLines(context: ComposeContext, seen: BoardMailContext, player: number): readonly string[] {
+  const { robots: all } = context.state;
+  const greeting = greetByRobots(seen, player, context.state);
+  const notes = userids(seen.match)
+    .flatMap(userid => findRobot(all, userid) ?? [])
+    .map(({ userid, level }) => ({ code: 'robot-note', parts: { robot: userid, level, levels: robots.length } }));
+  const isTold = greeting.some(({ code }) => code === 'greeting');
+  return [...greeting, ...(isTold ? [] : notes)].map(phrase => wrapParagraph(sayPhrase(context, phrase)));
+}
 
 function buildAnswer(
   context: ComposeContext,
