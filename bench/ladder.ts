@@ -98,6 +98,8 @@ const formatScore = ({ wins, draws }: Score): string =>
 
 async function ladderRow(pairing: Pairing): Promise<string> {
   const score = await scoreOf(pairing);
+  if (score === null)
+    return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | not measured | | | |`;
   const share = shareOf(score);
   const [low, high] = findInterval(share, GAMES);
   return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | ${formatScore(score)} | ${formatPercent(share)} | ${formatPercent(low)} to ${formatPercent(high)} | ${score.plies} |`;
@@ -105,6 +107,8 @@ async function ladderRow(pairing: Pairing): Promise<string> {
 
 async function robotRow(pairing: Pairing, level: number, mostNodes: number): Promise<string> {
   const score = await scoreOf(pairing);
+  if (score === null)
+    return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | ${mostNodes} | not measured | | |`;
   return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | ${mostNodes} | ${formatScore(score)} | ${formatPercent(shareOf(score))} | ${score.plies} |`;
 }
 
@@ -122,8 +126,8 @@ const formatPage = (
 # How strong the players are
 
 Made by \`npm run docs:players\` from matches of \`nexpost referee\`, colours
-alternating, whose results are in players.json (without that file it plays them all again, in
-an hour). A number behind a player is what it may look at
+alternating, whose results are in players.json. What is missing there is played, in some hours; with \`-- --page\`
+it is *not measured*. A number behind a player is what it may look at
 for a move: tree search counts visits of its tree, the solver counts in thousands of
 positions. A player limited so plays the same games for the same seed (here ${SEED}) on
 every machine.
@@ -166,11 +170,15 @@ ${pairs.join('\n')}
 const KEPT = join(findPackageRoot(), 'docs', 'players.json');
 const kept: Record<string, Score> = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as typeof kept) : {};
 
-async function scoreOf(pairing: Pairing): Promise<Score> {
+/** With `--page` the page is written of what was measured before. */
+const isPageOnly = process.argv.includes('--page');
+
+/** null: not measured. */
+async function scoreOf(pairing: Pairing): Promise<Score | null> {
   const { game, first, second } = pairing;
   const key = `${game.join(' ')}: ${first} against ${second}, ${GAMES} games, seed ${SEED}`;
   const known = kept[key];
-  if (known !== undefined) return known;
+  if (known !== undefined || isPageOnly) return known ?? null;
   const score = await playMatch(pairing);
   kept[key] = score;
   writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
