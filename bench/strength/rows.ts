@@ -40,7 +40,7 @@ export interface Row {
   readonly target: Target;
 }
 
-/** So many plies of an opening are moves at random. */
+/** The number of random moves at the beginning of an opening. */
 export const OPENING_PLIES = 2;
 export const SEED = 1;
 

@@ -2,14 +2,12 @@
 import type { Opaque } from '#games/game.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Engine, EngineChoice, EngineOptions, SearchLimit } from './engine.ts';
-import { drawMoves } from './tree.ts';
+import { drawLegalMoves } from './tree.ts';
 
 /** The number of moves compared. */
 const CANDIDATES = 32;
 /** The searches of one move: in each round the fairer half of the moves goes on to the next. */
 const SEARCHES = 63;
-/** Up to this many legal moves are listed and shuffled. If there are more, moves are drawn at random. */
-const MAX_LISTED = 512;
 
 interface Candidate {
   readonly move: Opaque;
@@ -19,11 +17,7 @@ interface Candidate {
 
 /** Moves at random that do not end the game. */
 function drawCandidates({ game, position, seed }: EngineOptions): readonly Opaque[] {
-  const rng = createRandom(seed);
-  const next =
-    game.countMoves(position) <= MAX_LISTED
-      ? drawMoves([...game.moves(position)], rng)
-      : () => game.randomMove(position, rng);
+  const next = drawLegalMoves(game, position, createRandom(seed));
   const drawn = Array.from({ length: CANDIDATES }, next).filter(move => move !== null);
   return drawn.filter(move => game.outcome(game.play(position, move)) === null);
 }

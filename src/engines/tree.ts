@@ -73,6 +73,12 @@ export function drawMoves(moves: Opaque[], rng: Random): () => Opaque | null {
   };
 }
 
+/** Draws legal moves in random order. Where there are many, a move may be drawn again. */
+export const drawLegalMoves = (game: AnyGame, position: Opaque, rng: Random): (() => Opaque | null) =>
+  game.countMoves(position) <= MAX_LISTED
+    ? drawMoves([...game.moves(position)], rng)
+    : () => game.randomMove(position, rng);
+
 /** The number of top moves requested first. It is small to save memory: most positions are visited only a few times. */
 const FIRST_REQUEST = 16;
 /** The factor by which the number grows when all of them are used up. */
@@ -99,10 +105,7 @@ function iterateRemaining(
   { rng, topMoves }: { readonly rng: Random; readonly topMoves: TopMoves },
 ): () => CandidateMove | null {
   const knownTexts = new Set(topMoves(Infinity).map(({ move }) => game.format(position, move)));
-  const next =
-    game.countMoves(position) <= MAX_LISTED
-      ? drawMoves([...game.moves(position)], rng)
-      : () => game.randomMove(position, rng);
+  const next = drawLegalMoves(game, position, rng);
   return () => {
     for (let i = 0; i < MAX_REPEATS + knownTexts.size; i++) {
       const move = next();

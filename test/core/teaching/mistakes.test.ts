@@ -1,4 +1,4 @@
-// What decided a game: proofs alone are called proved, swaps and resignations are judged right, and short searches accuse nobody.
+// What decided a game: only proofs are called proved, and swaps and resignations are judged right.
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';

@@ -17,7 +17,7 @@ const writerTo =
   (name, subject, body = '') =>
     service.deliver(mail({ from: `${name}@example.test`, subject, body }));
 
-/** A service with alice, who has lost nothing yet to robot1 on board 101 of Hex on 3x3. */
+/** A service where alice plays robot1 on board 101, Hex on 3x3. The game goes on. */
 async function boardWithRobot(service: Lab): Promise<Write> {
   const write = writerTo(service);
   await write('alice', 'signup alice');
