@@ -12,6 +12,7 @@ import { must } from '#games/kit/assert.ts';
 import { cellMapOf } from '#games/kit/cell-view.ts';
 import { createRandom } from '#games/kit/random.ts';
 import { findGame } from '#games/registry/index.ts';
+import { scoresOf } from '#engines/tree.ts';
 import { networkFileOf } from '#research/training/code/cards.ts';
 import { openFolder, setupOf } from '#research/training/code/folder.ts';
 import { SEED } from '../seeds.ts';
@@ -24,6 +25,7 @@ const OUTPUTS = 8;
 interface Followed {
   readonly seen: readonly number[];
   readonly wins: readonly number[];
+  readonly decisive: readonly number[];
   readonly logits: readonly number[];
   readonly value: number;
 }
@@ -34,6 +36,7 @@ const run = async (...args: readonly string[]): Promise<string> =>
 it.each([
   ['hex', '7'],
   ['y', '7'],
+  ['gomoku', '7'],
 ])('%s: follows the same games to the same ends', async (name, size) => {
   const game = must(findGame(name), name);
   const setup = setupOf(game, size);
@@ -44,6 +47,17 @@ it.each([
   const map = cellMapOf(game.picture(game.start(setup), { seat: null }));
   const view = must(game.cellView, name);
 
+  const cellOf = (position: Opaque, move: Opaque): number =>
+    must(view.cellChanges(position, move)[0], 'one stone')[0];
+  const isWon = (position: Opaque): boolean => {
+    const outcome = game.outcome(position);
+    return outcome !== null && Math.max(...scoresOf(outcome)) === 1;
+  };
+  const after = (position: Opaque): Opaque[] => [...game.moves(position)].map(move => game.play(position, move));
+  const canWin = (position: Opaque): boolean => game.outcome(position) === null && after(position).some(isWon);
+  /** Does the one who has just moved win against every answer? */
+  const isDecided = (position: Opaque): boolean =>
+    isWon(position) || (game.outcome(position) === null && !canWin(position) && after(position).every(canWin));
   const courses = Array.from({ length: 30 }, (_, n) => {
     const rng = createRandom(SEED + n);
     const positions: Opaque[] = [];
@@ -52,24 +66,29 @@ it.each([
     while (game.outcome(position) === null) {
       const move = game.randomMove(position, rng);
       positions.push(position);
-      moves.push(must(view.cellChanges(position, move)[0], 'one stone')[0]);
+      moves.push(cellOf(position, move));
       position = game.play(position, move);
     }
-    return { positions, moves };
+    return { positions, moves, isWon: isWon(position) };
   });
   writeFileSync(join(dir, 'games.json'), JSON.stringify({ size, games: courses.map(({ moves }) => moves) }));
   const lines = (await run(dir, '0', '--follow', join(dir, 'games.json'), '--begin', file)).trim().split('\n');
 
   expect(lines).toHaveLength(courses.length);
-  for (const [index, { positions }] of courses.entries()) {
+  for (const [index, { positions, isWon: isWonAtEnd }] of courses.entries()) {
     const followed = JSON.parse(lines[index]!) as { readonly positions: readonly Followed[]; readonly won: boolean };
-    expect(followed.won).toBe(true);
+    expect(followed.won).toBe(isWonAtEnd);
     for (const [ply, position] of positions.entries()) {
-      const { seen, wins, logits, value } = followed.positions[ply]!;
+      const { seen, wins, decisive, logits, value } = followed.positions[ply]!;
       const features = view.featurePlanes(position);
       expect(seen).toEqual([...features]);
-      const winning = [...game.moves(position)].filter(move => game.outcome(game.play(position, move)) !== null);
-      expect(wins).toEqual(winning.map(move => view.cellChanges(position, move)[0]![0]));
+      const cellsWhere = (holds: (after: Opaque) => boolean): number[] =>
+        [...game.moves(position)]
+          .filter(move => holds(game.play(position, move)))
+          .map(move => cellOf(position, move))
+          .toSorted((a, b) => a - b);
+      expect(wins).toEqual(cellsWhere(isWon));
+      if (name === 'gomoku') expect(decisive).toEqual(wins.length > 0 ? wins : cellsWhere(isDecided));
       const said = network.evaluate(map, features);
       expect(value).toBeCloseTo(1 / (1 + Math.exp(-said.value / 256)), 1);
       logits.forEach((logit, cell) => {

@@ -1,10 +1,9 @@
-"""Trains networks of Hex or Y on one GPU: thousands of games against itself at once, and learning beside them.
+"""Trains networks of Hex, Y or Gomoku on one GPU: thousands of games against itself at once, and learning beside them.
 
 python3 accelerated.py FOLDER MINUTES [--channels 64] [--blocks 6] [--begin FILE] [--begin-small FILE] [--against FILE]. Reads
 FOLDER/boards.json (folder.ts). Writes candidate.net and candidate.json there, which the next trial of this folder judges, and
 small.net, a network of the usual size that learned from the same games. Where --begin-small names a network it plays until the
-larger one predicts moves and results better. Only connection games without captures: a stone stays where it is. The rules
-are operations on all games at once. test/research/accelerated.long.test.ts holds them to those of games/.
+larger one predicts moves and results better. Without it the larger one plays.
 """
 import argparse
 import copy
@@ -17,6 +16,7 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+from batched_games import Board, inputs_of
 from learn import INPUTS, OWNER, Net, decode, encode, replace
 
 CONSIDERED = 16  # moves compared at the root
@@ -24,155 +24,10 @@ FULL, QUICK, FULL_EACH = 64, 8, 4  # tries in all where the policy is learned, a
 ANY_PLIES = (0.1, 0.5, 0.25, 0.15)  # how often so many plies at the beginning are any moves
 DECIDED, GIVEN_UP = 0.99, 0.75  # a game ends when the network is that sure of its result, in that share of games
 UNKNOWN = 2  # the owner of a cell of a game that was given up
+NOBODY = 2  # the winner of a game that was drawn
 Q_WEIGHT, MIN_VISITS = 0.4, 50  # as in src/engines/network-search.ts
 LEAST_SHARE = -1e9
 CLAMP = 120.0  # activations have 16 bits, 8 of them behind the point
-
-
-def edges_of(game, size):
-    """By colour and cell, the edges that it touches, as bits; and the bits that win."""
-    if game == 'hex':
-        row, column = numpy.divmod(numpy.arange(size * size), size)
-        flags = [(row == 0) + 2 * (row == size - 1), (column == 0) + 2 * (column == size - 1)]
-        return numpy.array(flags, numpy.uint8), 3
-    if game == 'y':
-        cells = [(row, place) for row in range(size) for place in range(row + 1)]
-        flags = [(place == 0) + 2 * (place == row) + 4 * (row == size - 1) for row, place in cells]
-        return numpy.array([flags, flags], numpy.uint8), 7
-    raise SystemExit(f'{game} is no connection game without captures')
-
-
-class Board:
-    """The cells of one size, laid on a grid so that each direction is one step everywhere."""
-
-    def __init__(self, game, size, told, device):
-        self.cells = told['cells']
-        around = numpy.array(told['around']).reshape(self.cells, -1)
-        self.steps, places = lay_out(around)
-        low = places.min(0)
-        self.height, self.width = (int(n) for n in places.max(0) - low + 1)
-        at = (places - low) @ numpy.array([self.width, 1])
-        edges, self.wins = edges_of(game, int(size))
-        as_tensor = lambda values, kind: torch.tensor(values, dtype=kind, device=device)
-        self.at = as_tensor(at, torch.long)
-        self.around = as_tensor(numpy.where(around < 0, self.cells, around), torch.long)
-        self.edges = as_tensor(edges, torch.uint8)
-        self.symmetries = as_tensor(numpy.array(told['symmetries']), torch.long)
-        self.is_full = len(at) == self.height * self.width and (at == numpy.arange(self.cells)).all()
-        self.mask = torch.zeros(self.height * self.width, device=device)
-        self.mask[self.at] = 1
-        self.device = device
-
-    def on_grid(self, features):
-        """[batch, cells, inputs] -> [batch, inputs, height, width]"""
-        if not self.is_full:
-            grid = features.new_zeros(len(features), self.height * self.width, features.shape[2])
-            grid[:, self.at] = features
-            features = grid
-        return features.transpose(1, 2).reshape(len(features), -1, self.height, self.width)
-
-    def off_grid(self, grid):
-        """[batch, outputs, height, width] -> [batch, cells, outputs]"""
-        flat = grid.flatten(2).transpose(1, 2)
-        return flat if self.is_full else flat[:, self.at]
-
-
-def lay_out(around):
-    """The step of each direction on a grid, and the place of each cell: (row, column)."""
-    count = around.shape[1]
-    # Directions go round the cell; opposite ones are half a turn apart.
-    ring = [(0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0)] if count == 6 else [
-        (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1), (1, 0), (1, 1)]
-    steps = numpy.array(ring)
-    places = numpy.full((len(around), 2), 10_000)
-    places[0], pending = 0, [0]
-    while pending:
-        cell = pending.pop()
-        for direction, following in enumerate(around[cell]):
-            if following >= 0 and places[following, 0] == 10_000:
-                places[following] = places[cell] + steps[direction]
-                pending.append(following)
-    return steps, places
-
-
-class Games:
-    """Positions of many games of one board. colours: 0 empty, 1 and 2; chains: the name of the stone's chain; touched: edges of the chain."""
-
-    def __init__(self, board, count):
-        zeros = lambda kind: torch.zeros(count, board.cells + 1, dtype=kind, device=board.device)
-        self.board = board
-        self.colours, self.chains, self.touched = zeros(torch.int8), zeros(torch.int16), zeros(torch.uint8)
-        self.turn = torch.zeros(count, dtype=torch.long, device=board.device)
-        self.last = torch.full((count,), board.cells, dtype=torch.long, device=board.device)
-
-    def fields(self):
-        return ('colours', 'chains', 'touched', 'turn', 'last')
-
-    def copy_rows(self, rows, other):
-        for name in self.fields():
-            getattr(self, name)[rows] = getattr(other, name)[rows]
-
-    def part(self, rows):
-        found = copy.copy(self)
-        for name in self.fields():
-            setattr(found, name, getattr(self, name)[rows])
-        return found
-
-
-def play(games, moves):
-    """The positions after one move in each game, and whether it wins."""
-    board = games.board
-    after = copy.copy(games)
-    near = board.around[moves]
-    own = (games.turn + 1).to(torch.int8).unsqueeze(1)
-    is_own = games.colours.gather(1, near) == own
-    chains = torch.where(is_own, games.chains.gather(1, near), games.chains.new_full((), -1))
-    touched = torch.where(is_own, games.touched.gather(1, near), games.touched.new_zeros(()))
-    edges = board.edges[games.turn, moves]
-    for direction in range(touched.shape[1]):
-        edges = edges | touched[:, direction]
-    joined = games.chains == chains[:, :1]
-    for direction in range(1, chains.shape[1]):
-        joined = joined | (games.chains == chains[:, direction : direction + 1])
-    joined = joined & (games.colours == own)
-    at = moves.unsqueeze(1)
-    # A chain is named by the last stone that joined it, plus one.
-    name = (moves + 1).to(torch.int16).unsqueeze(1)
-    after.chains = torch.where(joined, name, games.chains).scatter(1, at, name)
-    after.touched = torch.where(joined, edges.unsqueeze(1), games.touched).scatter(1, at, edges.unsqueeze(1))
-    after.colours = games.colours.scatter(1, at, own)
-    after.turn, after.last = 1 - games.turn, moves
-    return after, edges == board.wins
-
-
-def winning_cells(games):
-    """[games, cells]: where a stone of the colour to move wins."""
-    board = games.board
-    own = (games.turn + 1).to(torch.int8).unsqueeze(1)
-    reach = torch.where(games.colours == own, games.touched, games.touched.new_zeros(()))
-    found = board.edges[games.turn]
-    for direction in range(board.around.shape[1]):
-        found = found | reach[:, board.around[:, direction]]
-    return (found == board.wins) & (games.colours[:, :-1] == 0)
-
-
-def seen_of(games):
-    """[games, cells]: the bits of FEATURES (games/kit/cell-view.ts)."""
-    board = games.board
-    colours = games.colours[:, :-1]
-    own = (games.turn + 1).to(torch.int8).unsqueeze(1)
-    bits = (colours == own).to(torch.uint8) + 2 * ((colours != own) & (colours > 0)).to(torch.uint8)
-    bits += 16 * (board.edges[games.turn] > 0) + 32 * (board.edges[1 - games.turn] > 0)
-    bits += 64 * (games.turn == 0).to(torch.uint8).unsqueeze(1)
-    last = torch.zeros_like(games.colours, dtype=torch.uint8).scatter(1, games.last.unsqueeze(1), 8)
-    return bits + last[:, :-1]
-
-
-def inputs_of(seen):
-    """[batch, cells] bits -> [batch, cells, INPUTS]"""
-    bits = torch.arange(INPUTS - 1, device=seen.device, dtype=torch.uint8)
-    planes = (seen.unsqueeze(2) >> bits) & 1
-    return torch.cat([planes, torch.ones_like(planes[:, :, :1])], 2)
 
 
 class GridNet(torch.nn.Module):
@@ -240,8 +95,8 @@ class Actor:
     @torch.no_grad()
     def judge(self, games):
         """Logits by cell, taken ones LEAST_SHARE, and the probability that the colour to move wins."""
-        outputs, value = self.grid(inputs_of(seen_of(games)), games.board, self.kernels, self.kind)
-        logits = outputs[:, :, 0].masked_fill(games.colours[:, :-1] != 0, LEAST_SHARE)
+        outputs, value = self.grid(inputs_of(games.seen()), games.board, self.kernels, self.kind)
+        logits = outputs[:, :, 0].masked_fill(~games.empty(), LEAST_SHARE)
         return logits, torch.sigmoid(value)
 
 
@@ -250,32 +105,35 @@ class Tree:
 
     def __init__(self, actor, games, nodes):
         board = games.board
-        count, cells = len(games.turn), board.cells
+        count, cells = len(games), board.cells
         device = board.device
         floats = lambda *shape: torch.zeros(*shape, device=device)
         self.actor, self.board, self.count = actor, board, count
         self.rows = torch.arange(count, device=device)
-        self.colours = torch.zeros(count, nodes, cells + 1, dtype=torch.int8, device=device)
-        self.chains = torch.zeros(count, nodes, cells + 1, dtype=torch.int16, device=device)
-        self.touched = torch.zeros(count, nodes, cells + 1, dtype=torch.uint8, device=device)
-        self.turn, self.last = (torch.zeros(count, nodes, dtype=torch.long, device=device) for _ in range(2))
+        self.games = games
+        self.fields = {}
+        for name in games.fields:
+            now = getattr(games, name)
+            self.fields[name] = torch.zeros(count, nodes, *now.shape[1:], dtype=now.dtype, device=device)
         self.logits, self.visits, self.sums = (floats(count, nodes, cells) for _ in range(3))
         self.certain = torch.zeros(count, nodes, cells, dtype=torch.bool, device=device)
         self.child = torch.zeros(count, nodes, cells, dtype=torch.int16, device=device)
         self.value, self.total = floats(count, nodes), floats(count, nodes)
-        self.won = torch.zeros(count, nodes, dtype=torch.bool, device=device)
+        self.won, self.over = (torch.zeros(count, nodes, dtype=torch.bool, device=device) for _ in range(2))
         self.used = 0
         self.add(games)
 
     def add(self, games):
         """The next node of every tree."""
         node, self.used = self.used, self.used + 1
-        for name in games.fields():
-            getattr(self, name)[:, node] = getattr(games, name)
+        for name in games.fields:
+            self.fields[name][:, node] = getattr(games, name)
         logits, value = self.actor.judge(games)
-        won = winning_cells(games).any(1)
-        self.logits[:, node] = logits
-        self.won[:, node] = won
+        answers = games.answers()
+        self.logits[:, node] = logits if answers is None else logits.masked_fill(~answers, LEAST_SHARE)
+        won, is_full = games.decisive_cells().any(1), games.is_full()
+        self.won[:, node], self.over[:, node] = won, won | is_full
+        value = torch.where(is_full, torch.full_like(value, 0.5), value)
         self.value[:, node] = torch.where(won, torch.ones_like(value), value)
 
     def improved(self, node):
@@ -306,7 +164,7 @@ class Tree:
         while True:
             path.append((node, moves, active))
             child = self.child[rows, node, moves].long()
-            goes_on = active & (child > 0) & ~self.won[rows, child]
+            goes_on = active & (child > 0) & ~self.over[rows, child]
             if not bool(goes_on.any()):
                 break
             # A game whose leaf is found waits.
@@ -315,11 +173,8 @@ class Tree:
             node, active = deeper, goes_on
         leaf_node, leaf_move = node, moves
         # `node` and `moves` stay at the leaf of each game, as games that wait keep theirs.
-        before = copy.copy(Games.__new__(Games))
-        before.board = self.board
-        for name in Games.fields(before):
-            setattr(before, name, getattr(self, name)[rows, leaf_node])
-        after, _ = play(before, leaf_move)
+        before = self.games.with_fields(lambda name: self.fields[name][rows, leaf_node])
+        after, _ = before.play(leaf_move)
         known = self.child[rows, leaf_node, leaf_move].long()
         fresh = self.used
         self.add(after)
@@ -327,7 +182,6 @@ class Tree:
         self.child[rows, leaf_node, leaf_move] = leaf.to(torch.int16)
         self.certain[rows, leaf_node, leaf_move] |= self.won[rows, leaf]
         score = self.value[rows, leaf]
-        done = torch.zeros_like(active)
         for node, moves, active in reversed(path):
             # Where a game waits on this level its deeper moves are not played: the move of its own leaf is deeper in no path.
             score = torch.where(active, 1 - score, score)
@@ -384,7 +238,7 @@ class Pool:
     """Games of one board that are played side by side; each begins anew when it ends."""
 
     def __init__(self, board, count, room):
-        self.board, self.games, self.replay = board, Games(board, count), Replay(board, room)
+        self.board, self.games, self.replay = board, board.begin(count), Replay(board, room)
         self.longest = board.cells + 1
         device = board.device
         self.seen = torch.zeros(count, self.longest, board.cells, dtype=torch.uint8, device=device)
@@ -404,47 +258,47 @@ class Pool:
     def step(self, actor, is_full):
         """Plays one move in every game."""
         games, board = self.games, self.board
-        rows = torch.arange(len(games.turn), device=board.device)
+        rows = torch.arange(len(games), device=board.device)
         moves, shares, value = search(actor, games, FULL if is_full else QUICK)
-        wins = winning_cells(games)
-        won_now = wins.any(1)
-        anywhere = torch.rand(len(rows), board.cells, device=board.device).masked_fill(games.colours[:, :-1] != 0, -1).argmax(1)
+        decisive = games.decisive_cells()
+        is_decided = decisive.any(1)
+        anywhere = torch.rand(len(rows), board.cells, device=board.device).masked_fill(~games.empty(), -1).argmax(1)
         is_any = self.any_left > 0
-        moves = torch.where(won_now, wins.to(torch.uint8).argmax(1), torch.where(is_any, anywhere, moves))
-        # Where a move wins at once the search needs no network; chosen by chance is not worth learning.
-        learned = ~won_now & ~is_any
+        moves = torch.where(is_decided, decisive.to(torch.uint8).argmax(1), torch.where(is_any, anywhere, moves))
+        # Where a move decides the game the search needs no network; chosen by chance is not worth learning.
+        learned = ~is_decided & ~is_any
         at = self.length.clamp(max=self.longest - 1)
-        self.seen[rows, at] = seen_of(games)
+        self.seen[rows, at] = games.seen()
         self.shares[rows, at] = shares.to(torch.float16)
         self.taught[rows, at] = is_full
         self.mover[rows, at] = games.turn
         self.length += learned
         self.any_left = (self.any_left - 1).clamp(min=0)
         mover = games.turn
-        after, won = play(games, moves)
-        is_sure = self.gives_up & ~is_any & ~won & ((value - 0.5).abs() > DECIDED - 0.5)
-        winner = torch.where(won | (value > 0.5), mover, 1 - mover)
-        ended = (won | is_sure).nonzero()[:, 0]
+        after, won = games.play(moves)
+        is_drawn = after.is_full() & ~won
+        is_sure = self.gives_up & ~is_any & ((value - 0.5).abs() > DECIDED - 0.5)
+        winner = torch.where(is_decided | (value > 0.5), mover, 1 - mover)
+        ended = (is_decided | is_drawn | is_sure).nonzero()[:, 0]
         if len(ended) > 0:
-            self.finish(ended, after, winner, won)
-        fresh = Games(board, len(rows))
-        after.copy_rows(ended, fresh)
+            self.finish(ended, after, torch.where(is_drawn, torch.full_like(winner, NOBODY), winner), won | is_drawn)
+        after.begin_anew(ended)
         self.length[ended] = 0
         self.any_left[ended], self.gives_up[ended] = self.beginnings(len(ended))
         self.games = after
         return len(rows)
 
-    def finish(self, ended, after, winner, won):
+    def finish(self, ended, after, winner, is_played_out):
         """Hands the positions of games that ended to the learner."""
         steps = torch.arange(self.longest, device=self.board.device)
         game, ply = (steps.unsqueeze(0) < self.length[ended].unsqueeze(1)).nonzero(as_tuple=True)
         rows = ended[game]
         turn = self.mover[rows, ply]
-        score = (turn == winner[rows]).float()
+        score = torch.where(winner[rows] == NOBODY, 0.5, (turn == winner[rows]).float())
         colours = after.colours[rows, :-1]
         own = (turn + 1).to(torch.int8).unsqueeze(1)
         owners = (colours == own).to(torch.int8) - ((colours != own) & (colours > 0)).to(torch.int8)
-        owners = torch.where(won[rows].unsqueeze(1), owners, torch.full_like(owners, UNKNOWN))
+        owners = torch.where(is_played_out[rows].unsqueeze(1), owners, torch.full_like(owners, UNKNOWN))
         self.replay.add(self.seen[rows, ply], self.shares[rows, ply], owners, self.taught[rows, ply], score)
         self.ended += len(ended)
         self.positions += len(rows)
@@ -541,24 +395,22 @@ def match(first, second, board, count, tries):
     players = [Actor(first, board), Actor(second, board)]
     halves = []
     for half in (0, 1):
-        games = Games(board, count // 2)
         opening = torch.arange(count // 2, device=board.device) % board.cells
-        games, _ = play(games, opening)
-        halves.append(games)
-    score = torch.zeros(2, count // 2, device=board.device)
+        halves.append(board.begin(count // 2).play(opening)[0])
+    score = torch.full((2, count // 2), 0.5, device=board.device)
     over = torch.zeros(2, count // 2, dtype=torch.bool, device=board.device)
-    for ply in range(board.cells):
+    for ply in range(board.cells - 1):
         for half in (0, 1):
             player = (ply + half) % 2
             games = halves[half]
             moves, _, _ = search(players[player], games, tries)
-            wins = winning_cells(games)
-            moves = torch.where(wins.any(1), wins.to(torch.uint8).argmax(1), moves)
-            free = games.colours[torch.arange(len(moves), device=board.device), moves] == 0
-            empty = (games.colours[:, :-1] == 0).to(torch.uint8).argmax(1)
-            after, won = play(games, torch.where(free, moves, empty))
-            fresh = won & ~over[half]
-            score[half][fresh] = 1.0 if player == 0 else 0.0
+            decisive = games.decisive_cells()
+            moves = torch.where(decisive.any(1), decisive.to(torch.uint8).argmax(1), moves)
+            empty = games.empty()
+            # Games that are over go on, anywhere, until all are.
+            moves = torch.where(empty.gather(1, moves.unsqueeze(1))[:, 0], moves, empty.to(torch.uint8).argmax(1))
+            after, won = games.play(moves)
+            score[half][won & ~over[half]] = 1.0 if player == 0 else 0.0
             over[half] |= won
             halves[half] = after
         if bool(over.all()):
@@ -682,12 +534,14 @@ def follow(options):
     decode(net, code)
     actor = Actor(net, board)
     for moves in wanted['games']:
-        games, positions, won = Games(board, 1), [], False
+        games, positions, won = board.begin(1), [], False
         for move in moves:
             logits, value = actor.judge(games)
-            wins = winning_cells(games)[0].nonzero()[:, 0].tolist()
-            positions.append({'seen': seen_of(games)[0].tolist(), 'wins': wins, 'logits': logits[0].tolist(), 'value': float(value)})
-            games, won = play(games, torch.tensor([move]))
+            wins = games.winning_cells()[0].nonzero()[:, 0].tolist()
+            decisive = games.decisive_cells()[0].nonzero()[:, 0].tolist()
+            told_so = {'seen': games.seen()[0].tolist(), 'wins': wins, 'decisive': decisive}
+            positions.append({**told_so, 'logits': logits[0].tolist(), 'value': float(value)})
+            games, won = games.play(torch.tensor([move]))
         print(json.dumps({'positions': positions, 'won': bool(won)}), flush=True)
 
 

@@ -23,6 +23,7 @@ LEAST = 2_000  # positions, before learning begins
 WINDOW = 150_000  # positions
 REUSE = 6  # how often a position is shown
 RATE, DECAY = 1e-3, 1e-4
+DEVICE = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
 OWNER = 3  # where among the outputs of a cell its owner stands
 
 
@@ -86,7 +87,7 @@ def encode(net):
     directions, channels, blocks, pooled = net.shape
     out = [b'nxn1', bytes([directions, channels, blocks, sum(1 << b for b in pooled)])]
     for layer in net.layers():
-        weight, bias = layer.weight.detach(), layer.bias.detach()
+        weight, bias = layer.weight.detach().cpu(), layer.bias.detach().cpu()
         scale = weight.abs().max(0).values.clamp(min=1e-6) / 127
         out.append(torch.round(weight / scale).to(torch.int8).numpy().tobytes())
         out += [struct.pack('<i', round(float(s) * 2**SHIFT)) for s in scale]
@@ -199,8 +200,9 @@ def tensors(board, examples):
 
 def losses(net, board, examples):
     x, owners, score, taught, index, shares = tensors(board, examples)
+    x, owners, score, taught, index, shares = (each.to(DEVICE) for each in (x, owners, score, taught, index, shares))
     cells, value = net(x, board['table'])
-    policy = torch.zeros(())
+    policy = torch.zeros((), device=DEVICE)
     if len(taught) > 0:
         flat = F.pad(cells.flatten(1), (0, 1))[taught]
         logits = flat.gather(1, index.flatten(1)).view_as(index).sum(2)
@@ -214,7 +216,7 @@ def boards_of(told):
     for board in told['boards'].values():
         around = torch.tensor(board['around']).view(board['cells'], -1)
         table = torch.cat([torch.arange(board['cells']).unsqueeze(1), around], 1)
-        board['table'] = torch.where(table < 0, torch.full_like(table, board['cells']), table)
+        board['table'] = torch.where(table < 0, torch.full_like(table, board['cells']), table).to(DEVICE)
     return told['boards']
 
 
@@ -226,13 +228,13 @@ class Learner:
         self.game, self.boards = told['game'], boards_of(told)
         torch.manual_seed(told['seed'])
         random.seed(told['seed'])
-        self.net = Net(told['directions'], told['channels'], told['blocks'], told['pooled'])
+        self.net = Net(told['directions'], told['channels'], told['blocks'], told['pooled']).to(DEVICE)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=RATE, weight_decay=DECAY)
         self.state = os.path.join(folder, 'learner.pt')
         self.shown, counted, sums = 0, (), {'games': 0, 'positions': 0, 'cpu': 0.0}
         generations = sorted(name for name in os.listdir(os.path.join(folder, 'generations')) if name.endswith('.net'))
         if os.path.exists(self.state):
-            saved = torch.load(self.state)
+            saved = torch.load(self.state, map_location=DEVICE)
             self.net.load_state_dict(saved['net'])
             self.optimizer.load_state_dict(saved['optimizer'])
             self.shown, counted, sums = saved['shown'], saved['counted'], saved['sums']
