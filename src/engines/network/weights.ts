@@ -42,8 +42,8 @@ type LayerSize = Pick<Layer, 'taps' | 'inputs' | 'outputs'>;
 
 const MAGIC = 'nxn1';
 const HEADER_BYTES = 8;
-/** The maximal number of products in a sum of 32 bits. A product has 16 + 8 bits. */
-const MAX_TERMS = 512;
+/** The sum of the absolute weights of an output. Activations have 16 bits, so a sum of products, in any order, stays below 2^31. */
+const MAX_WEIGHT_SUM = 2 ** 16 - 1;
 const MAX_CHANNELS = 64;
 /** With these bounds a sum times a factor stays below 2^53, and below 2^31 after the shift. */
 const MAX_FACTOR = 2 ** 19;
@@ -78,8 +78,15 @@ function readShape(file: Uint8Array): NetworkShape {
     (directions === 6 || directions === 8) && channels > 0 && channels <= MAX_CHANNELS && channels % LANES === 0,
     'a network sees six or eight directions, and its channels come by eights',
   );
-  assert((directions + 1) * channels <= MAX_TERMS, 'a sum of products stays below 2^31');
   return { directions, channels, blocks, pooled };
+}
+
+/** Computes the largest sum of absolute weights that an output has. */
+function computeMaxWeightSum(weights: Int8Array, outputs: number): number {
+  const sums = new Float64Array(outputs);
+  for (const [index, weight] of weights.entries())
+    sums[index % outputs] = (sums[index % outputs] ?? 0) + Math.abs(weight);
+  return Math.max(...sums);
 }
 
 /** Parses a file. Throws if it is invalid. */
@@ -99,6 +106,7 @@ export function decodeWeights(file: Uint8Array): Weights {
   const layers = sizes.map((size): Layer => {
     const weights = Int8Array.from(file.subarray(offset, offset + size.taps * size.inputs * size.outputs));
     offset += weights.length;
+    assert(computeMaxWeightSum(weights, size.outputs) <= MAX_WEIGHT_SUM, 'a sum of products stays below 2^31');
     return {
       ...{ ...size, weights },
       ...{ factors: readInts(size.outputs, MAX_FACTOR), biases: readInts(size.outputs, MAX_BIAS) },
