@@ -53,5 +53,9 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
   }
 }
 
-/** Should the player to move swap? `value`: their expected score without a swap. null: not known. */
-export const shouldSwap = (value: number | null): boolean => value !== null && value < 0.5;
+/** Should the player to move swap? Yes if the move that the search prefers scores less than half. A weakened player may have drawn another one. */
+export function shouldSwap({ value, candidates }: EngineChoice): boolean {
+  if (value === null) return false;
+  const preferred = candidates.toSorted((a, b) => b.share - a.share)[0];
+  return (preferred?.value ?? value) < 0.5;
+}

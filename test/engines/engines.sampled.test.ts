@@ -5,6 +5,7 @@ import { games } from '#games/registry/index.ts';
 import type { EngineChoice, Engine, EngineSession, SearchLimit } from '#engines/engine.ts';
 import { engines } from '#engines/index.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
+import { shouldSwap } from '#engines/swap-rule.ts';
 import { createWeakSession, type Weakness } from '#engines/weaken.ts';
 import { times } from '#test/sample.ts';
 import { frozen, setupOf } from '../conformance/game.ts';
@@ -110,6 +111,18 @@ describe('a weakened engine', () => {
     const rare = drawn(equal, { meanLoss: 0.1, mostLoss: 1, temperature: 1 }).filter(i => i === 1).length;
     expect(rare).toBeGreaterThan(70);
     expect(rare).toBeLessThan(130);
+  });
+
+  it('decides on a swap by the move that it prefers, whatever it draws', () => {
+    const weakness = { meanLoss: 1, mostLoss: 1, temperature: 100 };
+    const swaps = (session: EngineSession): boolean[] =>
+      Array.from({ length: 40 }, (_, seed) =>
+        shouldSwap(createWeakSession(session, { ...options, seed }, weakness).search(nodes(1))),
+      );
+    expect(new Set(swaps(engine))).toEqual(new Set([false]));
+    expect(new Set(swaps(comparing([0.6, 0.4].map((share, i) => [share, [0.4, 0.6][i]!] as const))))).toEqual(
+      new Set([true]),
+    );
   });
 
   it('plays the same in a session that is begun anew', () => {

@@ -72,8 +72,9 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     const { kind, options, position } = session;
     const toSwap = request.swapAfter === null ? null : request.swapAfter - session.moves.length;
     const fair = toSwap === 1 ? findFairMove(kind, { ...options, position }, limit) : null;
-    const { move, candidates, ...found } = fair ?? session.engine.search(limit);
-    const isSwap = toSwap === 0 && shouldSwap(found.value);
+    const choice = fair ?? session.engine.search(limit);
+    const { move, candidates, ...found } = choice;
+    const isSwap = toSwap === 0 && shouldSwap(choice);
     const format = (move: Opaque): string => session.game.format(position, move);
     return {
       ...{ ...found, move: isSwap ? SWAP : format(move) },
