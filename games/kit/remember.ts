@@ -31,9 +31,9 @@ export function createLruCache<Value>(capacity: number): (key: string, make: () 
   };
 }
 
-/** Keeps the value of the last key alone: for a function that is called many times in a row with the same long text. */
-export function rememberLast<Value>(make: (key: string) => Value): (key: string) => Value {
-  let last: { readonly key: string; readonly value: Value } | null = null;
+/** Keeps the value of the last key alone: for a function that is called many times in a row with the same long text or the same object. */
+export function rememberLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | null = null;
   return key => {
     if (last?.key !== key) last = { key, value: make(key) };
     return last.value;

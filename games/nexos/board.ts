@@ -3,6 +3,7 @@
 import { type Hue, HUES } from './colours.ts';
 import { formatPoints, type Point, POINT_COUNT } from './lattice.ts';
 import { must } from '../kit/assert.ts';
+import { rememberLast } from '../kit/remember.ts';
 import {
   claimRows,
   firstOfPiece,
@@ -31,7 +32,8 @@ export interface NexosBoard {
   readonly used: Int32Array;
 }
 
-export function boardOf(placed: readonly Placed[]): NexosBoard {
+/** A board of its own, which the caller may change. */
+export function createBoard(placed: readonly Placed[]): NexosBoard {
   const board: NexosBoard = {
     holders: new Uint8Array(POINT_COUNT + 1),
     nets: new Uint8Array(POINT_COUNT + 1),
@@ -41,6 +43,9 @@ export function boardOf(placed: readonly Placed[]): NexosBoard {
   for (const each of placed) placePiece(board, each);
   return board;
 }
+
+/** The board of a position, which no caller changes. */
+export const boardOf = rememberLast(createBoard);
 
 /** Places a piece, changing the given board. */
 export function placePiece({ holders, nets, used }: NexosBoard, { hue, placement }: Placed): void {
@@ -65,6 +70,9 @@ export const findHolder = ({ holders }: NexosBoard, point: Point): Hue | null =>
   return holder === 0 ? null : holder - 1;
 };
 
+/** Whether a colour's net touches an intersection. */
+const isOnNet = ({ nets }: NexosBoard, hue: Hue, point: Point): boolean => (((nets[point] ?? 0) >> hue) & 1) === 1;
+
 export const hasPlaced = ({ used }: NexosBoard, hue: Hue, piece: number): boolean =>
   (((used[hue] ?? 0) >> piece) & 1) === 1;
 
@@ -76,10 +84,10 @@ export function isFree({ holders }: NexosBoard, placement: number): boolean {
 }
 
 /** Whether a placement touches the net of this colour. */
-export function isAttached({ nets }: NexosBoard, hue: Hue, placement: number): boolean {
+export function isAttached(board: NexosBoard, hue: Hue, placement: number): boolean {
   const from = placement * MAX_TOUCHED;
   for (let i = from; i < from + MAX_TOUCHED; i++) {
-    if ((((nets[touchedRows[i] ?? POINT_COUNT] ?? 0) >> hue) & 1) === 1) return true;
+    if (isOnNet(board, hue, touchedRows[i] ?? POINT_COUNT)) return true;
   }
   return false;
 }
@@ -89,10 +97,10 @@ export const isLegal = (board: NexosBoard, hue: Hue, placement: number): boolean
   !hasPlaced(board, hue, pieceNumbers[placement] ?? 0) && isFree(board, placement) && isAttached(board, hue, placement);
 
 /** Marks every placement that touches the net of a colour. */
-function markAttached({ nets }: NexosBoard, hue: Hue): Uint8Array {
+function markAttached(board: NexosBoard, hue: Hue): Uint8Array {
   const marks = new Uint8Array(placements.length);
   for (let point = 0; point < POINT_COUNT; point++) {
-    if ((((nets[point] ?? 0) >> hue) & 1) === 1) markGroup(marks, touchingGroups, point);
+    if (isOnNet(board, hue, point)) markGroup(marks, touchingGroups, point);
   }
   return marks;
 }
@@ -115,4 +123,21 @@ export function countLegal(board: NexosBoard, hue: Hue): number {
   return count;
 }
 
-export const canPlace = (board: NexosBoard, hue: Hue): boolean => iterateLegal(board, hue).next().done !== true;
+/** The pieces of a colour's hand that it can place, as bits. `isOneEnough`: looks for one of them only. */
+export function findPlaceable(board: NexosBoard, hue: Hue, isOneEnough = false): number {
+  const { from, members } = touchingGroups;
+  const hand = ~(board.used[hue] ?? 0);
+  let found = 0;
+  for (let point = 0; point < POINT_COUNT; point++) {
+    if (!isOnNet(board, hue, point)) continue;
+    for (const placement of members.subarray(from[point], from[point + 1])) {
+      const piece = 1 << (pieceNumbers[placement] ?? 0);
+      if ((hand & ~found & piece) === 0 || !isFree(board, placement)) continue;
+      if (isOneEnough) return piece;
+      found |= piece;
+    }
+  }
+  return found;
+}
+
+export const canPlace = (board: NexosBoard, hue: Hue): boolean => findPlaceable(board, hue, true) !== 0;

@@ -2,7 +2,15 @@
 // Once legal placements are rare, they are listed instead.
 import type { Playout } from '../game.ts';
 import type { Random } from '../kit/random.ts';
-import { boardOf, hasPlaced, isAttached, type NexosBoard, type Placed, findPlacement, placePiece } from './board.ts';
+import {
+  createBoard,
+  hasPlaced,
+  isAttached,
+  type NexosBoard,
+  type Placed,
+  findPlacement,
+  placePiece,
+} from './board.ts';
 import { type Hue, HUES, nextHue } from './colours.ts';
 import { hasRetired, type NexosMove, type NexosPosition, outcome, createOutcome, countPoints } from './rules.ts';
 import { must } from '../kit/assert.ts';
@@ -25,7 +33,12 @@ const everyPlacement = Uint16Array.from(placements.keys());
 
 export function createState(placed: readonly Placed[]): PlayoutState {
   const dead = new Uint8Array(placements.length);
-  const state: PlayoutState = { board: boardOf([]), dead, open: everyPlacement.slice(), count: everyPlacement.length };
+  const state: PlayoutState = {
+    board: createBoard([]),
+    dead,
+    open: everyPlacement.slice(),
+    count: everyPlacement.length,
+  };
   for (const each of placed) placeAndMark(state, each);
   return state;
 }

@@ -47,8 +47,7 @@ it.each([
   const map = cellMapOf(game.picture(game.start(setup), { seat: null }));
   const view = must(game.cellView, name);
 
-  const cellOf = (position: Opaque, move: Opaque): number =>
-    must(view.cellChanges(position, move)[0], 'one stone')[0];
+  const cellOf = (position: Opaque, move: Opaque): number => must(view.cellChanges(position, move)[0], 'one stone')[0];
   const isWon = (position: Opaque): boolean => {
     const outcome = game.outcome(position);
     return outcome !== null && Math.max(...scoresOf(outcome)) === 1;
