@@ -64,7 +64,7 @@ const createHexRow = (size: string, opponent: Opponent & { kind: 'program' }, te
 });
 
 const createPentobiRow = (level: number, least: number): Row => ({
-  ...{ name: `nexos-pentobi-${level}`, game: 'nexos', options: [['players', '2']], games: 40, nodes: 40 },
+  ...{ name: `nexos-pentobi-${level}`, game: 'nexos', options: [['players', '2']], games: 40, nodes: 125 },
   opponent: {
     ...{ kind: 'program', program: 'pentobi', terms: `level ${level}, without its book` },
     ...{ words: ` --level ${level} --nobook --seed ${SEED}`, setup: [] },
