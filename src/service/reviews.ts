@@ -8,6 +8,7 @@ import { type PositionQuery, planQuery } from '#core/features/teaching/queries.t
 import { type Review, PURPOSES } from '#core/features/teaching/review.ts';
 import { documentsOfKind, type DocumentKey, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { mayBeSwapped } from '#core/matches/swap.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Engines, SearchRequest } from './ports.ts';
@@ -122,33 +123,29 @@ interface SearchOrder {
 }
 
 /** Each search has a session of its own, so that its result depends on nothing else. */
-function createSearchRequest(
-  { robots }: ReviewsContext,
-  { key, table: { game, match, matchState }, query }: SearchOrder,
-): SearchRequest {
+function createSearchRequest({ robots }: ReviewsContext, { key, table, query }: SearchOrder): SearchRequest {
+  const { game, match, matchState } = table;
   const strongest = robots.reduce((a, b) => (b.level > a.level ? b : a));
-  const moves = [
-    ...matchState.plies.slice(0, query.plies).map(({ text }) => text),
-    ...(query.tail === null ? [] : [query.tail]),
-  ];
-  const isNow = query.tail === null && query.plies === matchState.plies.length;
+  const isNow = query.plies === matchState.plies.length;
+  const { position, moves } = historyOf(game, {
+    start: game.start(match.setup),
+    moves: matchState.plies.slice(0, query.plies).map(({ text }) => text),
+    position: matchState.position,
+    hasRetired: isNow && matchState.retired.length > 0,
+  });
   return {
     engine: strongest.engine,
     game: game.name,
     setup: match.setup,
-    ...historyOf(game, {
-      start: game.start(match.setup),
-      moves,
-      position: matchState.position,
-      hasRetired: isNow && matchState.retired.length > 0,
-    }),
+    position,
+    moves: query.tail === null ? moves : [...moves, query.tail],
     seed: match.number,
     sessionKey: `${SESSION} ${key} ${query.id}`,
     milliseconds: query.milliseconds,
     nodes: query.nodes,
     weakness: null,
-    // The plan of a review decides about swaps, by the values of both sides.
-    swapAfter: null,
+    // The plan of a review decides about swaps, by the values of both sides. Ahead of a swap an engine looks for a fair move.
+    swapAfter: isNow && query.tail === null && mayBeSwapped(table) ? game.swapAfter : null,
   };
 }
 

@@ -30,11 +30,14 @@ export function swapSides(context: ActorContext, ref: MatchRef): Decision {
   );
 }
 
-/** Why the player to move may not swap now. null: they may. */
-export function findSwapRefusal({ game, match, matchState }: LoadedMatch): Refused | null {
+/** Why the player to move may not swap, now or after some moves more. null: they may. */
+export function findSwapRefusal({ game, match, matchState }: LoadedMatch, more = 0): Refused | null {
   const swapAfter = match.swap ? game.swapAfter : null;
-  return findRefusal({ swapAfter, moves: matchState.plies.length, hasSwapped: matchState.swapped !== null });
+  return findRefusal({ swapAfter, moves: matchState.plies.length + more, hasSwapped: matchState.swapped !== null });
 }
 
 /** May the player to move swap now? */
 export const maySwap = (table: LoadedMatch): boolean => findSwapRefusal(table) === null;
+
+/** May the other side swap after the next move, and so take it over? */
+export const mayBeSwapped = (table: LoadedMatch): boolean => findSwapRefusal(table, 1) === null;

@@ -4,6 +4,8 @@ import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { traceCourse } from '#core/features/teaching/course.ts';
 import { chanceOf, estimateCourse, type Evaluations } from '#core/features/teaching/estimates.ts';
+import { tellHint } from '#core/features/teaching/tell-hint.ts';
+import { tellEnd } from '#core/features/teaching/tell-review.ts';
 import { findTurningPoint, listMistakes, type TurningPoint } from '#core/features/teaching/mistakes.ts';
 import fc from '#test/fast-check.ts';
 import { createSolver, type Evaluate, gameNamed, review, tableOf, valuesOf } from './course.ts';
@@ -18,6 +20,47 @@ const turningPointOf = (table: LoadedMatch, evaluate: Evaluate): TurningPoint | 
 
 const hex = gameNamed('hex');
 const solveHex = createSolver(hex);
+
+describe('a game that was given up too early', () => {
+  const told = (acts: readonly string[], evaluate: Evaluate, reader: number): string | undefined => {
+    const table = tableOf('hex', '3', acts);
+    return tellEnd(table, review(table, evaluate), reader)?.told[0]?.code;
+  };
+
+  it.each([
+    [['b2', 'a1', 'resign 0'], 'early-move-proved'],
+    // At the turn of the other side there is no better move to name.
+    [['b2', 'a1', 'b3', 'resign 0'], 'early-resigned-proved'],
+    [['b2', 'a1', 'b3', 'time 0'], 'early-time-proved'],
+    [['b2', 'a1', 'time 0'], 'early-time-proved'],
+  ])('%j is told as a proof', (acts, code) => {
+    expect(told(acts, solveHex, 0)).toBe(`${code}-yours`);
+    expect(told(acts, solveHex, 1)).toBe(code);
+  });
+
+  it.each([
+    [['b2', 'a1', 'resign 0'], 'early-resigned-opinion'],
+    [['b2', 'a1', 'time 0'], 'early-time-opinion'],
+  ])('%j is told as an opinion where the search did not see to the end', (acts, code) => {
+    const values = valuesOf({ '0': [0.6, 'b2'], '1': [0.4, 'a1'], '2': [0.7, 'b3'] });
+    expect(told(acts, values, 0)).toBe(`${code}-yours`);
+    expect(told(acts, values, 1)).toBe(code);
+  });
+});
+
+describe('a hint', () => {
+  it('claims nothing but fairness where the other side may swap', () => {
+    const evaluation = { move: 'a1', value: 0.5, isProven: false };
+    const told = (swap: boolean, acts: readonly string[]): readonly string[] => {
+      const table = tableOf('hex', '3', acts, swap);
+      const evaluations = review(table, position => (acts.length === 0 ? evaluation : solveHex(position)), 'hint');
+      return tellHint(table, evaluations)?.told.map(({ code }) => code) ?? [];
+    };
+    expect(told(true, [])).toEqual(['hint-move', 'hint-fair']);
+    expect(told(false, [])).toContain('hint-chance');
+    expect(told(true, ['a1', 'swap'])).toContain('hint-proved');
+  });
+});
 
 describe('the turning point', () => {
   it('is the last win that was thrown away, with a move that wins', () => {

@@ -4,7 +4,9 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
-import type { Engines, Store } from '#service/ports.ts';
+import type { Engines, SearchRequest, Store } from '#service/ports.ts';
+import { findNamedGame } from '#games/game.ts';
+import { games } from '#games/registry/index.ts';
 import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
 import { testPorts, testSettings } from '#test/service/ports.ts';
 
@@ -125,6 +127,50 @@ describe('the mail with a result', () => {
 });
 
 describe('a hint', () => {
+  /** A service that notes which searches are asked for. */
+  function listening(): { readonly service: Lab; readonly asked: SearchRequest[] } {
+    const asked: SearchRequest[] = [];
+    const { engines } = testPorts();
+    const search = (request: SearchRequest): ReturnType<Engines['search']> => {
+      if (request.sessionKey.includes('hint')) asked.push(request);
+      return engines.search(request);
+    };
+    return { service: lab({ engines: { ...engines, search } }), asked };
+  }
+
+  it('looks for a fair move where the other side may swap, and names no answer', async () => {
+    const { service, asked } = listening();
+    const write = writerTo(service);
+    await write('alice', 'signup alice');
+    await write('alice', 'hex challenge -size=3 -swap=on me robot1');
+    const [hint] = await write('alice', 'hex hint 101');
+    expect(asked.map(({ swapAfter }) => swapAfter)).toEqual([1]);
+    expect(hint?.text).toContain('I would play');
+    expect(hint?.text).not.toContain('Proved');
+  });
+
+  it('is searched on the board as it is after one of four has resigned', async () => {
+    const { service, asked } = listening();
+    const write = writerTo(service);
+    for (const name of ['alice', 'bob', 'carol', 'dave']) await write(name, `signup ${name}`);
+    await write('alice', 'nexos challenge -players=4 -rated=off alice bob carol dave');
+    for (const name of ['bob', 'carol', 'dave']) await write(name, 'nexos accept 101');
+    const moves = ['e16,e18,d19,e20', 'u22,t23', 'u6,y6,v7,x7', 'd5,e6,e8', 'c20'];
+    for (const [index, move] of moves.entries()) {
+      const player = ['alice', 'bob', 'carol', 'dave'][index % 4]!;
+      await write(player, `nexos move 101 ${move}`);
+    }
+    await write('bob', 'nexos resign 101');
+    const [hint] = await write('carol', 'nexos hint 101');
+    expect(hint?.text).toContain('I would play');
+    const nexos = findNamedGame(games, 'nexos')!.game;
+    for (const { setup, position, moves: since } of asked) {
+      const now = nexos.decode(setup, position);
+      for (const text of since) expect(now.ok && nexos.parse(now.value, text).ok).toBe(true);
+    }
+    expect(asked.map(({ moves: since }) => since.length)).toEqual([0, 1]);
+  });
+
   it('comes before results and analyses, and a robot moves before them all', async () => {
     const service = deaf();
     const write = await boardWithRobot(service);

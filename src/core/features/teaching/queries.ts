@@ -1,6 +1,7 @@
 // Plans a review: which position an engine must search next.
 import type { LoadedMatch } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { mayBeSwapped } from '#core/matches/swap.ts';
 import { type Course, traceCourse } from './course.ts';
 import { estimateCourse, type Evaluations, nameQuery } from './estimates.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
@@ -36,14 +37,16 @@ export function planQuery(
   return course === null ? null : planCourse(course, evaluations, purpose);
 }
 
-function planHint({ game, matchState }: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
+function planHint(table: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
+  const { game, matchState } = table;
   const plies = matchState.plies.length;
   const now = evaluations.get(nameQuery(plies));
   if (now === undefined) return { id: nameQuery(plies), plies, tail: null, ...HINT_SEARCH };
   const move = game.parse(matchState.position, now.move);
   const isOver = !move.ok || game.outcome(game.play(matchState.position, move.value)) !== null;
   const id = nameQuery(plies, now.move);
-  return isOver || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
+  // Where the other side may swap, its best move is not its best answer.
+  return isOver || mayBeSwapped(table) || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
 }
 
 function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' | 'analysis'): PositionQuery | null {

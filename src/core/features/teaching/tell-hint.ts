@@ -6,7 +6,7 @@ import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts
 import type { GameReview } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/matches/list.ts';
-import { maySwap } from '#core/matches/swap.ts';
+import { maySwap, mayBeSwapped } from '#core/matches/swap.ts';
 import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
 
 /** Other moves that a hint names. */
@@ -45,7 +45,7 @@ export function tellHint(table: LoadedMatch, evaluations: Evaluations): GameRevi
   const what = game.describe(matchState.position, move.value);
   const told = [
     { code: 'hint-move', parts: { move: evaluation.move, what } },
-    ...tellReason(suggestion),
+    ...(mayBeSwapped(table) ? tellFairness(suggestion) : tellReason(suggestion)),
     ...tellAnswer(suggestion, playerName(match.players[findPlayerToMove(table, next)])),
     ...tellOthers(evaluation),
   ];
@@ -79,6 +79,12 @@ function tellReason({ table, move, evaluation, next }: Suggestion): readonly Phr
   return value === null
     ? stops
     : [...stops, { code: 'hint-chance', parts: { chance: formatPercent(value, isProven) } }];
+}
+
+/** Where the other side may swap, a good move is one that makes both sides about equally good. */
+function tellFairness({ table, evaluation: { value }, next }: Suggestion): readonly Phrase[] {
+  const player = playerName(table.match.players[findPlayerToMove(table, next)]);
+  return value === null ? [] : [{ code: 'hint-fair', parts: { player, chance: formatPercent(value) } }];
 }
 
 /** The move with which the other side wins at once after nearly every other move. null: it has none, or this move does not stop it. */

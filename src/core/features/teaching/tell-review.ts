@@ -110,13 +110,11 @@ function tellTurningPoint(reviewed: ReviewedCourse, turningPoint: TurningPoint):
 function tellEarlyEnd(reviewed: ReviewedCourse, early: TurningPoint & { readonly kind: 'early' }): Phrase {
   const { player, why, chance, isProved, best } = early;
   const isReader = player === reviewed.reader;
-  const parts = { player: nameOf(reviewed, player), chance: formatPercent(chance, isProved) };
-  if (why === 'out-of-time') return { code: isReader ? 'early-time-yours' : 'early-time', parts };
-  if (!isProved || best === null) return { code: isReader ? 'early-opinion-yours' : 'early-opinion', parts };
-  return {
-    code: isReader ? 'early-proved-yours' : 'early-proved',
-    parts: { ...parts, better: nameMove(best) },
-  };
+  const isWon = isProved && chance === 1;
+  const how = why === 'out-of-time' ? 'time' : isWon && best !== null ? 'move' : 'resigned';
+  const code = `early-${how}-${isWon ? 'proved' : 'opinion'}${isReader ? '-yours' : ''}`;
+  const better: Phrase['parts'] = how === 'move' && best !== null ? { better: nameMove(best) } : {};
+  return { code, parts: { player: nameOf(reviewed, player), chance: formatPercent(chance, isProved), ...better } };
 }
 
 function tellMistake(reviewed: ReviewedCourse, mistake: Mistake): Phrase {
