@@ -123,21 +123,18 @@ export function countLegal(board: NexosBoard, hue: Hue): number {
   return count;
 }
 
-/** The pieces of a colour's hand that it can place, as bits. `isOneEnough`: looks for one of them only. */
-export function findPlaceable(board: NexosBoard, hue: Hue, isOneEnough = false): number {
-  const { from, members } = touchingGroups;
-  const hand = ~(board.used[hue] ?? 0);
-  let found = 0;
-  for (let point = 0; point < POINT_COUNT; point++) {
-    if (!isOnNet(board, hue, point)) continue;
-    for (const placement of members.subarray(from[point], from[point + 1])) {
-      const piece = 1 << (pieceNumbers[placement] ?? 0);
-      if ((hand & ~found & piece) === 0 || !isFree(board, placement)) continue;
-      if (isOneEnough) return piece;
-      found |= piece;
-    }
-  }
-  return found;
+/** Whether a colour has a piece in hand and a legal placement for it. */
+function canPlacePiece(board: NexosBoard, hue: Hue, piece: number): boolean {
+  if (hasPlaced(board, hue, piece)) return false;
+  const end = firstOfPiece[piece + 1] ?? 0;
+  for (let placement = firstOfPiece[piece] ?? 0; placement < end; placement++)
+    if (isFree(board, placement) && isAttached(board, hue, placement)) return true;
+  return false;
 }
 
-export const canPlace = (board: NexosBoard, hue: Hue): boolean => findPlaceable(board, hue, true) !== 0;
+/** The pieces of a colour's hand that it can place. */
+export const listPlaceable = (board: NexosBoard, hue: Hue): readonly number[] =>
+  [...PIECES.keys()].filter(piece => canPlacePiece(board, hue, piece));
+
+export const canPlace = (board: NexosBoard, hue: Hue): boolean =>
+  PIECES.some((_, piece) => canPlacePiece(board, hue, piece));

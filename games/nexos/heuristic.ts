@@ -1,7 +1,7 @@
 // The heuristic for Nexos: large pieces first, towards the middle, free lines and nets of others.
 import type { Heuristic, RatedMove } from '../game.ts';
 import { must } from '../kit/assert.ts';
-import { boardOf, findPlaceable, iterateLegal, type NexosBoard, findPlacement } from './board.ts';
+import { boardOf, listPlaceable, iterateLegal, type NexosBoard, findPlacement } from './board.ts';
 import { type Hue, HUES, listHues, findSeat } from './colours.ts';
 import {
   allPoints,
@@ -114,8 +114,8 @@ const FAR = 99;
 /** How much less a colour reaches a segment that is one segment further. */
 const DECAY = 0.5;
 /**
- * What the rest of a game brings a side, in points, by the pieces on the board: for a free segment that is all its own, for a segment of
- * a piece in hand that still fits, and for the right to move. `scale`: the points that make winning e times as likely as losing.
+ * The points that a side expects from the rest of a game, by the pieces on the board: for a free segment that is all its own, for a
+ * segment of a piece in hand that still fits, and for the right to move. `scale`: the points that make winning e times as likely as losing.
  * Fitted to the results of games against itself. Territory counts two and a half times as much as it brings, since that plays better.
  */
 const PHASES = [
@@ -125,7 +125,7 @@ const PHASES = [
 ] as const;
 type Phase = Readonly<Record<keyof (typeof PHASES)[number], number>>;
 
-/** The phase of so many placed pieces, between two of the list. */
+/** The phase by the number of placed pieces, between two of the list. */
 function findPhase(placed: number): Phase {
   const next = PHASES.findIndex(phase => phase.placed > placed);
   const [from, to] = [
@@ -139,10 +139,8 @@ function findPhase(placed: number): Phase {
 const powers = Array.from({ length: FAR + 1 }, (_, distance) => (distance === FAR ? 0 : DECAY ** distance));
 
 /** The segments of the pieces that a colour can still place. */
-function measureHand(board: NexosBoard, hue: Hue): number {
-  const placeable = findPlaceable(board, hue);
-  return PIECES.reduce((sum, { middles }, piece) => sum + ((placeable >> piece) & 1) * middles.length, 0);
-}
+const measureHand = (board: NexosBoard, hue: Hue): number =>
+  listPlaceable(board, hue).reduce((sum, piece) => sum + (PIECES[piece]?.middles.length ?? 0), 0);
 
 /** Sums a number of each colour, those of the other side with a minus. */
 const sumSides = (numbers: readonly number[], own: readonly Hue[]): number =>

@@ -107,14 +107,30 @@ function tellTurningPoint(reviewed: ReviewedCourse, turningPoint: TurningPoint):
   }
 }
 
+/** By how a game was given up, and by the reader. `move`: the loser had a move that wins. */
+const EARLY_CODES = {
+  time: {
+    proved: { yours: 'early-time-proved-yours', others: 'early-time-proved' },
+    opinion: { yours: 'early-time-opinion-yours', others: 'early-time-opinion' },
+  },
+  resigned: {
+    proved: { yours: 'early-resigned-proved-yours', others: 'early-resigned-proved' },
+    opinion: { yours: 'early-resigned-opinion-yours', others: 'early-resigned-opinion' },
+  },
+  move: {
+    proved: { yours: 'early-move-proved-yours', others: 'early-move-proved' },
+    opinion: { yours: 'early-resigned-opinion-yours', others: 'early-resigned-opinion' },
+  },
+} as const;
+
 function tellEarlyEnd(reviewed: ReviewedCourse, early: TurningPoint & { readonly kind: 'early' }): Phrase {
   const { player, why, chance, isProved, best } = early;
   const isReader = player === reviewed.reader;
   const isWon = isProved && chance === 1;
-  const how = why === 'out-of-time' ? 'time' : isWon && best !== null ? 'move' : 'resigned';
-  const code = `early-${how}-${isWon ? 'proved' : 'opinion'}${isReader ? '-yours' : ''}`;
-  const better: Phrase['parts'] = how === 'move' && best !== null ? { better: nameMove(best) } : {};
-  return { code, parts: { player: nameOf(reviewed, player), chance: formatPercent(chance, isProved), ...better } };
+  const how = why === 'out-of-time' ? 'time' : best === null ? 'resigned' : 'move';
+  const better: Phrase['parts'] = best === null ? {} : { better: nameMove(best) };
+  const parts = { player: nameOf(reviewed, player), chance: formatPercent(chance, isProved), ...better };
+  return { code: EARLY_CODES[how][isWon ? 'proved' : 'opinion'][isReader ? 'yours' : 'others'], parts };
 }
 
 function tellMistake(reviewed: ReviewedCourse, mistake: Mistake): Phrase {
