@@ -54,7 +54,7 @@ it.each([
   };
   const after = (position: Opaque): Opaque[] => [...game.moves(position)].map(move => game.play(position, move));
   const canWin = (position: Opaque): boolean => game.outcome(position) === null && after(position).some(isWon);
-  /** Does the one who has just moved win against every answer? */
+  /** Does the last move win against every answer? */
   const isDecided = (position: Opaque): boolean =>
     isWon(position) || (game.outcome(position) === null && !canWin(position) && after(position).every(canWin));
   const courses = Array.from({ length: 30 }, (_, n) => {
