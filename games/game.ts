@@ -246,6 +246,11 @@ export interface Game<Position, Move> {
    * move. The result is null if none is found. null: this game has no such search.
    */
   readonly forcedWin: ((position: Position, nodes: number) => Move | null) | null;
+  /**
+   * Returns a test whether a legal move is known to lose by force, by what is found within `nodes` positions. The position must have no
+   * winning move. The result is null if no move is known to lose. null: this game has no such search.
+   */
+  readonly forcedLosses: ((position: Position, nodes: number) => ((move: Move) => boolean) | null) | null;
   /** Estimates for a search. null: this game has none. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can. null: this game has no solver. */

@@ -74,8 +74,8 @@ const createPentobiRow = (level: number, least: number): Row => ({
 
 /** The table of the targets, in its order. */
 export const ROWS: readonly Row[] = [
-  createHexRow('9', MOHEX, { games: 100, nodes: 1_200, least: 0.6 }),
-  createHexRow('11', MOHEX, { games: 100, nodes: 1_000, least: 0.35 }),
+  createHexRow('9', MOHEX, { games: 100, nodes: 2_500, least: 0.6 }),
+  createHexRow('11', MOHEX, { games: 100, nodes: 1_900, least: 0.35 }),
   createHexRow(
     '11',
     { kind: 'program', program: 'hexhex', terms: 'the move of its policy', words: '', setup: [] },

@@ -71,6 +71,7 @@ function makeBoard(size: Size): StoneBoard {
     hasWon: (filling, side) => names.some((_, cell) => filling[cell] === STONE[side] && completes(filling, cell)),
     winningCells: (filling, side) =>
       Array.from(names.keys()).filter(cell => filling[cell] === STONE[side] && completes(filling, cell)),
+    edgeNet: null,
     goal: { kind: 'lines', lines: listLines(size) },
     findCaptures: null,
     draw: () => drawing,

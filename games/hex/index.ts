@@ -1,11 +1,13 @@
 // The game of Hex, by Piet Hein (1942) and John Nash (1948).
 import { COLUMN_FIRST } from '../stones/gtp.ts';
+import { createConnectionProofs } from '../stones/heuristic/connection-proofs.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { writeHexSgf } from './sgf.ts';
 import { hexStones } from './stones.ts';
 
 export const hex = {
   ...createPlainGame(hexStones, 1),
+  ...createConnectionProofs(hexStones),
   gtp: COLUMN_FIRST,
   record: { extension: 'sgf', write: writeHexSgf },
 };

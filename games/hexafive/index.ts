@@ -52,6 +52,7 @@ export const hexafive: Game<Position, Move> = {
   winningMove: findWinningMove,
   losesAtOnce,
   forcedWin: null,
+  forcedLosses: null,
   heuristic,
   cellView: hexafiveCellView,
   playout: (position, rng) => {

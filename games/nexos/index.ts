@@ -69,6 +69,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   winningMove: findWinningMove,
   losesAtOnce,
   forcedWin: null,
+  forcedLosses: null,
   heuristic,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,

@@ -54,7 +54,13 @@ export function createCommonMembers<Move>(
   rules: TurnRules<Move>,
 ): Omit<
   Game<StonePosition, Move>,
-  'countMoves' | 'examples' | 'heuristic' | 'forcedWin' | 'cellView' | keyof Foresight<StonePosition, Move>
+  | 'countMoves'
+  | 'examples'
+  | 'heuristic'
+  | 'forcedWin'
+  | 'forcedLosses'
+  | 'cellView'
+  | keyof Foresight<StonePosition, Move>
 > {
   const { options, hasNeutrals, hasMove, cellChanges, parseShape, moves, play } = rules;
   const format = (position: StonePosition, move: Move): string =>

@@ -4,6 +4,7 @@ import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
 import { must } from '../kit/assert.ts';
+import type { EdgeNet } from './boards/connection.ts';
 
 /** A cell of the board, counted from 0 in reading order. */
 export type Cell = number;
@@ -72,6 +73,8 @@ export interface StoneBoard {
   readonly hasWon: (filling: Filling, side: StoneSide) => boolean;
   /** The winning stones of this side, in reading order: a shortest chain, or every five. */
   readonly winningCells: (filling: Filling, side: StoneSide) => readonly Cell[];
+  /** The edges to join. null: the goal is another. */
+  readonly edgeNet: EdgeNet | null;
   /** The goal for the evaluation of positions. null: there is no evaluation of this goal. */
   readonly goal: Goal | null;
   /**

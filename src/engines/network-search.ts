@@ -83,13 +83,17 @@ export function expandNode({ game, view, map, network }: NetworkSearch, position
   const cellLogit = (cell: number, becomes: NewCellState): number =>
     (cells[cell * OUTPUTS + PLANES[becomes]] ?? 0) / FIXED_POINT_ONE;
   const winProbability = logistic(value / FIXED_POINT_ONE);
-  const candidates = view.rankMoves(position, cellLogit, MAX_MOVES);
+  const ranked = view.rankMoves(position, cellLogit, MAX_MOVES);
+  // Counting is slow if there are many moves.
+  const isComplete = ranked.length < MAX_MOVES && ranked.length === game.countMoves(position);
+  const isLosing = game.forcedLosses?.(position, FORCED_NODES) ?? null;
+  const safe = isLosing === null ? ranked : ranked.filter(({ move }) => !isLosing(move));
+  const isLost = safe.length === 0 && (isComplete || [...game.moves(position)].every(move => isLosing?.(move)));
+  const candidates = safe.length === 0 ? ranked : safe;
   return createNode(position, {
     moves: candidates.map(({ move }) => move),
     logits: candidates.map(({ logit }) => logit),
-    ...{ value: winProbability, proven: null },
-    // Counting is slow if there are many moves.
-    isComplete: candidates.length < MAX_MOVES && candidates.length === game.countMoves(position),
+    ...{ value: isLost ? 0 : winProbability, proven: isLost ? 0 : null, isComplete },
   });
 }
 

@@ -45,6 +45,7 @@ export function createConnectionBoard(
   const { completes, hasConnection } = createConnectionTest(net);
   return {
     ...board,
+    edgeNet: net,
     goal: findGoal(net),
     find: createFinder(board.names),
     fill: cells => createFilling(cells, edges),

@@ -118,6 +118,7 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
     ...createNeutralForesight(game),
     heuristic: createNeutralHeuristic(game),
     forcedWin: null,
+    forcedLosses: null,
     cellView: createNeutralView(game),
   };
 }

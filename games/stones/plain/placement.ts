@@ -135,6 +135,7 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
   examples: position => listExamples(game, position),
   ...createPlaceForesight(game, (position, move) => play(game, position, move)),
   forcedWin: null,
+  forcedLosses: null,
   heuristic: createPlaceHeuristic(game),
   cellView: createPlaceView(game),
 });
