@@ -1,13 +1,13 @@
 // The game of Gomoku: five or more in a row win (free style).
 import { OWN_CELLS } from '../stones/gtp.ts';
-import { createForcedWin } from '../stones/heuristic/threats.ts';
+import { createLineProofs } from '../stones/heuristic/threats.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { writeGomokuSgf } from './sgf.ts';
 import { gomokuStones } from './stones.ts';
 
 export const gomoku = {
   ...createPlainGame(gomokuStones, 3),
-  forcedWin: createForcedWin(gomokuStones),
+  ...createLineProofs(gomokuStones),
   gtp: OWN_CELLS,
   record: { extension: 'sgf', write: writeGomokuSgf },
 };

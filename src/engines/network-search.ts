@@ -1,7 +1,7 @@
 // Tree search guided by a network, after Gumbel AlphaZero (Danihelka and others, 2022).
 import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { type NewCellState, type CellMap, cellMapOf, type CellView } from '#games/kit/cell-view.ts';
+import { type NewCellState, type CellMap, cellMapOf, type CellView, type PolicyMove } from '#games/kit/cell-view.ts';
 import { scoresOf } from './tree.ts';
 import { logistic, softmax } from './network/exponential.ts';
 import { type Network, FIXED_POINT_ONE } from './network/network.ts';
@@ -75,6 +75,24 @@ function createWonNode(position: Opaque, win: Opaque): SearchNode {
   return node;
 }
 
+/** Without the moves that are known to lose. The same if all of them are. */
+interface Candidates {
+  readonly moves: readonly PolicyMove<Opaque>[];
+  readonly isComplete: boolean;
+  /** Whether every legal move is known to lose. */
+  readonly isLost: boolean;
+}
+
+function selectCandidates(game: AnyGame, position: Opaque, ranked: readonly PolicyMove<Opaque>[]): Candidates {
+  // Counting is slow if there are many moves.
+  const isComplete = ranked.length < MAX_MOVES && ranked.length === game.countMoves(position);
+  const isLosing = game.forcedLosses?.(position, FORCED_NODES) ?? null;
+  if (isLosing === null) return { moves: ranked, isComplete, isLost: false };
+  const others = ranked.filter(({ move }) => !isLosing(move));
+  if (others.length > 0) return { moves: others, isComplete, isLost: false };
+  return { moves: ranked, isComplete, isLost: isComplete || [...game.moves(position)].every(isLosing) };
+}
+
 /** Creates the node of a position that is not over. */
 export function expandNode({ game, view, map, network }: NetworkSearch, position: Opaque): SearchNode {
   const win = game.winningMove(position) ?? game.forcedWin?.(position, FORCED_NODES) ?? null;
@@ -82,18 +100,13 @@ export function expandNode({ game, view, map, network }: NetworkSearch, position
   const { value, cells } = network.evaluate(map, view.featurePlanes(position));
   const cellLogit = (cell: number, becomes: NewCellState): number =>
     (cells[cell * OUTPUTS + PLANES[becomes]] ?? 0) / FIXED_POINT_ONE;
-  const winProbability = logistic(value / FIXED_POINT_ONE);
   const ranked = view.rankMoves(position, cellLogit, MAX_MOVES);
-  // Counting is slow if there are many moves.
-  const isComplete = ranked.length < MAX_MOVES && ranked.length === game.countMoves(position);
-  const isLosing = game.forcedLosses?.(position, FORCED_NODES) ?? null;
-  const safe = isLosing === null ? ranked : ranked.filter(({ move }) => !isLosing(move));
-  const isLost = safe.length === 0 && (isComplete || [...game.moves(position)].every(move => isLosing?.(move)));
-  const candidates = safe.length === 0 ? ranked : safe;
+  const { moves, isComplete, isLost } = selectCandidates(game, position, ranked);
+  const score = isLost ? { value: 0, proven: 0 } : { value: logistic(value / FIXED_POINT_ONE), proven: null };
   return createNode(position, {
-    moves: candidates.map(({ move }) => move),
-    logits: candidates.map(({ logit }) => logit),
-    ...{ value: isLost ? 0 : winProbability, proven: isLost ? 0 : null, isComplete },
+    moves: moves.map(({ move }) => move),
+    logits: moves.map(({ logit }) => logit),
+    ...{ ...score, isComplete },
   });
 }
 

@@ -10,7 +10,7 @@ import { seedsFor } from '#test/seeds.ts';
 import { setupOf } from '../conformance/game.ts';
 
 const NODES = 2_000;
-const seek = gomoku.forcedWin;
+const seek = must(gomoku.forcedWin, 'a search for wins');
 
 const positionOf = (rows: readonly string[], turn: 'B' | 'W'): StonePosition => {
   const setup = setupOf(hideTypes(gomoku), [['size', `${rows.length}`]]);

@@ -27,6 +27,7 @@ const board: StoneBoard = {
   names: NAMES,
   rows: [3, 3, 3],
   neighbours: [],
+  edgeNet: null,
   find: name => {
     const cell = NAMES.indexOf(name.toLowerCase());
     return cell < 0 ? undefined : cell;

@@ -1,5 +1,6 @@
 // Finds forced wins on lines: each move wins by a row of fours if the other side does not stop it.
 // After Thomsen, Lambda-search in game trees (2000).
+import type { Game } from '#games/game.ts';
 import {
   boardOf,
   type Cell,
@@ -9,6 +10,7 @@ import {
   STONE,
   type StoneGame,
   type StonePosition,
+  type StoneSide,
 } from '../stone-game.ts';
 import { lineNetOf } from './evaluation.ts';
 import {
@@ -49,9 +51,8 @@ function* iterateThreats(search: FourSearch, forced: Cell): Generator<Cell> {
 
 /** Whether the other side, to move, loses after each move that could stop the win by fours that threatens. */
 function losesEverywhere(search: FourSearch, depth: number): boolean {
-  search.zone.clear();
-  if (findFour(search, NONE) === null) return false;
-  const answers = new Set([...search.zone, ...listEmpty(search, iterateLines(search, search.defender, 2))]);
+  const answers = findAnswers(search);
+  if (answers === null) return false;
   for (const answer of answers) if (search.filling[answer] === EMPTY && !losesWith(search, answer, depth)) return false;
   return true;
 }
@@ -97,14 +98,33 @@ function findShortestWin(search: FourSearch): Cell | null {
   return null;
 }
 
-/** Creates the member of a plain game that is won by filling a line. */
-export const createForcedWin =
-  (game: StoneGame): ((position: StonePosition, nodes: number) => PlaceMove | null) =>
-  (position, nodes) => {
-    if (position.end !== null) return null;
+/** The cells where a stone of the other side, to move, may stop the wins by fours that threaten. null: none threatens. */
+function findAnswers(search: FourSearch): ReadonlySet<Cell> | null {
+  search.zone.clear();
+  if (findFour(search, NONE) === null) return null;
+  return new Set([...search.zone, ...listEmpty(search, iterateLines(search, search.defender, 2))]);
+}
+
+/** Creates the members of a plain game that is won by filling a line. */
+export function createLineProofs(game: StoneGame): Pick<Game<StonePosition, PlaceMove>, 'forcedWin' | 'forcedLosses'> {
+  const open = (position: StonePosition, attacker: StoneSide, nodes: number): FourSearch => {
     const board = boardOf(game, position);
-    const stones = [STONE[position.turn], STONE[otherSide(position.turn)]] as const;
-    const search = createFourSearch(lineNetOf(board), board.fill(position.cells), stones, nodes);
-    const cell = findShortestWin(search);
-    return cell === null ? null : { cell };
+    const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
+    return createFourSearch(lineNetOf(board), board.fill(position.cells), stones, nodes);
   };
+  return {
+    forcedWin: (position, nodes) => {
+      if (position.end !== null) return null;
+      const cell = findShortestWin(open(position, position.turn, nodes));
+      return cell === null ? null : { cell };
+    },
+    forcedLosses: (position, nodes) => {
+      if (position.end !== null) return null;
+      const search = open(position, otherSide(position.turn), nodes);
+      const threat = findThreat(search, search.attacker);
+      if (threat !== NONE) return ({ cell }) => cell !== threat;
+      const answers = findAnswers(search);
+      return answers && (({ cell }) => !answers.has(cell));
+    },
+  };
+}

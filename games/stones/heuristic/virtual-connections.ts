@@ -14,13 +14,13 @@ interface BridgeNet extends EdgeNet {
   readonly bridges: Int16Array;
 }
 
-/** The empty cells that touch both a chain and another chain or edge: two or more. Edges are numbered after the chains. */
+/** The empty cells that touch both a chain and another member: two or more. */
 interface Link {
   readonly to: number;
   readonly cells: readonly Cell[];
 }
 
-/** The chains of one colour. */
+/** The chains of one colour. A member is a chain, or an edge: edges are numbered after the chains. */
 interface Chains {
   readonly net: BridgeNet;
   readonly filling: Filling;
@@ -29,8 +29,9 @@ interface Chains {
   readonly goal: number;
   /** By cell: its chain. NONE: another content. */
   readonly chainOf: Int16Array;
-  /** By chain: the edges of the goal that it touches, as bits. */
-  readonly touched: readonly number[];
+  readonly count: number;
+  /** By member: the edges of the goal that a chain touches, as bits, or the bit of the edge. */
+  readonly edgesOf: readonly number[];
 }
 
 function findBridge({ ring, degree, cells }: EdgeNet, cell: Cell, direction: number): number {
@@ -48,8 +49,11 @@ const bridgeNetOf = memoize((net: EdgeNet): BridgeNet => ({
   ),
 }));
 
-/** Walks the chain of a stone, and numbers its cells. Returns the edges that it touches. */
-function walkChain({ net, filling, stone, chainOf }: Omit<Chains, 'touched'>, start: Cell, chain: number): number {
+/** A walk over the chains of a stone. */
+type Walk = Pick<Chains, 'net' | 'filling' | 'stone' | 'chainOf'>;
+
+/** Numbers the cells of the chain of a stone. Returns the edges that it touches, as bits. */
+function walkChain({ net, filling, stone, chainOf }: Walk, start: Cell, chain: number): number {
   const { cells, ring, degree } = net;
   let edges = 0;
   chainOf[start] = chain;
@@ -67,24 +71,27 @@ function walkChain({ net, filling, stone, chainOf }: Omit<Chains, 'touched'>, st
   return edges;
 }
 
+const MAX_EDGES = 4;
+const EDGE_BITS = Array.from({ length: MAX_EDGES }, (_, edge) => 1 << edge);
+
 function findChains(net: BridgeNet, filling: Filling, stone: number): Chains {
   const goal = net.goals[stone]?.[0] ?? 0;
-  const walk = { net, filling, stone, goal, chainOf: new Int16Array(net.cells).fill(NONE) };
+  const chainOf = new Int16Array(net.cells).fill(NONE);
   const touched: number[] = [];
   for (let cell = 0; cell < net.cells; cell++)
-    if (filling[cell] === stone && walk.chainOf[cell] === NONE)
-      touched.push(walkChain(walk, cell, touched.length) & goal);
-  return { ...walk, touched };
+    if (filling[cell] === stone && chainOf[cell] === NONE)
+      touched.push(walkChain({ net, filling, stone, chainOf }, cell, touched.length) & goal);
+  return { net, filling, stone, goal, chainOf, count: touched.length, edgesOf: [...touched, ...EDGE_BITS] };
 }
 
-/** The number of the chain or edge at a place next to a cell. NONE: neither. */
-function memberAt({ net, goal, chainOf, touched }: Chains, place: number): number {
+/** The chain, or the edge of the goal, at a place next to a cell. NONE: neither. */
+function memberAt({ net, goal, chainOf, count }: Chains, place: number): number {
   if (place < net.cells) return chainOf[place] ?? NONE;
   const edge = place - net.cells;
-  return ((goal >> edge) & 1) === 1 ? touched.length + edge : NONE;
+  return ((goal >> edge) & 1) === 1 ? count + edge : NONE;
 }
 
-/** The chains and edges around a cell, each once. */
+/** The members around a cell, each once. */
 function listMembers(chains: Chains, cell: Cell): number[] {
   const { ring, degree } = chains.net;
   const members: number[] = [];
@@ -99,49 +106,46 @@ function listMembers(chains: Chains, cell: Cell): number[] {
 type Links = readonly (readonly Link[])[];
 
 function listLinks(chains: Chains): Links {
-  const { net, filling, touched } = chains;
-  const cellsByMember = touched.map(() => new Map<number, Cell[]>());
+  const { net, filling, count, edgesOf } = chains;
+  const cellsByMember = Array.from({ length: count }, () => new Map<number, Cell[]>());
   const add = (cell: Cell, from: number, to: number): void => {
+    const isTouched = to >= count && ((edgesOf[from] ?? 0) & (edgesOf[to] ?? 0)) !== 0;
+    if (from === to || isTouched) return;
     const cells = cellsByMember[from]?.get(to);
     if (cells === undefined) cellsByMember[from]?.set(to, [cell]);
     else cells.push(cell);
   };
   for (let cell = 0; cell < net.cells; cell++) {
     const members = filling[cell] === EMPTY ? listMembers(chains, cell) : [];
-    for (const from of members) for (const to of members) if (from !== to) add(cell, from, to);
+    for (const from of members) for (const to of members) add(cell, from, to);
   }
   return cellsByMember.map(byMember =>
     [...byMember].filter(([, { length }]) => length > 1).map(([to, cells]) => ({ to, cells })),
   );
 }
 
-/** The chains that a chain reaches by links, even if these share cells, itself included, and the edges that they reach, as bits. */
-function reachFrom({ touched }: Chains, links: Links, start: number): { members: readonly number[]; edges: number } {
-  const members = [start];
-  let edges = 0;
-  for (const chain of members) {
-    edges |= touched[chain] ?? 0;
-    for (const { to } of links[chain] ?? [])
-      if (to >= touched.length) edges |= 1 << (to - touched.length);
-      else if (!members.includes(to)) members.push(to);
-  }
-  return { members, edges };
+/** The members that a chain reaches by links from chain to chain, even if these share cells, itself included. */
+function listReached(links: Links, chain: number): readonly number[] {
+  const members = [chain];
+  for (const member of members) for (const { to } of links[member] ?? []) if (!members.includes(to)) members.push(to);
+  return members;
 }
 
-/** By chain: the edges that it reaches. */
-function findReach(chains: Chains, links: Links): readonly number[] {
-  const reach = new Array<number>(chains.touched.length).fill(NONE);
-  for (let chain = 0; chain < reach.length; chain++) {
-    if (reach[chain] !== NONE) continue;
-    const { members, edges } = reachFrom(chains, links, chain);
-    for (const member of members) reach[member] = edges;
+/** By member: the edges that it reaches, as bits. */
+function findReach({ count, edgesOf }: Chains, links: Links): readonly number[] {
+  const reach = edgesOf.map((edges, member) => (member < count ? NONE : edges));
+  for (let start = 0; start < count; start++) {
+    if (reach[start] !== NONE) continue;
+    const members = listReached(links, start);
+    const edges = members.reduce((sum, member) => sum | (edgesOf[member] ?? 0), 0);
+    for (const member of members) if (member < count) reach[member] = edges;
   }
   return reach;
 }
 
 /** A connection that grows from chain to chain. */
 interface Growth extends Chains {
-  readonly links: readonly (readonly Link[])[];
+  readonly links: Links;
   readonly connected: number[];
   /** The cells of its pairs. */
   readonly used: Cell[];
@@ -156,21 +160,19 @@ function findPair({ used }: Growth, { cells }: Link): readonly [Cell, Cell] | nu
 
 /** Grows the connection until it touches all edges of the goal. false: it cannot, or not within the steps. */
 function grow(growth: Growth, edges: number): boolean {
-  const { goal, touched, links, connected, used } = growth;
+  const { goal, edgesOf, links, connected, used } = growth;
   if (edges === goal) return true;
   // The newest chain comes first, so that the connection grows as a path before it branches.
-  for (let i = connected.length - 1; i >= 0; i--) {
-    for (const link of links[connected[i] ?? NONE] ?? []) {
-      const isEdge = link.to >= touched.length;
-      const more = edges | (isEdge ? 1 << (link.to - touched.length) : (touched[link.to] ?? 0));
-      const pair = (isEdge ? more === edges : connected.includes(link.to)) ? null : findPair(growth, link);
+  for (const member of connected.toReversed()) {
+    for (const link of links[member] ?? []) {
+      const pair = connected.includes(link.to) ? null : findPair(growth, link);
       if (pair === null) continue;
       if (growth.stepsLeft === 0) return false;
       growth.stepsLeft -= 1;
       used.push(...pair);
-      if (!isEdge) connected.push(link.to);
-      if (grow(growth, more)) return true;
-      if (!isEdge) connected.pop();
+      connected.push(link.to);
+      if (grow(growth, edges | (edgesOf[link.to] ?? 0))) return true;
+      connected.pop();
       used.length -= 2;
     }
   }
@@ -179,17 +181,17 @@ function grow(growth: Growth, edges: number): boolean {
 
 /** The cells of the pairs of a connection between these chains. null: none is found. */
 function findPairs(chains: Chains): readonly Cell[] | null {
-  const { goal, touched } = chains;
+  const { goal, count, edgesOf } = chains;
   const links = listLinks(chains);
   const reach = findReach(chains, links);
-  const [firstEdge, firstMember] = [goal & -goal, touched.length + 31 - Math.clz32(goal & -goal)];
+  const firstEdge = EDGE_BITS.findIndex(bit => (goal & bit) !== 0);
+  const isAtFirstEdge = (chain: number): boolean =>
+    (((edgesOf[chain] ?? 0) >> firstEdge) & 1) === 1 || (links[chain] ?? []).some(({ to }) => to === count + firstEdge);
   const growth: Growth = { ...chains, links, connected: [], used: [], stepsLeft: MAX_STEPS };
-  for (let chain = 0; chain < touched.length; chain++) {
-    const edges = touched[chain] ?? 0;
-    const isFirst = (edges & firstEdge) !== 0 || links[chain]?.some(({ to }) => to === firstMember);
-    if (reach[chain] !== goal || isFirst !== true) continue;
+  for (let chain = 0; chain < count; chain++) {
+    if (reach[chain] !== goal || !isAtFirstEdge(chain)) continue;
     growth.connected.push(chain);
-    if (grow(growth, edges)) return growth.used;
+    if (grow(growth, edgesOf[chain] ?? 0)) return growth.used;
     growth.connected.pop();
   }
   return null;
@@ -200,18 +202,14 @@ export const findConnection = (net: EdgeNet, filling: Filling, stone: number): r
   findPairs(findChains(bridgeNetOf(net), filling, stone));
 
 /** The edges that a stone on this empty cell would reach, even if its links share cells, as bits. */
-function reachOfCell(chains: Chains, reach: readonly number[], cell: Cell): number {
-  const { net, filling, touched } = chains;
-  const { ring, degree, bridges } = net;
-  const reachOfMember = (member: number): number =>
-    member === NONE ? 0 : member < touched.length ? (reach[member] ?? 0) : 1 << (member - touched.length);
+function reachFrom(chains: Chains, reach: readonly number[], cell: Cell): number {
+  const { ring, degree, bridges } = chains.net;
+  const isEmpty = (i: number): boolean => chains.filling[ring[cell * degree + (i % degree)] ?? NONE] === EMPTY;
   let edges = 0;
   for (let i = 0; i < degree; i++) {
-    const [next, afterNext] = [ring[cell * degree + i] ?? NONE, ring[cell * degree + ((i + 1) % degree)] ?? NONE];
-    edges |= reachOfMember(memberAt(chains, next));
+    edges |= reach[memberAt(chains, ring[cell * degree + i] ?? NONE)] ?? 0;
     const bridge = bridges[cell * degree + i] ?? NONE;
-    if (bridge !== NONE && filling[next] === EMPTY && filling[afterNext] === EMPTY)
-      edges |= reachOfMember(memberAt(chains, bridge));
+    if (bridge !== NONE && isEmpty(i) && isEmpty(i + 1)) edges |= reach[memberAt(chains, bridge)] ?? 0;
   }
   return edges;
 }
@@ -222,7 +220,7 @@ export interface ConnectingMove {
   readonly pairs: readonly Cell[];
 }
 
-/** The moves after which a side is connected. null: a move that does not connect, though its links reach all edges. */
+/** The moves that connect a side. null: a move that does not, though its links reach all edges. */
 export function* iterateConnectingMoves(
   edgeNet: EdgeNet,
   filling: Filling,
@@ -232,7 +230,7 @@ export function* iterateConnectingMoves(
   const chains = findChains(net, filling, stone);
   const reach = findReach(chains, listLinks(chains));
   for (let cell = 0; cell < net.cells; cell++) {
-    if (filling[cell] !== EMPTY || reachOfCell(chains, reach, cell) !== chains.goal) continue;
+    if (filling[cell] !== EMPTY || reachFrom(chains, reach, cell) !== chains.goal) continue;
     filling[cell] = stone;
     const pairs = findPairs(findChains(net, filling, stone));
     filling[cell] = EMPTY;
