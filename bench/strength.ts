@@ -6,8 +6,8 @@ import { must } from '#games/kit/assert.ts';
 import { memoize } from '#games/kit/remember.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
-import { mctsEngine } from '#engines/mcts.ts';
 import { createSolverEngine, solverEngine } from '#engines/solver.ts';
+import { todaysEngine } from '#research/training/code/todays-search.ts';
 import { findInterval, formatPercent } from './strength/interval.ts';
 import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
 import { formatPage } from './strength/page.ts';
@@ -39,7 +39,7 @@ async function startOpponent(row: Row, commands: Commands): Promise<Opposition |
   const { game, setup } = setUpRow(row);
   const { opponent } = row;
   if (opponent.kind === 'baseline') {
-    const player = createEnginePlayer(createSolverEngine(mctsEngine), { game, setup, network: null, nodes: null });
+    const player = createEnginePlayer(createSolverEngine(todaysEngine), { game, setup, network: null, nodes: null });
     return { player, name: 'baseline', close: () => undefined };
   }
   const command = commands[opponent.program];

@@ -19,11 +19,14 @@ function listLines({ slots, steps, fill }: HexafiveBoard): Slot[][] {
     );
 }
 
-const netOf = memoize((board: HexafiveBoard): LineNet => createLineNet(listLines(board), board.cells.length));
+/** The lines of five of a board, by slots. */
+export const lineNetOf = memoize((board: HexafiveBoard): LineNet =>
+  createLineNet(listLines(board), board.cells.length),
+);
 
 function evaluateCells({ setup, cells, turn }: Position): CellEvaluation {
   const board = boardOf(setup);
-  return evaluateLines(netOf(board), board.fill(cells), STONE[turn]);
+  return evaluateLines(lineNetOf(board), board.fill(cells), STONE[turn]);
 }
 
 function listTopMoves(position: Position, most: number): readonly RatedMove<Move>[] {

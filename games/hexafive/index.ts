@@ -10,6 +10,7 @@ import { listContinuations, describe, listExamples, format, looksLikeMove, parse
 import { options, parseSetup } from './options.ts';
 import { colours, drawPicture } from './picture.ts';
 import { playRandomGame } from './playout.ts';
+import { findForcedLosses, findForcedWin } from './threats.ts';
 import { HEXAFIVE_REFUSALS } from './refusals.ts';
 import { decode, encode } from './position-text.ts';
 
@@ -51,8 +52,8 @@ export const hexafive: Game<Position, Move> = {
   },
   winningMove: findWinningMove,
   losesAtOnce,
-  forcedWin: null,
-  forcedLosses: null,
+  forcedWin: findForcedWin,
+  forcedLosses: findForcedLosses,
   heuristic,
   cellView: hexafiveCellView,
   playout: (position, rng) => {

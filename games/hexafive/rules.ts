@@ -77,14 +77,15 @@ export function isInFive(grid: Grid, slot: Slot, steps: HexafiveBoard['steps']):
   return false;
 }
 
-/** Lists the enemy stones of which a stone on this cell may take one, in reading order. */
-function listTakeable(board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] {
-  const slot = slotOf(board, cell);
-  return board.steps
-    .filter(step => encloses(grid, slot, step, STONE[side]))
-    .flatMap(step => [board.cells[slot + step] ?? 0, board.cells[slot + 2 * step] ?? 0])
+/** Lists the enemy stones of which a stone on this slot may take one, in reading order. */
+export const listTakeableSlots = ({ steps }: HexafiveBoard, grid: Grid, slot: Slot, own: number): Slot[] =>
+  steps
+    .filter(step => encloses(grid, slot, step, own))
+    .flatMap(step => [slot + step, slot + 2 * step])
     .sort((a, b) => a - b);
-}
+
+const listTakeable = (board: HexafiveBoard, grid: Grid, cell: Cell, side: StoneSide): Cell[] =>
+  listTakeableSlots(board, grid, slotOf(board, cell), STONE[side]).map(slot => board.cells[slot] ?? 0);
 
 export const listChoices = ({ setup, cells, turn }: Position, cell: Cell): Cell[] =>
   listTakeable(boardOf(setup), boardOf(setup).fill(cells), cell, turn);

@@ -85,6 +85,15 @@ export function* iterateLines(
     if (counts[line] === net.length - lacking && others[line] === 0) yield line;
 }
 
+/** The empty cells of these lines, without repetition. */
+export function listEmpty({ net, filling }: FourSearch, lines: Iterable<number>): readonly Cell[] {
+  const cells = new Set<Cell>();
+  for (const line of lines)
+    for (const cell of net.cells.subarray(line * net.length, (line + 1) * net.length))
+      if (filling[cell] === EMPTY) cells.add(cell);
+  return [...cells];
+}
+
 /** The cell that completes a line of a side. `lines`: those to look at. */
 function findCompletion(search: FourSearch, lines: Iterable<number>, stone: number): Cell {
   const { net } = search;

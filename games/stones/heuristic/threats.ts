@@ -19,6 +19,7 @@ import {
   findThreat,
   type FourSearch,
   iterateLines,
+  listEmpty,
   NONE,
   place,
   remove,
@@ -28,15 +29,6 @@ import {
 
 /** The most threats in a row. */
 const MAX_DEPTH = 6;
-
-/** The empty cells of these lines, without repetition. */
-function listEmpty({ net, filling }: FourSearch, lines: Iterable<number>): readonly Cell[] {
-  const cells = new Set<Cell>();
-  for (const line of lines)
-    for (const cell of net.cells.subarray(line * net.length, (line + 1) * net.length))
-      if (filling[cell] === EMPTY) cells.add(cell);
-  return [...cells];
-}
 
 /** Moves that may threaten: they make a four or a three. `forced`: the only cell that the attacker may play on, or NONE. */
 function* iterateThreats(search: FourSearch, forced: Cell): Generator<Cell> {

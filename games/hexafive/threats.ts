@@ -1,0 +1,135 @@
+// Finds forced wins in Hexafive: each move threatens five in a row, until no answer is left.
+import {
+  createFourSearch,
+  type FourSearch,
+  iterateLines,
+  listEmpty,
+  place,
+  remove,
+} from '../stones/heuristic/fours.ts';
+import { EMPTY, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
+import { boardOf, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
+import { lineNetOf } from './heuristic.ts';
+import { isCaptureOptional, listTakeableSlots, type Move, type Position } from './rules.ts';
+
+/** The most threats in a row. */
+const MAX_DEPTH = 8;
+/** A position can come back for the third time after this many captures in a row. */
+const MAX_EXCHANGES = 8;
+/** With fewer empty cells or stones in hand the game may end before the threats do. */
+const MIN_ROOM = 3 * MAX_DEPTH;
+
+/** A position that the search changes and restores. */
+interface ThreatSearch extends FourSearch {
+  readonly board: HexafiveBoard;
+  readonly isLenient: boolean;
+  /** The slot that is forbidden to the side to move, or NO_SLOT. */
+  ban: Slot;
+  /** The captures since the last move without one. */
+  exchanges: number;
+}
+
+/** A move, as slots. `taken`: NO_SLOT for none. */
+interface Step {
+  readonly slot: Slot;
+  readonly taken: Slot;
+}
+
+const otherStone = ({ attacker, defender }: FourSearch, stone: number): number =>
+  stone === attacker ? defender : attacker;
+
+/** The legal moves on this empty slot. */
+function listSteps({ board, filling, isLenient, ban }: ThreatSearch, slot: Slot, stone: number): readonly Step[] {
+  if (slot === ban) return [];
+  const steps = listTakeableSlots(board, filling, slot, stone).map(taken => ({ slot, taken }));
+  return steps.length === 0 || isLenient ? [{ slot, taken: NO_SLOT }, ...steps] : steps;
+}
+
+/** The moves of a side on these slots, then its captures on other slots. */
+function* iterateSteps(search: ThreatSearch, stone: number, slots: readonly Slot[]): Generator<Step> {
+  for (const slot of slots) yield* listSteps(search, slot, stone);
+  for (const slot of search.board.slots)
+    if (search.filling[slot] === EMPTY && !slots.includes(slot))
+      yield* listSteps(search, slot, stone).filter(({ taken }) => taken !== NO_SLOT);
+}
+
+/** Plays a move, calls the function, and takes the move back. */
+function tryStep<T>(search: ThreatSearch, { slot, taken }: Step, stone: number, look: () => T): T {
+  const { ban, exchanges } = search;
+  place(search, slot, stone);
+  if (taken !== NO_SLOT) remove(search, taken, otherStone(search, stone));
+  search.ban = taken;
+  search.exchanges = taken === NO_SLOT ? 0 : exchanges + 1;
+  search.nodesLeft -= 1;
+  const result = look();
+  search.ban = ban;
+  search.exchanges = exchanges;
+  if (taken !== NO_SLOT) place(search, taken, otherStone(search, stone));
+  remove(search, slot, stone);
+  return result;
+}
+
+/** The slots where the next stone of a side completes five, forbidden or not. */
+const listCompletions = (search: ThreatSearch, stone: number): readonly Slot[] =>
+  listEmpty(search, iterateLines(search, stone, 1));
+
+/** Whether the side to move completes five. */
+const isCompleting = (search: ThreatSearch, stone: number): boolean =>
+  listCompletions(search, stone).some(slot => slot !== search.ban);
+
+/** Whether the attacker, to move, wins after an answer. */
+const winsAfterAnswer = (search: ThreatSearch, depth: number): boolean =>
+  search.exchanges < MAX_EXCHANGES &&
+  (isCompleting(search, search.attacker) || findThreatWin(search, depth - 1) !== null);
+
+/** Whether a threat was made, and the other side, to move, loses after every answer. */
+function losesEverywhere(search: ThreatSearch, depth: number): boolean {
+  const { defender } = search;
+  const completions = listCompletions(search, search.attacker);
+  if (search.exchanges >= MAX_EXCHANGES || completions.length === 0 || isCompleting(search, defender)) return false;
+  for (const step of iterateSteps(search, defender, completions))
+    if (!tryStep(search, step, defender, () => winsAfterAnswer(search, depth))) return false;
+  return true;
+}
+
+/** The first move of a win by at most `depth` threats, for the attacker to move, who does not complete five. */
+function findThreatWin(search: ThreatSearch, depth: number): Step | null {
+  if (depth === 0) return null;
+  const { attacker } = search;
+  for (const step of iterateSteps(search, attacker, listEmpty(search, iterateLines(search, attacker, 2)))) {
+    if (search.nodesLeft <= 0) return null;
+    if (tryStep(search, step, attacker, () => losesEverywhere(search, depth))) return step;
+  }
+  return null;
+}
+
+function openSearch({ setup, cells, ban, trail }: Position, attacker: StoneSide, nodes: number): ThreatSearch {
+  const board = boardOf(setup);
+  const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
+  const search = createFourSearch(lineNetOf(board), board.fill(cells), stones, nodes);
+  return { ...search, board, isLenient: isCaptureOptional(setup), ban: slotOf(board, ban), exchanges: trail.length };
+}
+
+const hasRoom = ({ cells, stock }: Position): boolean =>
+  Math.min(cells.split('.').length - 1, ...(stock ?? [])) >= MIN_ROOM;
+
+/** As `forcedWin` of a game. */
+export function findForcedWin(position: Position, nodes: number): Move | null {
+  if (position.end !== null || !hasRoom(position)) return null;
+  const search = openSearch(position, position.turn, nodes);
+  for (let depth = 1; depth <= MAX_DEPTH && search.nodesLeft > 0; depth++) {
+    const step = findThreatWin(search, depth);
+    const cellOf = (slot: Slot): number => search.board.cells[slot] ?? 0;
+    if (step !== null) return { cell: cellOf(step.slot), taken: step.taken === NO_SLOT ? null : cellOf(step.taken) };
+  }
+  return null;
+}
+
+/** As `forcedLosses` of a game: the moves that do not answer a threat. */
+export function findForcedLosses(position: Position): ((move: Move) => boolean) | null {
+  if (position.end !== null) return null;
+  const search = openSearch(position, otherSide(position.turn), 0);
+  const completions = listCompletions(search, search.attacker);
+  if (completions.length === 0) return null;
+  return ({ cell, taken }) => taken === null && !completions.includes(slotOf(search.board, cell));
+}
