@@ -12,7 +12,7 @@ import { findInterval, formatPercent } from './strength/interval.ts';
 import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
 import { formatPage } from './strength/page.ts';
 import { createEnginePlayer, createGtpPlayer, startGtpProgram } from './strength/players.ts';
-import { computeFingerprint, computeWeightsHash, findRowState, findTally, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
+import { addResult, computeFingerprint, computeWeightsHash, findMatchUnderWay, findRowState, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
 import { OPENING_PLIES, PROGRAMS, type Row, ROWS, SEED, setUpRow } from './strength/rows.ts';
 
 const KEPT = join(findPackageRoot(), 'docs', 'strength.json');
@@ -96,15 +96,15 @@ async function playRow(
 /** Plays a row and keeps its result after each opening. */
 async function measureRow(row: Row, commands: Commands, isAgain: boolean): Promise<void> {
   const weights = weightsOf(row.game);
-  const known = readResults(KEPT)[row.name];
+  const known = readResults(KEPT);
   if (findRowState(row, weights, known) === 'done' && !isAgain) return;
   const isPlayed = await playRow(row, commands, {
-    from: findTally(row, weights, known),
+    from: findMatchUnderWay(row, weights, known) ?? NO_GAMES,
     games: row.games,
     played: (tally, opponent) => {
-      const fingerprint = computeFingerprint(row, weights);
-      const result = { fingerprint, weights, opponent, date: new Date().toISOString().slice(0, 10), ...tally };
-      writeResults(KEPT, { ...readResults(KEPT), [row.name]: result });
+      const [fingerprint, date] = [computeFingerprint(row, weights), new Date().toISOString().slice(0, 10)];
+      const result = { fingerprint, weights, nodes: row.nodes, opponent, date, ...tally };
+      writeResults(KEPT, addResult(readResults(KEPT), row, result));
     },
   });
   if (!isPlayed) process.stderr.write(`${row.name}: left out, since its program is not given.\n`);

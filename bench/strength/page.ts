@@ -1,14 +1,14 @@
 // Writes docs/strength.md from the results.
 import { findInterval, formatPercent } from './interval.ts';
 import type { Tally } from './match.ts';
-import { findRowState, type Results, type RowResult } from './results.ts';
+import { findMatchUnderWay, findRowState, type Results, type RowResult, type RowState } from './results.ts';
 import { OPENING_PLIES, type Row, SEED, setUpRow, type Target } from './rows.ts';
 
 const shareOf = ({ won, drawn, games }: Tally): number => (won + drawn / 2) / games;
 
-/** Our player loses no game before a move: the plies of that move are those of both players. */
+/** Moves are counted over both sides: Black has move 1, White move 2. */
 const isMet = (target: Target, result: Tally): boolean =>
-  target.kind === 'share' ? shareOf(result) >= target.least : (result.shortestLoss ?? Infinity) >= 2 * target.move - 1;
+  target.kind === 'share' ? shareOf(result) >= target.least : (result.shortestLoss ?? Infinity) >= target.move;
 
 const formatTarget = (target: Target): string =>
   target.kind === 'share' ? `≥ ${formatPercent(target.least)}` : `no loss before move ${target.move}`;
@@ -26,24 +26,25 @@ function formatOpponent({ opponent }: Row, result: RowResult | null): string {
 const formatSeconds = (milliseconds: number, moves: number): string =>
   moves === 0 ? '-' : (milliseconds / moves / 1_000).toPrecision(2);
 
+/** What a row says of its target. */
+function formatVerdict(row: Row, state: RowState, result: RowResult): string {
+  if (state === 'missing') return `${result.games} of ${row.games} games`;
+  return `${isMet(row.target, result) ? 'met' : 'missed'}${state === 'outdated' ? ', by an earlier player' : ''}`;
+}
+
+/** A row shows its finished result, or else the match under way. */
 function formatRow(row: Row, weights: string | null, results: Results): string {
-  const result = results[row.name];
-  const state = findRowState(row, weights, result);
-  const head = (shown: RowResult | null): readonly string[] => [
-    formatBoard(row),
-    formatOpponent(row, shown),
-    `${row.nodes} nodes`,
-  ];
-  if (result === undefined || state === 'missing')
-    return formatCells([...head(null), 'not measured', '', '', formatTarget(row.target), '', '', '']);
+  const state = findRowState(row, weights, results);
+  const result = results.finished[row.name] ?? findMatchUnderWay(row, weights, results);
+  const head = [formatBoard(row), formatOpponent(row, result), `${result?.nodes ?? row.nodes} nodes`];
+  if (result === null) return formatCells([...head, 'not measured', '', '', formatTarget(row.target), '', '', '']);
   const { won, lost, drawn, games, spent, moves } = result;
   const [low, high] = findInterval(shareOf(result), games);
   const score = `${won} : ${lost}${drawn === 0 ? '' : `, ${drawn} drawn`}`;
-  const verdict = `${isMet(row.target, result) ? 'met' : 'missed'}${state === 'outdated' ? ', by an earlier player' : ''}`;
   return formatCells([
-    ...head(result),
+    ...head,
     ...[score, formatPercent(shareOf(result)), `${formatPercent(low)} to ${formatPercent(high)}`],
-    ...[formatTarget(row.target), verdict],
+    ...[formatTarget(row.target), formatVerdict(row, state, result)],
     `${formatSeconds(spent[0], moves[0])} : ${formatSeconds(spent[1], moves[1])}`,
     `${result.date}, ${result.weights ?? 'none'}`,
   ]);
@@ -86,6 +87,7 @@ ${rows.map(row => formatRow(row, weightsOf(row.game), results)).join('\n')}
 * **95 % interval** is Wilson's. The true share lies in it for about 95 rows in a hundred. With 100 games it is about ten points to each side, so a share within ten
   points of its target may be luck.
 * **Reached** compares the share alone with the target, not the interval. *By an earlier player*: the players, their limits or the weights have changed since.
+  *24 of 100 games*: the match is under way. Move 30 is the 30th of both sides together.
 * **CPU seconds a move** are means of our player and of the opponent, without the opening. They are times of a process, so that other work on
   the machine matters little. Programs that start late or think in the opponent's time are measured during their own moves alone.
 * **Weights** are the first characters of the SHA-256 of \`games/GAME/network.net\`. *none*: the player has no network.

@@ -65,6 +65,18 @@ export function parseCpuTime(stat: string): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }
 
+const readProcess = (pid: number, file: string): string => readFileSync(`/proc/${pid}/${file}`, 'latin1');
+
+/** The CPU milliseconds of a process and its children, those that have ended included. 0: it has ended. */
+export function measureCpu(pid: number): number {
+  try {
+    const children = readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number); // prettier-ignore
+    return [parseCpuTime(readProcess(pid, 'stat')), ...children.map(measureCpu)].reduce((sum, each) => sum + each, 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** Starts a program by the shell. What it writes to stderr is dropped. */
 export function startGtpProgram(command: string): GtpProgram {
   const child = spawn('/bin/sh', ['-c', `exec ${command}`], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -99,7 +111,7 @@ export function startGtpProgram(command: string): GtpProgram {
   };
   return {
     ask,
-    cpu: () => parseCpuTime(readFileSync(`/proc/${must(child.pid, 'it has started')}/stat`, 'latin1')),
+    cpu: () => measureCpu(must(child.pid, 'it has started')),
     close: () => child.kill('SIGKILL'),
   };
 }

@@ -1,23 +1,30 @@
 // The results of docs/strength.json, and what is known of a row by them.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { NO_GAMES, type Tally } from './match.ts';
+import type { Tally } from './match.ts';
 import { OPENING_PLIES, type Row, SEED } from './rows.ts';
 
-/** The result of a row. With fewer games than the row it is a match under way. */
+/** The result of a row. */
 export interface RowResult extends Tally {
   /** Identifies the players, the board, the openings and the weights. */
   readonly fingerprint: string;
   /** The first characters of the SHA-256 of the weights of our player. null: it plays without a network. */
   readonly weights: string | null;
+  /** The limit of our player in nodes a move. */
+  readonly nodes: number;
   /** As the program names itself, with its version. */
   readonly opponent: string;
   /** The day of the last game. */
   readonly date: string;
 }
 
-/** By the names of rows. */
-export type Results = Readonly<Record<string, RowResult>>;
+/** By the names of rows. A match under way leaves the finished result of its row as it is, until all its games are played. */
+export interface Results {
+  readonly finished: Readonly<Partial<Record<string, RowResult>>>;
+  readonly underWay: Readonly<Partial<Record<string, RowResult>>>;
+}
+
+const NO_RESULTS: Results = { finished: {}, underWay: {} };
 
 /** Its length in hexadecimal digits. */
 const HASH_LENGTH = 16;
@@ -34,20 +41,31 @@ export function computeFingerprint({ game, options, nodes, opponent }: Row, weig
   return computeHash(JSON.stringify([game, options, nodes, opponent, weights, OPENING_PLIES, SEED]));
 }
 
-/** `done`: all games of the row are played. `outdated`: they were, by other players or weights. `missing`: they were not. */
+/** `done`: it has a result. `outdated`: it has one by other players or weights. `missing`: it has none. */
 export type RowState = 'done' | 'outdated' | 'missing';
 
-export function findRowState(row: Row, weights: string | null, result: RowResult | undefined): RowState {
-  if (result === undefined || result.games < row.games) return 'missing';
+export function findRowState(row: Row, weights: string | null, { finished }: Results): RowState {
+  const result = finished[row.name];
+  if (result === undefined) return 'missing';
   return result.fingerprint === computeFingerprint(row, weights) ? 'done' : 'outdated';
 }
 
-/** The tally from which a match goes on. A match of other players or weights begins again. */
-export const findTally = (row: Row, weights: string | null, result: RowResult | undefined): Tally =>
-  result?.fingerprint === computeFingerprint(row, weights) && result.games < row.games ? result : NO_GAMES;
+/** The match under way of a row. null: there is none, or it is of other players or weights. */
+export function findMatchUnderWay(row: Row, weights: string | null, { underWay }: Results): RowResult | null {
+  const result = underWay[row.name];
+  return result?.fingerprint === computeFingerprint(row, weights) ? result : null;
+}
+
+/** The results with that of a match, which is finished when all games of the row are played. */
+export function addResult({ finished, underWay }: Results, row: Row, result: RowResult): Results {
+  const { [row.name]: _, ...others } = underWay;
+  return result.games < row.games
+    ? { finished, underWay: { ...others, [row.name]: result } }
+    : { finished: { ...finished, [row.name]: result }, underWay: others };
+}
 
 export const readResults = (path: string): Results =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : {};
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : NO_RESULTS;
 
 /** Replaces the file at once, so that a kill leaves no half of it. */
 export function writeResults(path: string, results: Results): void {

@@ -24,7 +24,7 @@ export type Opponent =
 /** What our player is to reach. */
 export type Target =
   | { readonly kind: 'share'; readonly least: number }
-  /** Our player loses no game before this move. Black has move 1, White move 2. */
+  /** Our player loses no game before this move, counted over both sides: Black has move 1, White move 2. */
   | { readonly kind: 'no-loss-before'; readonly move: number };
 
 export interface Row {

@@ -8,11 +8,13 @@ import { findInterval } from '#bench/strength/interval.ts';
 import { computeAllowance, type MatchPlayer, NO_GAMES, playPair, type Tally } from '#bench/strength/match.ts';
 import { formatPage } from '#bench/strength/page.ts';
 import {
+  addResult,
   computeFingerprint,
   computeWeightsHash,
+  findMatchUnderWay,
   findRowState,
-  findTally,
   readResults,
+  type Results,
   type RowResult,
   writeResults,
 } from '#bench/strength/results.ts';
@@ -114,33 +116,50 @@ describe('a pair of games', () => {
 const row = ROWS[0]!;
 const result: RowResult = {
   ...{ games: 100, won: 61, lost: 38, drawn: 1, spent: [240_000, 100_000], moves: [1_200, 1_000], shortestLoss: 31 },
-  ...{ fingerprint: computeFingerprint(row, 'abc'), weights: 'abc', opponent: 'MoHex 2.0', date: '2026-11-30' },
+  ...{
+    fingerprint: computeFingerprint(row, 'abc'),
+    weights: 'abc',
+    nodes: row.nodes,
+    opponent: 'MoHex 2.0',
+    date: '2026-11-30',
+  },
 };
+
+const NO_RESULTS: Results = { finished: {}, underWay: {} };
+const finish = (each: RowResult, of: Row = row): Results => ({ finished: { [of.name]: each }, underWay: {} });
 
 describe('a result', () => {
   it('counts for its players, limits and weights alone', () => {
-    expect(findRowState(row, 'abc', undefined)).toBe('missing');
-    expect(findRowState(row, 'abc', { ...result, games: 98 })).toBe('missing');
-    expect(findRowState(row, 'abc', result)).toBe('done');
-    expect(findRowState({ ...row, target: { kind: 'share', least: 0.7 } }, 'abc', result)).toBe('done');
-    expect(findRowState(row, 'abd', result)).toBe('outdated');
-    expect(findRowState({ ...row, nodes: row.nodes + 1 }, 'abc', result)).toBe('outdated');
-    expect(findRowState({ ...row, options: [['size', '10']] }, 'abc', result)).toBe('outdated');
-    expect(findRowState({ ...row, opponent: { kind: 'baseline' } }, 'abc', result)).toBe('outdated');
+    const finished = finish(result);
+    expect(findRowState(row, 'abc', NO_RESULTS)).toBe('missing');
+    expect(findRowState(row, 'abc', { finished: {}, underWay: { [row.name]: result } })).toBe('missing');
+    expect(findRowState(row, 'abc', finished)).toBe('done');
+    expect(findRowState({ ...row, target: { kind: 'share', least: 0.7 } }, 'abc', finished)).toBe('done');
+    expect(findRowState(row, 'abd', finished)).toBe('outdated');
+    expect(findRowState({ ...row, nodes: row.nodes + 1 }, 'abc', finished)).toBe('outdated');
+    expect(findRowState({ ...row, options: [['size', '10']] }, 'abc', finished)).toBe('outdated');
+    expect(findRowState({ ...row, opponent: { kind: 'baseline' } }, 'abc', finished)).toBe('outdated');
   });
 
-  it('is gone on with, unless the players are others or all games are played', () => {
-    expect(findTally(row, 'abc', { ...result, games: 98 }).games).toBe(98);
-    expect(findTally(row, 'abd', { ...result, games: 98 })).toBe(NO_GAMES);
-    expect(findTally(row, 'abc', result)).toBe(NO_GAMES);
-    expect(findTally(row, 'abc', undefined)).toBe(NO_GAMES);
+  it('is gone on with, unless the players are others', () => {
+    const results = addResult(NO_RESULTS, row, { ...result, games: 98 });
+    expect(findMatchUnderWay(row, 'abc', results)?.games).toBe(98);
+    expect(findMatchUnderWay(row, 'abd', results)).toBeNull();
+    expect(findMatchUnderWay(row, 'abc', NO_RESULTS)).toBeNull();
+  });
+
+  it('is replaced by a new match when all its games are played', () => {
+    const begun = addResult(finish(result), row, { ...result, games: 2 });
+    expect([begun.finished[row.name]?.games, begun.underWay[row.name]?.games]).toEqual([100, 2]);
+    const ended = addResult(begun, row, { ...result, won: 70 });
+    expect([ended.finished[row.name]?.won, ended.underWay[row.name]]).toEqual([70, undefined]);
   });
 
   it('is kept in a file', () => {
     const path = join(folder, 'strength.json');
-    expect(readResults(path)).toEqual({});
-    writeResults(path, { [row.name]: result });
-    expect(readResults(path)).toEqual({ [row.name]: result });
+    expect(readResults(path)).toEqual(NO_RESULTS);
+    writeResults(path, finish(result));
+    expect(readResults(path)).toEqual(finish(result));
   });
 
   it('names the weights by their content', () => {
@@ -163,29 +182,33 @@ describe('the rows', () => {
 });
 
 describe('the page', () => {
-  const linesOf = (rows: readonly Row[], results: Record<string, RowResult>, weights: string | null): readonly string[] =>
+  const linesOf = (rows: readonly Row[], results: Results, weights: string | null): readonly string[] =>
     formatPage(rows, results, () => weights).split('\n').filter(line => /^\| (?:Hex|Gomoku)/.test(line)); // prettier-ignore
 
   it('has a line for each row', () => {
-    expect(linesOf([row], { [row.name]: result }, 'abc')).toEqual([
+    expect(linesOf([row], finish(result), 'abc')).toEqual([
       `| Hex size 9 | MoHex 2.0, 1 s a move | ${row.nodes} nodes | 61 : 38, 1 drawn | 62 % | 52 % to 70 % | ≥ 60 % | met | 0.20 : 0.10 | 2026-11-30, abc |`,
     ]);
-    expect(linesOf([row], { [row.name]: { ...result, won: 50, lost: 50, drawn: 0 } }, 'abd')[0]).toContain(
-      '| 50 : 50 | 50 % | 40 % to 60 % | ≥ 60 % | missed, by an earlier player |',
+    expect(linesOf([row], finish({ ...result, won: 50, lost: 50, drawn: 0, nodes: 70 }), 'abd')[0]).toContain(
+      '| 70 nodes | 50 : 50 | 50 % | 40 % to 60 % | ≥ 60 % | missed, by an earlier player |',
     );
   });
 
-  it('shows no match under way', () => {
+  it('shows a match under way where there is no result', () => {
     const line = `| Hex size 9 | mohex, 1 s a move | ${row.nodes} nodes | not measured |  |  | ≥ 60 % |  |  |  |`;
-    expect(linesOf([row], {}, 'abc')).toEqual([line]);
-    expect(linesOf([row], { [row.name]: { ...result, games: 98 } }, 'abc')).toEqual([line]);
+    expect(linesOf([row], NO_RESULTS, 'abc')).toEqual([line]);
+    const begun = addResult(NO_RESULTS, row, { ...result, games: 2, won: 1, lost: 1, drawn: 0 });
+    expect(linesOf([row], begun, 'abc')[0]).toContain('| 1 : 1 | 50 % | 9 % to 91 % | ≥ 60 % | 2 of 100 games |');
+    expect(linesOf([row], begun, 'abd')).toEqual([line]);
+    const again = addResult(finish(result), row, { ...result, games: 2, won: 1, lost: 1 });
+    expect(linesOf([row], again, 'abc')).toEqual(linesOf([row], finish(result), 'abc'));
   });
 
   it('knows targets that are moves', () => {
     const rapfi = ROWS.find(({ name }) => name === 'gomoku-15-rapfi')!;
     const lost = { ...result, won: 0, lost: 100, fingerprint: computeFingerprint(rapfi, null), weights: null };
     const reached = (shortestLoss: number | null): string | undefined =>
-      linesOf([rapfi], { [rapfi.name]: { ...lost, shortestLoss } }, null)[0]!.split(' | ')[7];
-    expect([null, 59, 58].map(reached)).toEqual(['met', 'met', 'missed']);
+      linesOf([rapfi], finish({ ...lost, shortestLoss }, rapfi), null)[0]!.split(' | ')[7];
+    expect([null, 30, 29].map(reached)).toEqual(['met', 'met', 'missed']);
   });
 });
