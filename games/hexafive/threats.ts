@@ -92,7 +92,7 @@ function losesEverywhere(search: ThreatSearch, depth: number): boolean {
   return true;
 }
 
-/** The first move of a win by at most `depth` threats, for the attacker to move, who does not complete five. */
+/** The first move of a win by at most `depth` threats, for the attacker to move. It must have no move that completes five. */
 function findThreatWin(search: ThreatSearch, depth: number): Step | null {
   if (depth === 0) return null;
   const { attacker } = search;

@@ -4,7 +4,6 @@ import type { ColourSpec, Setup, View } from '../game.ts';
 import type { Phrase } from '../kit/refusal.ts';
 import type { Label, Picture, Piece, Side as Border } from '../kit/picture.ts';
 import { must } from '../kit/assert.ts';
-import type { EdgeNet } from './boards/connection.ts';
 
 /** A cell of the board, counted from 0 in reading order. */
 export type Cell = number;
@@ -53,6 +52,16 @@ type Goal =
   | { readonly kind: 'edges'; readonly ends: readonly [Ends, Ends] }
   | { readonly kind: 'triangle' }
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Cell[])[] };
+
+/** A board with edges to join. */
+export interface EdgeNet {
+  readonly cells: number;
+  /** The number of neighbours of a cell in `ring`, in circular order. With six, consecutive ones touch. Numbers from `cells` on are edges. */
+  readonly degree: 4 | 6;
+  readonly ring: Int16Array;
+  /** By stone: the sets of edges (as bits) of which a chain must touch one completely to win. */
+  readonly goals: readonly (readonly number[])[];
+}
 
 /** A board of one size, with the goal of the game. */
 export interface StoneBoard {

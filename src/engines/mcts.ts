@@ -114,12 +114,16 @@ function scorePosition({ game, heuristic, rng, seats }: SearchState, position: O
   return seats.map((_, seat) => (seat === mover ? evaluation : 1 - evaluation));
 }
 
-/** Proves a node if its mover has a certain win, or if every move is tried and proven. */
+/**
+ * Proves a node if its mover has a certain win, or if every move is tried and proven. Among more than two players a loss is no proof:
+ * which of them wins then is their choice.
+ */
 function proveNode(node: TreeNode): void {
   const { mover, branches, isComplete } = node;
   const provenBranches = branches.filter(branch => branch.proven !== null);
   const won = provenBranches.find(branch => branch.proven?.[mover] === 1);
-  if (won === undefined && (!isComplete || provenBranches.length < branches.length)) return;
+  const areAllProven = isComplete && provenBranches.length === branches.length;
+  if (won === undefined && (!areAllProven || provenBranches.some(({ proven }) => proven?.length !== 2))) return;
   const best = won ?? provenBranches.reduce((a, b) => ((b.proven?.[mover] ?? 0) > (a.proven?.[mover] ?? 0) ? b : a));
   node.proven = best.proven;
 }

@@ -31,9 +31,18 @@ function createPosition(game: AnyGame, boards: readonly GivenOptions[], most: nu
   return game.outcome(position) === null && game.winningMove(position) === null ? position : null;
 }
 
-/** Whether the side to move wins at once or by force. */
+/** Whether every reply after this move is known to lose. */
+function winsByLosses(game: AnyGame, position: Opaque, move: Opaque): boolean {
+  const after = game.play(position, move);
+  if (game.outcome(after) !== null || game.winningMove(after) !== null) return false;
+  const isLosing = game.forcedLosses?.(after, 20 * NODES) ?? null;
+  return isLosing !== null && [...game.moves(after)].every(isLosing);
+}
+
+/** Whether the side to move wins at once or by force. A search for wins may overlook one that every reply is known to lose to. */
 const isWon = (game: AnyGame, position: Opaque): boolean =>
-  (game.winningMove(position) ?? game.forcedWin?.(position, 20 * NODES) ?? null) !== null;
+  (game.winningMove(position) ?? game.forcedWin?.(position, 20 * NODES) ?? null) !== null ||
+  [...game.moves(position)].some(move => winsByLosses(game, position, move));
 
 /** The first reply that stops the win which this move begins. null: none does. */
 function findRefutation(game: AnyGame, position: Opaque, move: Opaque): string | null {

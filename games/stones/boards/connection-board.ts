@@ -1,7 +1,7 @@
 // The board of a game whose goal is a chain from edge to edge: Hex, Y, Gonnect.
-import { createConnectionTest, type EdgeNet } from './connection.ts';
+import { createConnectionTest } from './connection.ts';
 import { findShortestWin } from './shortest-win.ts';
-import { type Cell, createFilling, STONE, type StoneBoard } from '../stone-game.ts';
+import { type Cell, createFilling, type EdgeNet, STONE, type StoneBoard } from '../stone-game.ts';
 import { createFinder } from './by-size.ts';
 
 /** The goal of a connection game. `edges`: by edge, the stones that it counts as, as bits. */

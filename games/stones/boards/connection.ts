@@ -1,15 +1,6 @@
 // Tests whether a chain connects edges of the board, by walks over stones of one colour.
 // This is the inner loop of every playout, so it uses typed arrays and allocates nothing.
-import type { Cell, Filling } from '../stone-game.ts';
-
-export interface EdgeNet {
-  readonly cells: number;
-  /** The number of neighbours of a cell in `ring`, in circular order. With six, consecutive ones touch. Numbers from `cells` on are edges. */
-  readonly degree: 4 | 6;
-  readonly ring: Int16Array;
-  /** By stone: the sets of edges (as bits) of which a chain must touch one completely to win. */
-  readonly goals: readonly (readonly number[])[];
-}
+import type { Cell, EdgeNet, Filling } from '../stone-game.ts';
 
 interface ConnectionTest {
   /** Whether the stone just placed on this cell completes a chain that touches all edges of a goal. */

@@ -1,6 +1,5 @@
 // Finds the shortest winning chain of a connection game that is over.
-import type { Cell, Filling } from '../stone-game.ts';
-import type { EdgeNet } from './connection.ts';
+import type { Cell, EdgeNet, Filling } from '../stone-game.ts';
 
 /** By cell, the number of stones of the shortest way to the edge, its own included. Infinity: there is no way. */
 function measureDistances(

@@ -1,8 +1,7 @@
 // Finds virtual connections: chains joined by pairs of empty cells, one of which always remains.
 // After Anshelevich, A hierarchical approach to computer Hex (2002), with pairs alone.
 import { memoize } from '#games/kit/remember.ts';
-import type { EdgeNet } from '../boards/connection.ts';
-import { type Cell, EMPTY, type Filling } from '../stone-game.ts';
+import { type Cell, type EdgeNet, EMPTY, type Filling } from '../stone-game.ts';
 
 /** The links that are tried for one connection. Nearly all connections are found in a few. */
 const MAX_STEPS = 200;

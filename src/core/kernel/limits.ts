@@ -51,9 +51,10 @@ export const limits = {
   /** Hints and analyses a day of one player, since they share the robots' thread. */
   hintsPerDay: 30,
   analysesPerDay: 10,
-  /** Hints and analyses of one player that wait, and reviews of all players that wait, results included. */
+  /** Hints and analyses of one player that wait, reviews of all players that wait, and of these the room that only results may take. */
   reviewsPerPlayer: 3,
   reviewsWaiting: 100,
+  reviewsForResults: 25,
   /** A result is mailed without a review after this time, and a hint is given up. Minutes. */
   reviewMinutes: 5,
   /** The last positions of a game that a review searches. */

@@ -1,7 +1,10 @@
 // Hints, analyses and results that wait for a review: one mail, once, whatever happens to the search, and within limits.
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
+import { hasRoomForReview } from '#core/features/teaching/ask.ts';
+import type { Purpose } from '#core/features/teaching/review.ts';
 import { limits } from '#core/kernel/limits.ts';
+import type { State } from '#core/kernel/state.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import { createService } from '#service/create-service.ts';
 import type { Engines, SearchRequest, Store } from '#service/ports.ts';
@@ -54,7 +57,7 @@ describe('the mail with a result', () => {
     await write('alice', 'hex move 101 a1');
     const mails = await write('alice', 'hex resign 101');
     expect(subjects(mails)).toEqual(['Hex Board 101: robot1 won']);
-    expect(mails[0]?.text).toContain('Proved: I searched every line to its end.');
+    expect(mails[0]?.text).toContain('Proved, not an opinion.');
     expect(mails[0]?.text).toContain('Your chances: 100% at the start');
     expect(mails[0]?.html).toContain('aria-hidden="true"');
     expect(await waiting(service.store)).toEqual([]);
@@ -128,12 +131,13 @@ describe('the mail with a result', () => {
 
 describe('a hint', () => {
   /** A service that notes which searches are asked for. */
-  function listening(): { readonly service: Lab; readonly asked: SearchRequest[] } {
+  function listening(value: number | null = null): { readonly service: Lab; readonly asked: SearchRequest[] } {
     const asked: SearchRequest[] = [];
     const { engines } = testPorts();
-    const search = (request: SearchRequest): ReturnType<Engines['search']> => {
+    const search = async (request: SearchRequest): ReturnType<Engines['search']> => {
       if (request.sessionKey.includes('hint')) asked.push(request);
-      return engines.search(request);
+      const result = await engines.search(request);
+      return value === null ? result : { ...result, value };
     };
     return { service: lab({ engines: { ...engines, search } }), asked };
   }
@@ -150,7 +154,7 @@ describe('a hint', () => {
   });
 
   it('is searched on the board as it is after one of four has resigned', async () => {
-    const { service, asked } = listening();
+    const { service, asked } = listening(0.7);
     const write = writerTo(service);
     for (const name of ['alice', 'bob', 'carol', 'dave']) await write(name, `signup ${name}`);
     await write('alice', 'nexos challenge -players=4 -rated=off alice bob carol dave');
@@ -163,6 +167,8 @@ describe('a hint', () => {
     await write('bob', 'nexos resign 101');
     const [hint] = await write('carol', 'nexos hint 101');
     expect(hint?.text).toContain('I would play');
+    expect(hint?.text).toContain('I expect you to come in about place 2 of 4. Opinion, not proved.');
+    expect(hint?.text).not.toContain('%');
     const nexos = findNamedGame(games, 'nexos')!.game;
     for (const { setup, position, moves: since } of asked) {
       const now = nexos.decode(setup, position);
@@ -259,6 +265,16 @@ describe('a hint', () => {
 });
 
 describe('reviews', () => {
+  it('of results have room where hints and analyses have none left', () => {
+    const withWaiting = (count: number): State => ({ listKeys: () => new Array<string>(count) }) as unknown as State;
+    const findMost = (purpose: Purpose): number => {
+      let count = 0;
+      while (hasRoomForReview(withWaiting(count), purpose)) count += 1;
+      return count;
+    };
+    expect((['hint', 'analysis', 'result'] as const).map(findMost)).toEqual([75, 75, 100]);
+  });
+
   it('are searched by nodes and seed alone, each position in a session of its own', async () => {
     const service = deaf();
     await loseTo(service);

@@ -37,8 +37,9 @@ export const createReview = ({ match, matchState }: LoadedMatch, { now, ...wish 
 export const isAsAsked = ({ entries, takeBacks }: Review, { matchState }: LoadedMatch): boolean =>
   matchState.line.length === entries && matchState.takeBacks.length === takeBacks;
 
-/** May one more review wait? */
-export const hasRoomForReview = (state: State): boolean => state.listKeys('kind/review').length < limits.reviewsWaiting;
+/** May one more review wait? Hints and analyses leave room for results. */
+export const hasRoomForReview = (state: State, purpose: Purpose): boolean =>
+  state.listKeys('kind/review').length < limits.reviewsWaiting - (purpose === 'result' ? 0 : limits.reviewsForResults);
 
 export function askForHint(context: CommandContext, ref: MatchRef): Decision {
   const own = requireCurrent(context, ref);
@@ -86,7 +87,7 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
   if (known !== null && isAsAsked(known, table)) return deny(refused('review-waits'), ref);
   const { charge: chargeOf, refuse } = CHARGES[purpose];
   const charge = chargeOf(userid);
-  const reason = findLimit(context, charge, refuse);
+  const reason = findLimit(context, { purpose, charge, refuse });
   if (reason !== null) return deny(reason, ref);
   const review = createReview(table, { purpose, userid, news: [], now, cause });
   return allow(
@@ -99,12 +100,15 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
 }
 
 /** The limit that the actor has reached. null: none. */
-function findLimit({ state, actor, now }: CommandContext, charge: Charge, refuse: () => Refused): Refused | null {
+function findLimit(
+  { state, actor, now }: CommandContext,
+  { purpose, charge, refuse }: { readonly purpose: Purpose; readonly charge: Charge; readonly refuse: () => Refused },
+): Refused | null {
   if (!hasRoom(state, [charge], now)) return refuse();
   const own = state.listKeys('kind/review').filter(each => {
-    const { purpose, userid } = parseReviewKey(each);
-    return userid === actor && purpose !== 'result';
+    const waiting = parseReviewKey(each);
+    return waiting.userid === actor && waiting.purpose !== 'result';
   });
   if (own.length >= limits.reviewsPerPlayer) return refused('reviews-full', { most: limits.reviewsPerPlayer });
-  return hasRoomForReview(state) ? null : refused('reviews-busy');
+  return hasRoomForReview(state, purpose) ? null : refused('reviews-busy');
 }

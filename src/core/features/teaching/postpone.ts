@@ -43,7 +43,7 @@ function findReview(
   if (match?.state !== 'over' || before.match(message.match)?.state !== 'active') return null;
   const game = requireGame(after, match);
   const table = { game, match, matchState: matchStateOf(game, match) };
-  return isTaught(after, table, userid) && hasRoomForReview(after)
+  return isTaught(after, table, userid) && hasRoomForReview(after, 'result')
     ? createReview(table, { purpose: 'result', userid, news: message.news, now, cause })
     : null;
 }

@@ -47,7 +47,7 @@ export function tellHint(table: LoadedMatch, evaluations: Evaluations): GameRevi
     { code: 'hint-move', parts: { move: evaluation.move, what } },
     ...(mayBeSwapped(table) ? tellFairness(suggestion) : tellReason(suggestion)),
     ...tellAnswer(suggestion, playerName(match.players[findPlayerToMove(table, next)])),
-    ...tellOthers(evaluation),
+    ...tellOthers(table, evaluation),
   ];
   return { told, graph: null };
 }
@@ -76,9 +76,17 @@ function tellReason({ table, move, evaluation, next }: Suggestion): readonly Phr
     threat === null || value === 0 ? [] : [{ code: 'hint-stops', parts: { player, threat } }];
   if (isProven && value === 1) return [...stops, { code: 'hint-proved', parts: { player } }];
   if (isProven && value === 0) return [{ code: 'hint-lost', parts: { player } }];
-  return value === null
-    ? stops
-    : [...stops, { code: 'hint-chance', parts: { chance: formatPercent(value, isProven) } }];
+  return value === null ? stops : [...stops, tellChance(table, { value, isProven })];
+}
+
+/** The chance to win, or among more than two players the place that is expected: a score of 1 is the first, 0 the last. */
+function tellChance(
+  { game, match }: LoadedMatch,
+  { value, isProven }: { readonly value: number; readonly isProven: boolean },
+): Phrase {
+  const seats = game.seats(match.setup).length;
+  if (seats === 2) return { code: 'hint-chance', parts: { chance: formatPercent(value, isProven) } };
+  return { code: 'hint-place', parts: { place: Math.round(1 + (1 - value) * (seats - 1)), seats } };
 }
 
 /** Where the other side may swap, a good move is one that makes both sides about equally good. */
@@ -114,12 +122,15 @@ function tellAnswer({ evaluation, answer }: Suggestion, player: string): readonl
 }
 
 /** Nothing where the value is certain: other moves do not matter then. */
-function tellOthers({ move, isProven, candidates = [] }: Evaluation): readonly Phrase[] {
+function tellOthers({ game, match }: LoadedMatch, { move, isProven, candidates = [] }: Evaluation): readonly Phrase[] {
   if (isProven) return [];
   const others = candidates.filter(each => each.move !== move && each.value !== null).slice(0, OTHERS_TOLD);
   if (others.length === 0) return [];
+  const isChance = game.seats(match.setup).length === 2;
   const moves = formatCommaList(
-    others.map(each => ({ code: 'hint-other', parts: { move: each.move, chance: formatPercent(each.value ?? 0) } })),
+    others.map(each =>
+      isChance ? { code: 'hint-other', parts: { move: each.move, chance: formatPercent(each.value ?? 0) } } : each.move,
+    ),
   );
   return [{ code: 'hint-others', parts: { moves } }];
 }
