@@ -242,12 +242,12 @@ export interface Game<Position, Move> {
    */
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /**
-   * Finds a legal move that begins a win by threats, against every answer, within `nodes` positions. The position must have no winning
+   * Finds a legal move that wins by force, against every answer, within about `nodes` steps of its search. The position must have no winning
    * move. The result is null if none is found. null: this game has no such search.
    */
   readonly forcedWin: ((position: Position, nodes: number) => Move | null) | null;
   /**
-   * Returns a test whether a legal move is known to lose by force, by what is found within `nodes` positions. The position must have no
+   * Returns a test whether a legal move is known to lose by force, by what is found within about `nodes` steps. The position must have no
    * winning move. The result is null if no move is known to lose. null: this game has no such search.
    */
   readonly forcedLosses: ((position: Position, nodes: number) => ((move: Move) => boolean) | null) | null;

@@ -7,7 +7,7 @@ import {
   place,
   remove,
 } from '../stones/heuristic/fours.ts';
-import { EMPTY, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
+import { EMPTY, EMPTY_LETTER, listCells, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
 import { boardOf, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
 import { lineNetOf } from './heuristic.ts';
 import { isCaptureOptional, listTakeableSlots, type Move, type Position } from './rules.ts';
@@ -16,8 +16,9 @@ import { isCaptureOptional, listTakeableSlots, type Move, type Position } from '
 const MAX_DEPTH = 8;
 /** A position can come back for the third time after this many captures in a row. */
 const MAX_EXCHANGES = 8;
-/** With fewer empty cells or stones in hand the game may end before the threats do. */
-const MIN_ROOM = 3 * MAX_DEPTH;
+/** With fewer empty cells, or stones in hand of a side, the game may end before the threats do: one may be forbidden. */
+const MIN_EMPTY = 2 * MAX_DEPTH + 2;
+const MIN_STOCK = MAX_DEPTH + 1;
 
 /** A position that the search changes and restores. */
 interface ThreatSearch extends FourSearch {
@@ -111,7 +112,7 @@ function openSearch({ setup, cells, ban, trail }: Position, attacker: StoneSide,
 }
 
 const hasRoom = ({ cells, stock }: Position): boolean =>
-  Math.min(cells.split('.').length - 1, ...(stock ?? [])) >= MIN_ROOM;
+  listCells(cells, EMPTY_LETTER).length >= MIN_EMPTY && Math.min(...(stock ?? [MIN_STOCK])) >= MIN_STOCK;
 
 /** As `forcedWin` of a game. */
 export function findForcedWin(position: Position, nodes: number): Move | null {
@@ -125,9 +126,9 @@ export function findForcedWin(position: Position, nodes: number): Move | null {
   return null;
 }
 
-/** As `forcedLosses` of a game: the moves that do not answer a threat. */
+/** As `forcedLosses` of a game: the moves that do not answer a threat. Without a stone in hand the other side does not complete five. */
 export function findForcedLosses(position: Position): ((move: Move) => boolean) | null {
-  if (position.end !== null) return null;
+  if (position.end !== null || position.stock?.[otherSide(position.turn)] === 0) return null;
   const search = openSearch(position, otherSide(position.turn), 0);
   const completions = listCompletions(search, search.attacker);
   if (completions.length === 0) return null;

@@ -115,8 +115,8 @@ function scorePosition({ game, heuristic, rng, seats }: SearchState, position: O
 }
 
 /**
- * Proves a node if its mover has a certain win, or if every move is tried and proven. Among more than two players a loss is no proof:
- * which of them wins then is their choice.
+ * Proves a node if its mover has a certain win, or if every move is tried and proven. Among more than two players only a win is
+ * proved: who comes first otherwise is the choice of the others.
  */
 function proveNode(node: TreeNode): void {
   const { mover, branches, isComplete } = node;

@@ -148,6 +148,22 @@ describe('a virtual connection', () => {
   });
 });
 
+describe('a threat in Hexafive', () => {
+  const hexafive = must(findGame('hexafive'), 'hexafive');
+
+  it('of a side without a stone in hand is none: the game is a draw', () => {
+    const listLosing = (stock: string): readonly Opaque[] => {
+      const setup = setupOf(hexafive, [['radius', '3'], ['pieces', '9']]); // prettier-ignore
+      const read = hexafive.decode(setup, `.../..../XXXX./..../... O stock=9,${stock}`);
+      if (!read.ok) throw new Error(read.reason.code);
+      const isLosing = hexafive.forcedLosses?.(read.value, NODES);
+      return [...hexafive.moves(read.value)].filter(move => isLosing?.(move));
+    };
+    expect(listLosing('0')).toEqual([]);
+    expect(listLosing('1')).toHaveLength(14);
+  });
+});
+
 const seek = must(gomoku.forcedWin, 'a search for wins');
 
 const positionOf = (rows: readonly string[], turn: 'B' | 'W'): StonePosition => {

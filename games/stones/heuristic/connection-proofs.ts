@@ -4,15 +4,6 @@ import { must } from '#games/kit/assert.ts';
 import { boardOf, type Cell, otherSide, type PlaceMove, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
 import { type ConnectingMove, findConnection, iterateConnectingMoves } from './virtual-connections.ts';
 
-/** The connecting moves among the first `nodes` candidates. */
-function* takeConnecting(candidates: Iterable<ConnectingMove | null>, nodes: number): Generator<ConnectingMove> {
-  let left = nodes;
-  for (const move of candidates) {
-    if (left-- <= 0) return;
-    if (move !== null) yield move;
-  }
-}
-
 /** The cells that all of these moves need, their own included. null: there is no move. */
 function findMustPlay(moves: Iterable<ConnectingMove>): ReadonlySet<Cell> | null {
   let common: readonly Cell[] | null = null;
@@ -35,7 +26,7 @@ export function createConnectionProofs(
     forcedWin: (position, nodes) => {
       if (position.end !== null) return null;
       const { net, filling } = read(position);
-      const [win] = takeConnecting(iterateConnectingMoves(net, filling, STONE[position.turn]), nodes);
+      const [win] = iterateConnectingMoves(net, filling, STONE[position.turn], nodes);
       return win === undefined ? null : { cell: win.cell };
     },
     forcedLosses: (position, nodes) => {
@@ -43,7 +34,7 @@ export function createConnectionProofs(
       const { net, filling } = read(position);
       const enemy = STONE[otherSide(position.turn)];
       if (findConnection(net, filling, enemy) !== null) return () => true;
-      const mustPlay = findMustPlay(takeConnecting(iterateConnectingMoves(net, filling, enemy), nodes));
+      const mustPlay = findMustPlay(iterateConnectingMoves(net, filling, enemy, nodes));
       return mustPlay && (({ cell }) => !mustPlay.has(cell));
     },
   };

@@ -219,20 +219,23 @@ export interface ConnectingMove {
   readonly pairs: readonly Cell[];
 }
 
-/** The moves that connect a side. null: a move that does not, though its links reach all edges. */
+/** The moves that connect a side, among the first `most` whose links reach all edges. */
 export function* iterateConnectingMoves(
   edgeNet: EdgeNet,
   filling: Filling,
   stone: number,
-): Generator<ConnectingMove | null> {
+  most: number,
+): Generator<ConnectingMove> {
   const net = bridgeNetOf(edgeNet);
   const chains = findChains(net, filling, stone);
   const reach = findReach(chains, listLinks(chains));
-  for (let cell = 0; cell < net.cells; cell++) {
+  let left = most;
+  for (let cell = 0; cell < net.cells && left > 0; cell++) {
     if (filling[cell] !== EMPTY || reachFrom(chains, reach, cell) !== chains.goal) continue;
+    left -= 1;
     filling[cell] = stone;
     const pairs = findPairs(findChains(net, filling, stone));
     filling[cell] = EMPTY;
-    yield pairs && { cell, pairs };
+    if (pairs !== null) yield { cell, pairs };
   }
 }

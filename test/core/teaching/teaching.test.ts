@@ -167,7 +167,7 @@ describe('a hint', () => {
     await write('bob', 'nexos resign 101');
     const [hint] = await write('carol', 'nexos hint 101');
     expect(hint?.text).toContain('I would play');
-    expect(hint?.text).toContain('I expect you to come in about place 2 of 4. Opinion, not proved.');
+    expect(hint?.text).toContain('I expect you to finish in about place 2 of 4. Opinion, not proved.');
     expect(hint?.text).not.toContain('%');
     const nexos = findNamedGame(games, 'nexos')!.game;
     for (const { setup, position, moves: since } of asked) {
