@@ -65,16 +65,19 @@ export function parseCpuTime(stat: string): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }
 
-const readProcess = (pid: number, file: string): string => readFileSync(`/proc/${pid}/${file}`, 'latin1');
+/** A file about a process. Empty if the process has ended, or the system does not keep this file. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
 
 /** The CPU milliseconds of a process and its children, those that have ended included. 0: it has ended. */
 export function measureCpu(pid: number): number {
-  try {
-    const children = readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number); // prettier-ignore
-    return [parseCpuTime(readProcess(pid, 'stat')), ...children.map(measureCpu)].reduce((sum, each) => sum + each, 0);
-  } catch {
-    return 0;
-  }
+  const children = readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return parseCpuTime(readProcess(pid, 'stat')) + children.reduce((sum, child) => sum + measureCpu(child), 0);
 }
 
 /** Starts a program by the shell. What it writes to stderr is dropped. */

@@ -8,7 +8,7 @@ import {
   remove,
 } from '../stones/heuristic/fours.ts';
 import { EMPTY, EMPTY_LETTER, listCells, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
-import { boardOf, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
+import { boardOf, enemyStone, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
 import { lineNetOf } from './heuristic.ts';
 import { isCaptureOptional, listTakeableSlots, type Move, type Position } from './rules.ts';
 
@@ -36,9 +36,6 @@ interface Step {
   readonly taken: Slot;
 }
 
-const otherStone = ({ attacker, defender }: FourSearch, stone: number): number =>
-  stone === attacker ? defender : attacker;
-
 /** The legal moves on this empty slot. */
 function listSteps({ board, filling, isLenient, ban }: ThreatSearch, slot: Slot, stone: number): readonly Step[] {
   if (slot === ban) return [];
@@ -58,14 +55,14 @@ function* iterateSteps(search: ThreatSearch, stone: number, slots: readonly Slot
 function tryStep<T>(search: ThreatSearch, { slot, taken }: Step, stone: number, look: () => T): T {
   const { ban, exchanges } = search;
   place(search, slot, stone);
-  if (taken !== NO_SLOT) remove(search, taken, otherStone(search, stone));
+  if (taken !== NO_SLOT) remove(search, taken, enemyStone(stone));
   search.ban = taken;
   search.exchanges = taken === NO_SLOT ? 0 : exchanges + 1;
   search.nodesLeft -= 1;
   const result = look();
   search.ban = ban;
   search.exchanges = exchanges;
-  if (taken !== NO_SLOT) place(search, taken, otherStone(search, stone));
+  if (taken !== NO_SLOT) place(search, taken, enemyStone(stone));
   remove(search, slot, stone);
   return result;
 }

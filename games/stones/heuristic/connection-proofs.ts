@@ -2,7 +2,7 @@
 import type { Game } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { boardOf, type Cell, otherSide, type PlaceMove, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
-import { type ConnectingMove, findConnection, iterateConnectingMoves } from './virtual-connections.ts';
+import { type ConnectingMove, isConnected, iterateConnectingMoves } from './virtual-connections.ts';
 
 /** The cells that all of these moves need, their own included. null: there is no move. */
 function findMustPlay(moves: Iterable<ConnectingMove>): ReadonlySet<Cell> | null {
@@ -33,7 +33,7 @@ export function createConnectionProofs(
       if (position.end !== null) return null;
       const { net, filling } = read(position);
       const enemy = STONE[otherSide(position.turn)];
-      if (findConnection(net, filling, enemy) !== null) return () => true;
+      if (isConnected(net, filling, enemy)) return () => true;
       const mustPlay = findMustPlay(iterateConnectingMoves(net, filling, enemy, nodes));
       return mustPlay && (({ cell }) => !mustPlay.has(cell));
     },

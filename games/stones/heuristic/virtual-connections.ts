@@ -196,9 +196,9 @@ function findPairs(chains: Chains): readonly Cell[] | null {
   return null;
 }
 
-/** The cells of the pairs by which a side is connected with the other side to move. null: no connection is found. */
-export const findConnection = (net: EdgeNet, filling: Filling, stone: number): readonly Cell[] | null =>
-  findPairs(findChains(bridgeNetOf(net), filling, stone));
+/** Whether a side is known to be connected, even with the other side to move. */
+export const isConnected = (net: EdgeNet, filling: Filling, stone: number): boolean =>
+  findPairs(findChains(bridgeNetOf(net), filling, stone)) !== null;
 
 /** The edges that a stone on this empty cell would reach, even if its links share cells, as bits. */
 function reachFrom(chains: Chains, reach: readonly number[], cell: Cell): number {
