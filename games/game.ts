@@ -242,10 +242,11 @@ export interface Game<Position, Move> {
    */
   readonly losesAtOnce: (position: Position) => (move: Move) => boolean;
   /**
-   * Finds a legal move that wins by force, against every answer, within about `nodes` steps of its search. The position must have no winning
-   * move. The result is null if none is found. null: this game has no such search.
+   * Finds a legal move that wins by force, against every answer, within about `nodes` steps of its search. A long search asks `stop` now
+   * and then, and ends if it returns true. The position must have no winning move. The result is null if none is found.
+   * null: this game has no such search.
    */
-  readonly forcedWin: ((position: Position, nodes: number) => Move | null) | null;
+  readonly forcedWin: ((position: Position, nodes: number, stop?: () => boolean) => Move | null) | null;
   /**
    * Returns a test whether a legal move is known to lose by force, by what is found within about `nodes` steps. The position must have no
    * winning move. The result is null if no move is known to lose. null: this game has no such search.

@@ -1,11 +1,13 @@
 // Finds forced wins in Hexafive: each move threatens five in a row, until no answer is left.
 import {
   createFourSearch,
+  type FourLimit,
   type FourSearch,
   iterateLines,
   listEmpty,
   place,
   remove,
+  spendNode,
 } from '../stones/heuristic/fours.ts';
 import { EMPTY, EMPTY_LETTER, listCells, otherSide, STONE, type StoneSide } from '../stones/stone-game.ts';
 import { boardOf, enemyStone, type HexafiveBoard, NO_SLOT, type Slot, slotOf } from './board.ts';
@@ -58,7 +60,7 @@ function tryStep<T>(search: ThreatSearch, { slot, taken }: Step, stone: number, 
   if (taken !== NO_SLOT) remove(search, taken, enemyStone(stone));
   search.ban = taken;
   search.exchanges = taken === NO_SLOT ? 0 : exchanges + 1;
-  search.nodesLeft -= 1;
+  spendNode(search);
   const result = look();
   search.ban = ban;
   search.exchanges = exchanges;
@@ -101,10 +103,10 @@ function findThreatWin(search: ThreatSearch, depth: number): Step | null {
   return null;
 }
 
-function openSearch({ setup, cells, ban, trail }: Position, attacker: StoneSide, nodes: number): ThreatSearch {
+function openSearch({ setup, cells, ban, trail }: Position, attacker: StoneSide, limit: FourLimit): ThreatSearch {
   const board = boardOf(setup);
   const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
-  const search = createFourSearch(lineNetOf(board), board.fill(cells), stones, nodes);
+  const search = createFourSearch(lineNetOf(board), board.fill(cells), stones, limit);
   return { ...search, board, isLenient: isCaptureOptional(setup), ban: slotOf(board, ban), exchanges: trail.length };
 }
 
@@ -112,9 +114,9 @@ const hasRoom = ({ cells, stock }: Position): boolean =>
   listCells(cells, EMPTY_LETTER).length >= MIN_EMPTY && Math.min(...(stock ?? [MIN_STOCK])) >= MIN_STOCK;
 
 /** As `forcedWin` of a game. */
-export function findForcedWin(position: Position, nodes: number): Move | null {
+export function findForcedWin(position: Position, nodes: number, stop?: () => boolean): Move | null {
   if (position.end !== null || !hasRoom(position)) return null;
-  const search = openSearch(position, position.turn, nodes);
+  const search = openSearch(position, position.turn, { nodes, stop });
   for (let depth = 1; depth <= MAX_DEPTH && search.nodesLeft > 0; depth++) {
     const step = findThreatWin(search, depth);
     const cellOf = (slot: Slot): number => search.board.cells[slot] ?? 0;
@@ -126,7 +128,7 @@ export function findForcedWin(position: Position, nodes: number): Move | null {
 /** As `forcedLosses` of a game: the moves that do not answer a threat. Without a stone in hand the other side does not complete five. */
 export function findForcedLosses(position: Position): ((move: Move) => boolean) | null {
   if (position.end !== null || position.stock?.[otherSide(position.turn)] === 0) return null;
-  const search = openSearch(position, otherSide(position.turn), 0);
+  const search = openSearch(position, otherSide(position.turn), { nodes: 0 });
   const completions = listCompletions(search, search.attacker);
   if (completions.length === 0) return null;
   return ({ cell, taken }) => taken === null && !completions.includes(slotOf(search.board, cell));

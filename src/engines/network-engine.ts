@@ -33,8 +33,9 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
     },
     search: ({ spentShare, nodes }, temperature = 0) => {
       let visits = 0;
-      const shouldContinue = (): boolean => visits++ < Math.min(nodes, MAX_VISITS) && spentShare() < 1;
-      const node = explore(context, ensureRoot(), { temperature, shouldContinue });
+      const stop = (): boolean => spentShare() >= 1;
+      const shouldContinue = (): boolean => visits++ < Math.min(nodes, MAX_VISITS) && !stop();
+      const node = explore(context, ensureRoot(), { temperature, shouldContinue, stop });
       root = node;
       const best = findBestMove(node);
       const move: Opaque = must(node.moves[best], 'a game goes on while there is a move');

@@ -200,6 +200,14 @@ function createChild(search: NetworkSearch, node: SearchNode, index: number): nu
   return certain ?? 1 - (child?.value ?? 0);
 }
 
+interface ExploreOptions {
+  readonly temperature: number;
+  /** Asked before every visit. */
+  readonly shouldContinue: () => boolean;
+  /** Asked while a long proof is sought. */
+  readonly stop?: () => boolean;
+}
+
 /**
  * Visits the root while `shouldContinue` returns true, until the root is proven. A temperature above 1 spreads the visits over more
  * moves. Returns the root, or the node of a forced win of its position.
@@ -207,12 +215,12 @@ function createChild(search: NetworkSearch, node: SearchNode, index: number): nu
 export function explore(
   search: NetworkSearch,
   root: SearchNode,
-  { temperature, shouldContinue }: { readonly temperature: number; readonly shouldContinue: () => boolean },
+  { temperature, shouldContinue, stop }: ExploreOptions,
 ): SearchNode {
   while (root.proven === null && shouldContinue()) {
     visitMove(search, root, select(root, Math.max(1, temperature)));
     const nodes = ROOT_FORCED_NODES[root.totalVisits];
-    const win = nodes === undefined ? null : (search.game.forcedWin?.(root.position, nodes) ?? null);
+    const win = nodes === undefined ? null : (search.game.forcedWin?.(root.position, nodes, stop) ?? null);
     if (win !== null) return createWonNode(root.position, win);
   }
   return root;

@@ -208,4 +208,13 @@ describe('forced wins in Gomoku', () => {
     expect(seek(open, 0)).toBeNull();
     expect(seek(open, 1)).not.toBeNull();
   });
+
+  it('are not looked for any more when they are to stop', () => {
+    const empty = '...........';
+    const rows = [empty, '..B.B.B....', empty, '..B...B....', '.....W.....', '..B.W.B....', empty];
+    const open = positionOf([...rows, '...W.......', '.....B.B...', empty, empty], 'B');
+    const findAfter = (questions: number): PlaceMove | null => seek(open, 10_000, () => (questions -= 1) < 0);
+    expect([findAfter(2), findAfter(100)]).toEqual([null, seek(open, 10_000)]);
+    expect(seek(open, 10_000)).not.toBeNull();
+  });
 });

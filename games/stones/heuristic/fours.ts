@@ -17,20 +17,27 @@ export interface FourSearch {
   /** A key of the stones placed so far. */
   key: number;
   nodesLeft: number;
+  readonly stop: () => boolean;
   /** The cells of the last win that was found: a stone of the defender elsewhere that makes no four does not stop it. */
   readonly zone: Set<Cell>;
+}
+
+/** The most nodes of a search. `stop` is asked now and then, and ends it. */
+export interface FourLimit {
+  readonly nodes: number;
+  readonly stop?: (() => boolean) | undefined;
 }
 
 export function createFourSearch(
   net: LineNet,
   filling: Filling,
   [attacker, defender]: readonly [number, number],
-  nodes: number,
+  { nodes, stop = () => false }: FourLimit,
 ): FourSearch {
   const lines = net.cells.length / net.length;
   const search: FourSearch = {
     ...{ net, filling, attacker, defender, own: new Uint8Array(lines), enemy: new Uint8Array(lines) },
-    ...{ failed: new Set<number>(), key: 0, nodesLeft: nodes, zone: new Set<Cell>() },
+    ...{ failed: new Set<number>(), key: 0, nodesLeft: nodes, stop, zone: new Set<Cell>() },
   };
   filling.forEach((content, cell) => {
     if (content === attacker || content === defender) count(search, cell, content, 1);
@@ -47,6 +54,15 @@ function count(search: FourSearch, cell: Cell, stone: number, change: 1 | -1): v
 /** A number of 32 bits for each stone on a cell. Sums of a few hardly ever agree. */
 const keyOf = (cell: Cell, stone: number): number =>
   Math.imul(cell + 1, 0x9e37_79b1) ^ Math.imul(cell * 4 + stone + 7, 0x85eb_ca6b);
+
+/** Nodes between two questions to `stop`: a few milliseconds. */
+const NODES_A_QUESTION = 128;
+
+/** Counts a node. */
+export function spendNode(search: FourSearch): void {
+  search.nodesLeft -= 1;
+  if (search.nodesLeft % NODES_A_QUESTION === 0 && search.stop()) search.nodesLeft = 0;
+}
 
 export function place(search: FourSearch, cell: Cell, stone: number): void {
   search.filling[cell] = stone;
@@ -169,7 +185,7 @@ function* iterateFours(search: FourSearch, forced: Cell): Generator<Cell> {
  */
 export function findFour(search: FourSearch, forced: Cell): Cell | null {
   if (search.nodesLeft <= 0 || search.failed.has(search.key)) return null;
-  search.nodesLeft -= 1;
+  spendNode(search);
   for (const cell of iterateFours(search, forced)) if (winsWith(search, cell)) return cell;
   search.failed.add(search.key);
   return null;

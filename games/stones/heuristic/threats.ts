@@ -17,6 +17,7 @@ import {
   createFourSearch,
   findFour,
   findThreat,
+  type FourLimit,
   type FourSearch,
   iterateLines,
   listEmpty,
@@ -99,20 +100,20 @@ function findAnswers(search: FourSearch): ReadonlySet<Cell> | null {
 
 /** Creates the members of a plain game that is won by filling a line. */
 export function createLineProofs(game: StoneGame): Pick<Game<StonePosition, PlaceMove>, 'forcedWin' | 'forcedLosses'> {
-  const open = (position: StonePosition, attacker: StoneSide, nodes: number): FourSearch => {
+  const open = (position: StonePosition, attacker: StoneSide, limit: FourLimit): FourSearch => {
     const board = boardOf(game, position);
     const stones = [STONE[attacker], STONE[otherSide(attacker)]] as const;
-    return createFourSearch(lineNetOf(board), board.fill(position.cells), stones, nodes);
+    return createFourSearch(lineNetOf(board), board.fill(position.cells), stones, limit);
   };
   return {
-    forcedWin: (position, nodes) => {
+    forcedWin: (position, nodes, stop) => {
       if (position.end !== null) return null;
-      const cell = findShortestWin(open(position, position.turn, nodes));
+      const cell = findShortestWin(open(position, position.turn, { nodes, stop }));
       return cell === null ? null : { cell };
     },
     forcedLosses: (position, nodes) => {
       if (position.end !== null) return null;
-      const search = open(position, otherSide(position.turn), nodes);
+      const search = open(position, otherSide(position.turn), { nodes });
       const threat = findThreat(search, search.attacker);
       if (threat !== NONE) return ({ cell }) => cell !== threat;
       const answers = findAnswers(search);
