@@ -14,9 +14,11 @@ export const runVerb = (...args: readonly string[]): Promise<VerbRun> => runVerb
 
 export async function runVerbOn(stdin: Readable, ...args: readonly string[]): Promise<VerbRun> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  // Read from the beginning: a verb that has written much waits until it is read.
+  const texts = Promise.all([text(stdout), text(stderr)]);
   const code = await runCommandLine(args, { stdin, stdout, stderr });
-  // Not every Node gives all that was written at once.
   stdout.end();
   stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
+  const [written, errors] = await texts;
+  return { code, stdout: written, stderr: errors };
 }
