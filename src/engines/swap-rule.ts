@@ -32,6 +32,8 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
   /** Each search takes an equal share of what is left of the limit. */
   const valueMove = (move: Opaque, roundNodes: number): Candidate[] => {
     const begun = limit.spentShare();
+    // One value is needed, however long it takes.
+    if (begun >= 1 && searched > 0) return [];
     const share = Math.max(0, 1 - begun) / Math.max(1, SEARCHES - searched);
     const spentShare = (): number => (share === 0 ? 1 : (limit.spentShare() - begun) / share);
     searched += 1;
@@ -40,14 +42,15 @@ export function findFairMove(engine: Engine, options: EngineOptions, limit: Sear
     return found.value === null ? [] : [{ move, value: 1 - found.value }];
   };
   let moves = drawCandidates(options);
+  let fairest: Candidate | null = null;
   for (;;) {
     // All rounds may use equally many nodes.
     const roundNodes = Math.max(1, Math.floor(limit.nodes / (Math.log2(CANDIDATES) * Math.max(1, moves.length))));
     const candidates = moves
       .flatMap(move => valueMove(move, roundNodes))
       .toSorted((a, b) => distanceToFair(a) - distanceToFair(b));
-    const [fairest] = candidates;
-    if (fairest === undefined) return null;
+    fairest = candidates[0] ?? fairest;
+    if (fairest === null) return null;
     if (candidates.length <= 2) return { ...fairest, nodes, isProven: false, candidates: [] };
     moves = candidates.slice(0, Math.ceil(candidates.length / 2)).map(({ move }) => move);
   }

@@ -22,6 +22,9 @@ interface GameSession {
   readonly moves: string[];
 }
 
+/** The share of the time in which an engine searches. The rest is for its last node, and for the answer. */
+const SEARCH_SHARE = 0.97;
+
 /** Boards remembered at a time: both colours of one game. A tree may take a hundred megabytes. */
 const MAX_SESSIONS = 2;
 
@@ -65,7 +68,7 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
 
   return request => {
     const begun = now();
-    const time = request.milliseconds ?? Infinity;
+    const time = (request.milliseconds ?? Infinity) * SEARCH_SHARE;
     const session = sessionOf(request);
     for (const move of request.moves.slice(session.moves.length)) follow(session, move);
     const limit = { spentShare: () => (now() - begun) / time, nodes: request.nodes ?? Infinity };

@@ -77,6 +77,9 @@ describe('engines', () => {
     const { nodes } = search(request({ nodes: null, milliseconds: 25 }));
     expect(nodes).toBeGreaterThan(0);
     expect(nodes).toBeLessThanOrEqual(25);
+    const fair = search(request({ nodes: null, milliseconds: 25, swapAfter: 1 }));
+    expect(fair.nodes).toBeGreaterThan(0);
+    expect(fair.nodes).toBeLessThanOrEqual(25);
   });
 
   it('reject what cannot be searched, and answer the next', async () => {
