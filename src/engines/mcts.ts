@@ -44,8 +44,13 @@ const addNoiseToPrior = (prior: number | null, rng: Random): number | null =>
   prior === null || prior === 1 ? prior : prior + PRIOR_NOISE * (rng.below(1_001) / 500 - 1);
 
 /** A branch for a move that wins at once or by force. null: none is found. */
-function findWin({ game, seats }: SearchState, position: Opaque, forcedNodes = FORCED_NODES): Branch | null {
-  const move = game.winningMove(position) ?? game.forcedWin?.(position, forcedNodes) ?? null;
+function findWin(
+  { game, seats }: SearchState,
+  position: Opaque,
+  forcedNodes = FORCED_NODES,
+  stop?: () => boolean,
+): Branch | null {
+  const move = game.winningMove(position) ?? game.forcedWin?.(position, forcedNodes, stop) ?? null;
   if (move === null) return null;
   const seat = seatToMove(game, position, seats);
   return { move, prior: 1, visits: 0, sum: 0, node: null, proven: seats.map((_, i) => Number(i === seat)) };
@@ -171,8 +176,8 @@ function bestBranch(node: TreeNode): Branch {
 }
 
 /** Looks for a forced win of the root. */
-function proveRoot(search: SearchState, root: TreeNode, forcedNodes: number): void {
-  const win = forcedNodes === 0 || root.proven !== null ? null : findWin(search, root.position, forcedNodes);
+function proveRoot(search: SearchState, root: TreeNode, forcedNodes: number, stop: () => boolean): void {
+  const win = forcedNodes === 0 || root.proven !== null ? null : findWin(search, root.position, forcedNodes, stop);
   if (win === null) return;
   root.branches.push(win);
   root.proven = win.proven;
@@ -186,10 +191,11 @@ function searchRoot(
 ): EngineChoice {
   const isForced = search.game.countMoves(root.position) === 1;
   let visits = 0;
-  while (visits === 0 || (visits < nodes && root.proven === null && !isForced && spentShare() < 1)) {
+  const stop = (): boolean => spentShare() >= 1;
+  while (visits === 0 || (visits < nodes && root.proven === null && !isForced && !stop())) {
     visit(search, root, EXPLORATION * (1 + temperature));
     visits += 1;
-    proveRoot(search, root, ROOT_FORCED_NODES[visits] ?? 0);
+    proveRoot(search, root, ROOT_FORCED_NODES[visits] ?? 0, stop);
   }
   // A root that was proven before the search may have no branch yet.
   if (root.branches.length === 0) widen(search, root);
