@@ -32,10 +32,8 @@ function createSession({ game, setup, position: start }: EngineOptions, network:
       root = root?.children[index] ?? null;
     },
     search: ({ spentShare, nodes }, temperature = 0) => {
-      let visits = 0;
-      const stop = (): boolean => spentShare() >= 1;
-      const shouldContinue = (): boolean => visits++ < Math.min(nodes, MAX_VISITS) && !stop();
-      const node = explore(context, ensureRoot(), { temperature, shouldContinue, stop });
+      const visits = Math.min(nodes, MAX_VISITS);
+      const node = explore(context, ensureRoot(), { temperature, visits, stop: () => spentShare() >= 1 });
       root = node;
       const best = findBestMove(node);
       const move: Opaque = must(node.moves[best], 'a game goes on while there is a move');

@@ -202,22 +202,22 @@ function createChild(search: NetworkSearch, node: SearchNode, index: number): nu
 
 interface ExploreOptions {
   readonly temperature: number;
-  /** Asked before every visit. */
-  readonly shouldContinue: () => boolean;
-  /** Asked while a long proof is sought. */
+  /** The most visits of this search. */
+  readonly visits: number;
+  /** Asked before every visit, and while a long proof is sought. */
   readonly stop?: () => boolean;
 }
 
 /**
- * Visits the root while `shouldContinue` returns true, until the root is proven. A temperature above 1 spreads the visits over more
+ * Visits the root until `stop` returns true or the root is proven. A temperature above 1 spreads the visits over more
  * moves. Returns the root, or the node of a forced win of its position.
  */
 export function explore(
   search: NetworkSearch,
   root: SearchNode,
-  { temperature, shouldContinue, stop }: ExploreOptions,
+  { temperature, visits, stop = () => false }: ExploreOptions,
 ): SearchNode {
-  while (root.proven === null && shouldContinue()) {
+  for (let left = visits; left > 0 && root.proven === null && !stop(); left--) {
     visitMove(search, root, select(root, Math.max(1, temperature)));
     const nodes = ROOT_FORCED_NODES[root.totalVisits];
     const win = nodes === undefined ? null : (search.game.forcedWin?.(root.position, nodes, stop) ?? null);

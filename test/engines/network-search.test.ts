@@ -35,8 +35,7 @@ describe.each(BOARDS)('%s', (name, option, size) => {
   it('is searched alike by the same network', () => {
     const searched = () => {
       const root = expandNode(about, start);
-      let tries = 0;
-      explore(about, root, { temperature: 0, shouldContinue: () => tries++ < 60 });
+      explore(about, root, { temperature: 0, visits: 60 });
       return [root.totalVisits, root.proven, ...computeQValues(root), ...policyOf(root)];
     };
     expect(searched()).toEqual(searched());
@@ -64,8 +63,7 @@ it('finds the value of a small board for certain', () => {
   const setup = setupOf(game, [['size', '3']]);
   const about = prepareSearch(game, setup, networkOf(6));
   const root = expandNode(about, game.start(setup));
-  let tries = 0;
-  explore(about, root, { temperature: 0, shouldContinue: () => tries++ < 20_000 });
+  explore(about, root, { temperature: 0, visits: 20_000 });
   expect(root.proven).toBe(1);
 });
 

@@ -51,10 +51,6 @@ function count(search: FourSearch, cell: Cell, stone: number, change: 1 | -1): v
   for (const line of search.net.linesByCell[cell] ?? []) counts[line] = (counts[line] ?? 0) + change;
 }
 
-/** A number of 32 bits for each stone on a cell. Sums of a few hardly ever agree. */
-const keyOf = (cell: Cell, stone: number): number =>
-  Math.imul(cell + 1, 0x9e37_79b1) ^ Math.imul(cell * 4 + stone + 7, 0x85eb_ca6b);
-
 /** Nodes between two questions to `stop`: a few milliseconds. */
 const NODES_A_QUESTION = 128;
 
@@ -63,6 +59,10 @@ export function spendNode(search: FourSearch): void {
   search.nodesLeft -= 1;
   if (search.nodesLeft % NODES_A_QUESTION === 0 && search.stop()) search.nodesLeft = 0;
 }
+
+/** A number of 32 bits for each stone on a cell. Sums of a few hardly ever agree. */
+const keyOf = (cell: Cell, stone: number): number =>
+  Math.imul(cell + 1, 0x9e37_79b1) ^ Math.imul(cell * 4 + stone + 7, 0x85eb_ca6b);
 
 export function place(search: FourSearch, cell: Cell, stone: number): void {
   search.filling[cell] = stone;
