@@ -131,7 +131,8 @@ function createSearchRequest({ robots }: ReviewsContext, { key, table, query }: 
     start: game.start(match.setup),
     moves: matchState.plies.slice(0, query.plies).map(({ text }) => text),
     position: matchState.position,
-    hasRetired: isNow && matchState.retired.length > 0,
+    // The positions of a finished game that are searched are those before a player gave up.
+    hasRetired: matchState.outcome === null && matchState.retired.length > 0,
   });
   return {
     engine: strongest.engine,

@@ -127,6 +127,12 @@ describe('the turning point', () => {
     });
   });
 
+  it('is unknown where nothing is known of the position in which the loser gave up', () => {
+    const table = tableOf('hex', '3x3', ['b2', 'a1', 'resign 0']);
+    const values = valuesOf({ '0': [0.8, 'b2'], '1': [0.2, 'a1'] });
+    expect(turningPointOf(table, values)).toBeNull();
+  });
+
   it('is unknown after a draw, in a running game, and where the engine knows nothing', () => {
     const unknown: Evaluate = () => ({ move: 'b2', value: null, isProven: false });
     expect(turningPointOf(tableOf('hex', '3x3', ['b2', 'a1', 'resign 0']), unknown)).toBeNull();

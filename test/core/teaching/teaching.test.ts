@@ -84,6 +84,27 @@ describe('the mail with a result', () => {
     expect(mails[0]?.text).toContain('You resigned a won game');
   });
 
+  it('tells of the position in which the loser gave up, not of that after it', async () => {
+    const { engines } = testPorts();
+    const asked: SearchRequest[] = [];
+    const search: Engines['search'] = async request => {
+      if (request.sessionKey.includes('result')) asked.push(request);
+      return { ...(await engines.search(request)), value: 0.8, isProven: false };
+    };
+    const write = writerTo(lab({ engines: { ...engines, search } }));
+    await write('alice', 'signup alice');
+    await write('alice', 'nexos challenge -players=2 me robot1');
+    await write('alice', 'nexos move 101 e16,e18,d19,e20');
+    const [result] = await write('alice', 'nexos resign 101');
+    expect(asked.slice(0, 3).map(({ moves }) => moves.length)).toEqual([2, 1, 0]);
+    const nexos = findNamedGame(games, 'nexos')!.game;
+    for (const { setup, position, moves } of asked) {
+      const at = nexos.decode(setup, position);
+      expect(at.ok && nexos.outcome(at.value), moves.join(' ')).toBeNull();
+    }
+    expect(result?.text.replace(/\s+/g, ' ')).toContain('You resigned early');
+  });
+
   it('goes at once to a player who wants no words of robots, and where no robot plays', async () => {
     const service = deaf();
     const write = await boardWithRobot(service);

@@ -138,8 +138,9 @@ export function findTurningPoint(
   const mistake = findDecisive(own);
   if (mistake !== null) return { kind: 'mistake', mistake };
   const last = acts.at(-1);
-  // Where the loser gave up, nothing more is known than that it was not too early.
-  if (known.length * 2 < acts.length && last?.kind !== 'retire') return null;
+  // Where the loser gave up, it must be known that it was not too early. Nothing more is.
+  const isUnknown = last?.kind === 'retire' ? estimates[acts.length - 1] === null : known.length * 2 < acts.length;
+  if (isUnknown) return null;
   return { kind: 'none', player, wasBehind: known.every(({ chance }) => chanceOf(player, chance) <= AHEAD) };
 }
 
