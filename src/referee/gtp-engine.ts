@@ -116,7 +116,10 @@ function play(state: GtpEngineState, [colourWord = '', vertex = '', ...others]: 
   const text = others.length > 0 ? null : notation.readMove(vertex.toLowerCase());
   if (text === null) return refuse(state, 'invalid color or coordinate');
   const move = game.parse(findPosition(state), text);
-  return move.ok ? answer(addMove(state, move.value)) : refuse(state, `illegal move: ${explain(move.reason)}`);
+  if (move.ok) return answer(addMove(state, move.value));
+  // The reason names cells as our boards do. Where GTP names them otherwise, it would be about another cell.
+  const why = text === vertex.toLowerCase() ? `: ${explain(move.reason)}` : '';
+  return refuse(state, `illegal move${why}`);
 }
 
 /** The word of Hex programs for a swap by which the players exchange their colours. The stones stay. */
