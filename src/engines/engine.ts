@@ -51,7 +51,7 @@ export interface EngineOptions {
   readonly position: Opaque;
   /** The seed of the engine's random numbers. */
   readonly seed: number;
-  /** The network of the game. null: it has none. */
+  /** The network of the game. null: it has none, or the engine uses none. */
   readonly network: Network | null;
 }
 
@@ -60,5 +60,7 @@ export interface Engine {
   readonly name: string;
   /** One sentence for help texts and tables. */
   readonly summary: string;
+  /** Whether it asks for the network of a game. Others play on where that file is damaged. */
+  readonly usesNetwork: boolean;
   readonly begin: (options: EngineOptions) => EngineSession;
 }

@@ -248,6 +248,7 @@ function createSession({ game, setup, position, seed }: EngineOptions): EngineSe
 export const mctsEngine: Engine = {
   name: 'mcts',
   summary: 'Monte Carlo tree search, guided by what is known of the game where there is such knowledge',
+  usesNetwork: false,
   begin: createSession,
 };
 
@@ -255,5 +256,6 @@ export const mctsEngine: Engine = {
 export const plainEngine: Engine = {
   name: 'plain',
   summary: 'Monte Carlo tree search that knows nothing but the rules',
+  usesNetwork: false,
   begin: options => createSession({ ...options, game: { ...options.game, heuristic: null, forcedWin: null } }),
 };

@@ -74,6 +74,7 @@ function createPlainSession(options: EngineOptions): EngineSession {
 export const networkEngine: Engine = {
   name: 'network',
   summary: 'tree search guided by a trained network, where the game has a good one; else as mcts',
+  usesNetwork: true,
   begin: options => (options.network === null ? createPlainSession(options) : createSession(options, options.network)),
 };
 

@@ -5,6 +5,7 @@ import { createRandom as createRng } from '#games/kit/random.ts';
 export const randomEngine: Engine = {
   name: 'random',
   summary: 'any legal move, each as likely as the other',
+  usesNetwork: false,
   begin: ({ game, position: start, seed }) => {
     const rng = createRng(seed);
     let position = start;

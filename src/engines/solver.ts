@@ -44,6 +44,7 @@ function createSession(options: EngineOptions, treeEngine: Engine): EngineSessio
 export const createSolverEngine = (treeEngine: Engine): Engine => ({
   name: 'solver',
   summary: `perfect where the game has a solver that sees to its end in time, else as ${treeEngine.name}`,
+  usesNetwork: treeEngine.usesNetwork,
   begin: options => createSession(options, treeEngine),
 });
 

@@ -31,13 +31,14 @@ const MAX_SESSIONS = 2;
 const keyOf = ({ engine, weakness, game, setup, position, seed, sessionKey }: SearchRequest): string =>
   JSON.stringify([sessionKey, engine, weakness, game, Object.entries(setup).sort(), position, seed]);
 
-function openSession(request: SearchRequest): GameSession {
+function openSession(request: SearchRequest, findNetwork: typeof readNetwork): GameSession {
   const game = must(findNamedGame(games, request.game)?.game, 'a game of the shelf');
   const kind = must(findEngine(request.engine), 'an engine of the list');
   const read = game.decode(request.setup, request.position);
   assert(read.ok, 'a position that the game wrote');
   const position = read.value;
-  const options = { game, setup: request.setup, position, seed: request.seed, network: readNetwork(game.name) };
+  const network = kind.usesNetwork ? findNetwork(game.name) : null;
+  const options = { game, setup: request.setup, position, seed: request.seed, network };
   const session = kind.begin(options);
   const engine = request.weakness === null ? session : createWeakSession(session, options, request.weakness);
   return { key: keyOf(request), game, kind, options, engine, position, moves: [] };
@@ -52,7 +53,7 @@ function follow(session: GameSession, text: string): void {
 }
 
 /** Returns a search function that keeps its sessions. `now`: milliseconds of any monotonic clock. */
-export function searchSessions(now: () => number): (request: SearchRequest) => SearchResult {
+export function searchSessions(now: () => number, findNetwork = readNetwork): (request: SearchRequest) => SearchResult {
   const sessions: GameSession[] = [];
 
   const sessionOf = (request: SearchRequest): GameSession => {
@@ -60,7 +61,7 @@ export function searchSessions(now: () => number): (request: SearchRequest) => S
     const known = sessions.findIndex(
       each => each.key === key && each.moves.every((move, i) => move === request.moves[i]),
     );
-    const session = known < 0 ? openSession(request) : must(sessions.splice(known, 1)[0], 'it was found');
+    const session = known < 0 ? openSession(request, findNetwork) : must(sessions.splice(known, 1)[0], 'it was found');
     sessions.push(session);
     if (sessions.length > MAX_SESSIONS) sessions.shift();
     return session;

@@ -45,6 +45,18 @@ describe('engines', () => {
     expect(await engines.search(request({ moves }))).toEqual(here(request({ moves })));
   });
 
+  it('play on without a network where its file is damaged: else a robot would never move again', () => {
+    const search = searchSessions(
+      () => 0,
+      () => {
+        throw new Error('this network has 10 bytes, not 20');
+      },
+    );
+    for (const engine of ['random', 'plain', 'mcts'])
+      expect(search(request({ engine, swapAfter: 1 })).move).toMatch(/^[a-d][1-4]$/);
+    expect(() => search(request({ engine: 'network' }))).toThrow('10 bytes');
+  });
+
   it('go on from what they know where the moves go on, and begin anew where they do not', () => {
     const search = searchSessions(() => 0);
     search(request({ nodes: 2_000 }));
