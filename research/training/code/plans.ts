@@ -15,6 +15,6 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   hexafive: { sizes: ['4', '5', '6'], target: 0.75 },
   gomoku: { sizes: ['9', '11', '13', '15'], target: 0.85 },
   neuy: { sizes: ['5', '6', '7', '8', '9'], target: 0.75 },
-  neugomoku: { sizes: ['6', '7', '8', '9'], target: 0.75 },
+  neugomoku: { sizes: ['7', '8', '9'], target: 0.75 },
   neugonnect: { sizes: ['4', '5', '6', '7'], target: 0.75 },
 };
