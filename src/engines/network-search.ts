@@ -75,12 +75,22 @@ function createWonNode(position: Opaque, win: Opaque): SearchNode {
   return node;
 }
 
-/** Without the moves that are known to lose. The same if all of them are. */
+/** Without the moves that are known to lose. All ranked moves if every move is. */
 interface Candidates {
   readonly moves: readonly PolicyMove<Opaque>[];
   readonly isComplete: boolean;
   /** Whether every legal move is known to lose. */
   readonly isLost: boolean;
+}
+
+/** The first moves that match, as many as a position may have. */
+function listFirst(moves: Iterable<Opaque>, matches: (move: Opaque) => boolean): readonly Opaque[] {
+  const found: Opaque[] = [];
+  for (const move of moves) {
+    if (found.length === MAX_MOVES) break;
+    if (matches(move)) found.push(move);
+  }
+  return found;
 }
 
 function selectCandidates(game: AnyGame, position: Opaque, ranked: readonly PolicyMove<Opaque>[]): Candidates {
@@ -90,7 +100,9 @@ function selectCandidates(game: AnyGame, position: Opaque, ranked: readonly Poli
   if (isLosing === null) return { moves: ranked, isComplete, isLost: false };
   const others = ranked.filter(({ move }) => !isLosing(move));
   if (others.length > 0) return { moves: others, isComplete, isLost: false };
-  return { moves: ranked, isComplete, isLost: isComplete || [...game.moves(position)].every(isLosing) };
+  const unranked = isComplete ? [] : listFirst(game.moves(position), move => !isLosing(move));
+  if (unranked.length === 0) return { moves: ranked, isComplete, isLost: true };
+  return { moves: unranked.map(move => ({ move, logit: 0 })), isComplete: unranked.length < MAX_MOVES, isLost: false };
 }
 
 /** Creates the node of a position that is not over. */

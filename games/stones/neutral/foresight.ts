@@ -148,7 +148,7 @@ const createGeneralTest = (game: StoneGame): Foresight<StonePosition, NeutralMov
   );
 
 /** A test whether a move loses at once, in a game without captures: it compares the move with the enemy's threats. */
-function createThreatTest(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
+export function createThreatTest(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
   const material = findMaterial(game, position);
   const generalTest = createGeneralTest(game)(position);
   const { cells, pairs, partners } = findThreats(game, position, material);
@@ -173,6 +173,27 @@ function createThreatTest(game: StoneGame, position: StonePosition): (move: Neut
     }
     return generalTest(move);
   };
+}
+
+/** With fewer empty cells the conventions for the last ones may matter. */
+const MIN_OPEN_CELLS = 4;
+
+/** Whether the enemy's threats show that every move loses at once, in a game without captures. */
+export function losesByThreats(game: StoneGame, position: StonePosition): boolean {
+  const material = findMaterial(game, position);
+  const { empties, neutrals, own } = material;
+  if (position.end !== null || empties.length < MIN_OPEN_CELLS) return false;
+  const { cells, pairs, partners } = findThreats(game, position, material);
+  const [pair] = pairs;
+  const isHarmless = (neutral: Cell): boolean => partners(neutral).length === 0;
+  // An own stone stops the win on its cell, and so does a neutral one.
+  const canPlace = cells.length <= 2 && (cells.length === 2 ? cells : empties).some(isHarmless);
+  if (pair === undefined) return cells.length > 0 && !canPlace;
+  if (cells.length > 0) return true;
+  const stopsAll = (converted: readonly Cell[]): boolean =>
+    pairs.every(each => each.some(cell => converted.includes(cell))) &&
+    own.some(given => partners(given).every(cell => converted.includes(cell)));
+  return !pair.some(first => neutrals.some(second => second !== first && stopsAll([first, second])));
 }
 
 export const createNeutralForesight = (game: StoneGame): Foresight<StonePosition, NeutralMove> => ({
