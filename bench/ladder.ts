@@ -152,7 +152,7 @@ ${ladder.join('\n')}
 
 Every robot takes a win in one and blocks a loss in one. It draws its move from those that its search has tried.
 Such a move loses at most *most loss* of the chance to win, and *mean loss* on average, by the robot's own search
-([decision 055](decisions/055-levels.md)).
+([decision 055](decisions/055-levels.md)). robot5 draws no move: it plays the one that its search has tried most.
 
 | robot | engine | nodes a move | at most | mean loss | most loss | temperature |
 |---|---|---|---|---|---|---|

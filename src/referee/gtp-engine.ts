@@ -156,9 +156,9 @@ export function answerSearch(state: GtpEngineState, { isPlayed }: GtpSearch, tex
 
 const SIZE = /^\d{1,3}$/;
 
-function setSize(state: GtpEngineState, [columns = '', rows = columns]: readonly string[]): GtpReply {
+function setSize(state: GtpEngineState, [columns = '', rows = columns, ...rest]: readonly string[]): GtpReply {
   const { game, given, notation, explain } = state.options;
-  if (!SIZE.test(columns) || !SIZE.test(rows)) return refuse(state, 'boardsize not an integer');
+  if (!SIZE.test(columns) || !SIZE.test(rows) || rest.length > 0) return refuse(state, 'boardsize not an integer');
   if (notation.chooseGame(state.setup) !== null) return refuse(state, 'unacceptable size');
   const setup = setUpBoard(game, given, { rows: Number(rows), columns: Number(columns) });
   if (setup.ok) return answer({ ...state, ...beginGame(game, setup.value) });

@@ -96,7 +96,7 @@ export function createReviews(parts: ReviewsContext): Reviews {
           const { table, evaluations } = opened;
           const query = table === null ? null : planQuery(review, table, evaluations);
           if (table !== null && query !== null) {
-            evaluations.set(query.id, await evaluate(parts, { key, table, query, signal }));
+            evaluations.set(query.id, await evaluate(parts, { key, review, table, query, signal }));
             return 'searched';
           }
           await commitReview(parts, key, opened);
@@ -117,13 +117,14 @@ export function createReviews(parts: ReviewsContext): Reviews {
 
 interface SearchOrder {
   readonly key: DocumentKey<'review'>;
+  readonly review: Review;
   readonly table: LoadedMatch;
   readonly query: PositionQuery;
   readonly signal: AbortSignal | null;
 }
 
 /** Each search has a session of its own, so that its result depends on nothing else. */
-function createSearchRequest({ robots }: ReviewsContext, { key, table, query }: SearchOrder): SearchRequest {
+function createSearchRequest({ robots }: ReviewsContext, { key, review, table, query }: SearchOrder): SearchRequest {
   const { game, match, matchState } = table;
   const strongest = robots.reduce((a, b) => (b.level > a.level ? b : a));
   const isNow = query.plies === matchState.plies.length;
@@ -141,7 +142,7 @@ function createSearchRequest({ robots }: ReviewsContext, { key, table, query }: 
     position,
     moves: query.tail === null ? moves : [...moves, query.tail],
     seed: match.number,
-    sessionKey: `${SESSION} ${key} ${query.id}`,
+    sessionKey: `${SESSION} ${key} ${review.cause} ${query.id}`,
     milliseconds: query.milliseconds,
     nodes: query.nodes,
     weakness: null,

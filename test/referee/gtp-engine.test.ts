@@ -112,6 +112,7 @@ it('takes the sizes of the game', () =>
     ['boardsize 20', "? unacceptable size: -size can't be '20x20'. It can be 2 to 19, or rows x columns such as 2x3."],
     ['boardsize two', '? boardsize not an integer'],
     ['boardsize', '? boardsize not an integer'],
+    ['boardsize 3 2 1', '? boardsize not an integer'],
     ['all_legal_moves', '= a1 b1 a2'],
     ['boardsize 3 2', '= '],
     ['all_legal_moves', '= a1 b1 c1 a2 b2 c2'],

@@ -1,8 +1,8 @@
-// Finds the moves of a neutral-stone game of lines that make two threats, and that the enemy cannot answer.
+// Finds moves that make two threats at once, in a neutral-stone game that is won by filling a line.
 import type { Game } from '#games/game.ts';
 import { boardOf, type Cell, EMPTY, type Filling, NEUTRAL, otherSide, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
 import { lineNetOf } from '../heuristic/evaluation.ts';
-import { createThreatTest, losesByThreats } from './foresight.ts';
+import { createThreatTest, isLostByThreats } from './foresight.ts';
 import { findMaterial, type Material, type NeutralMove, play } from './moves.ts';
 
 /** A threat to win: by a stone on this cell, or by a conversion. */
@@ -92,7 +92,7 @@ function findThreatMakers(game: StoneGame, position: StonePosition): ThreatMaker
 const areTwo = (threats: readonly Threat[]): boolean =>
   threats.some(threat => threat !== 'conversion' && threats.some(other => other !== threat));
 
-/** Of the moves that differ in a cell that makes no threat, so many are tried. */
+/** The number of moves tried that differ only in a cell which makes no threat. */
 const MAX_SIMILAR = 4;
 
 function* iterateDoublePlacements(makers: ThreatMakers, empties: readonly Cell[]): Generator<NeutralMove> {
@@ -134,7 +134,7 @@ function findUnanswered(game: StoneGame, position: StonePosition, nodes: number)
     if (left === 0) return null;
     left -= 1;
     isLosing ??= createThreatTest(game, position);
-    if (!isLosing(move) && losesByThreats(game, play(game, position, move))) return move;
+    if (!isLosing(move) && isLostByThreats(game, play(game, position, move))) return move;
   }
   return null;
 }

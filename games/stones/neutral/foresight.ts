@@ -179,7 +179,7 @@ export function createThreatTest(game: StoneGame, position: StonePosition): (mov
 const MIN_OPEN_CELLS = 4;
 
 /** Whether the enemy's threats show that every move loses at once, in a game without captures. */
-export function losesByThreats(game: StoneGame, position: StonePosition): boolean {
+export function isLostByThreats(game: StoneGame, position: StonePosition): boolean {
   const material = findMaterial(game, position);
   const { empties, neutrals, own } = material;
   if (position.end !== null || empties.length < MIN_OPEN_CELLS) return false;
