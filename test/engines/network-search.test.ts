@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createNetworkEngine } from '#engines/network-engine.ts';
 import { logistic, softmax } from '#engines/network/exponential.ts';
-import { openNetwork } from '#engines/network/network.ts';
+import { type Network, openNetwork } from '#engines/network/network.ts';
 import { explore, expandNode, prepareSearch, policyOf, computeQValues } from '#engines/network-search.ts';
-import { decodeWeights, randomWeights } from '#engines/network/weights.ts';
+import { decodeWeights, OUTPUTS, randomWeights } from '#engines/network/weights.ts';
 import { randomEngine as randomPlayer } from '#engines/random.ts';
 import { findGame } from '#games/registry/index.ts';
 import { must } from '#games/kit/assert.ts';
@@ -65,6 +65,31 @@ it('finds the value of a small board for certain', () => {
   const root = expandNode(about, game.start(setup));
   explore(about, root, { temperature: 0, visits: 20_000 });
   expect(root.proven).toBe(1);
+});
+
+describe('a threat that the moves of the best cells do not answer', () => {
+  const game = must(findGame('neugomoku'), 'neugomoku');
+  const setup = setupOf(game, [['size', '9']]);
+  // Without an opinion, the network ranks the cells from the top left on.
+  const network: Network = { evaluate: map => ({ value: 0, cells: new Int16Array(map.cells * OUTPUTS) }) };
+  const expand = (lastRows: string) => {
+    const rows = [...Array<string>(7).fill('.........'), lastRows].join('/');
+    const position = game.decode(setup, `${rows} B`);
+    if (!position.ok) throw new Error(position.reason.code);
+    return [expandNode(prepareSearch(game, setup, network), position.value), position.value] as const;
+  };
+
+  it('is answered by other moves', () => {
+    const [node, position] = expand('.B.B.B.../...BWWWW.');
+    expect(node.proven).toBeNull();
+    expect(node.moves.length).toBeGreaterThan(0);
+    for (const move of node.moves) expect(game.format(position, move)).toContain('j1');
+  });
+
+  it('is lost if it is double', () => {
+    const [node] = expand('.B?B.B.W./..?WWWW..');
+    expect([node.proven, node.value]).toEqual([0, 0]);
+  });
 });
 
 it('wins against any moves, whatever the network', () => {
