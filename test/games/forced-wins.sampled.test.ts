@@ -18,7 +18,7 @@ const BOARDS: readonly (readonly [string, readonly GivenOptions[], number])[] = 
   ['hexafive', [[['radius', '5']], [['radius', '6']], [['radius', '5'], ['capture', 'may']], [['special', '1']]], 34],
   ['hex', [[['size', '5']], [['size', '4x7']], [['size', '9']]], 36],
   ['y', [[['size', '6']], [['size', '9']]], 30],
-  ['neugomoku', [[['size', '5']], [['size', '6']], [['size', '7']]], 16],
+  ['neugomoku', [[['size', '6']], [['size', '7']], [['size', '8']]], 16],
 ]; // prettier-ignore
 
 /** A position after moves that a player might make. null: the game is over, or a move wins at once. */
