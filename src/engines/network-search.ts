@@ -75,7 +75,7 @@ function createWonNode(position: Opaque, win: Opaque): SearchNode {
   return node;
 }
 
-/** Without the moves that are known to lose. All ranked moves if every move is. */
+/** The moves of a node: ranked ones that are not known to lose, else unranked ones, else all ranked ones. */
 interface Candidates {
   readonly moves: readonly PolicyMove<Opaque>[];
   readonly isComplete: boolean;
@@ -83,7 +83,7 @@ interface Candidates {
   readonly isLost: boolean;
 }
 
-/** The first moves that match, as many as a position may have. */
+/** The first moves that match, at most MAX_MOVES. */
 function listFirst(moves: Iterable<Opaque>, matches: (move: Opaque) => boolean): readonly Opaque[] {
   const found: Opaque[] = [];
   for (const move of moves) {
