@@ -5,13 +5,14 @@ import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Evaluation } from '#core/features/teaching/estimates.ts';
 import { type PositionQuery, planQuery } from '#core/features/teaching/queries.ts';
-import { type Review, PURPOSES } from '#core/features/teaching/review.ts';
+import type { Review } from '#core/features/teaching/review.ts';
 import { documentsOfKind, type DocumentKey, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { mayBeSwapped } from '#core/matches/swap.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { commitRequest, type ServiceContext } from './commit-request.ts';
 import type { Engines, SearchRequest } from './ports.ts';
+import { createReviewTurns, type WaitingReview } from './review-turns.ts';
 import type { Leases } from './shared-ports.ts';
 
 interface ReviewsContext extends ServiceContext {
@@ -49,6 +50,7 @@ const SESSION = 'review';
 export function createReviews(parts: ReviewsContext): Reviews {
   const { store, leases, games } = parts;
   const open = new Map<DocumentKey<'review'>, OpenReview>();
+  const turns = createReviewTurns();
 
   const drop = async (key: DocumentKey<'review'>): Promise<void> => {
     const review = open.get(key);
@@ -56,15 +58,17 @@ export function createReviews(parts: ReviewsContext): Reviews {
     if (review !== undefined) await leases.drop([review.leaseName]);
   };
 
-  /** The waiting reviews, the most urgent and then the oldest first. */
-  const findWaiting = async (): Promise<readonly (readonly [DocumentKey<'review'>, Review])[]> => {
+  /** The waiting reviews, the most urgent first. */
+  const findWaiting = async (): Promise<readonly WaitingReview[]> => {
     const keys = await store.list('kind/review', null, limits.reviewsWaiting);
     for (const key of open.keys()) if (!keys.includes(key)) await drop(key);
     if (keys.length === 0) return [];
     const { documents } = await store.read(keys);
-    return documentsOfKind('review', documents)
-      .flatMap(([key, review]) => (review === null ? [] : [[key, review] as const]))
-      .toSorted(([, a], [, b]) => PURPOSES.indexOf(a.purpose) - PURPOSES.indexOf(b.purpose) || a.asked - b.asked);
+    return turns.sort(
+      documentsOfKind('review', documents).flatMap(([key, review]): readonly WaitingReview[] =>
+        review === null ? [] : [[key, review]],
+      ),
+    );
   };
 
   const loadTable = async (review: Review): Promise<LoadedMatch | null> => {
@@ -97,9 +101,11 @@ export function createReviews(parts: ReviewsContext): Reviews {
           const query = table === null ? null : planQuery(review, table, evaluations);
           if (table !== null && query !== null) {
             evaluations.set(query.id, await evaluate(parts, { key, review, table, query, signal }));
+            turns.noteSearch(review, query.milliseconds);
             return 'searched';
           }
           await commitReview(parts, key, opened);
+          turns.noteEnd(review);
           await drop(key);
           return 'ended';
         } catch (error) {

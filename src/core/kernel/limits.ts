@@ -53,7 +53,7 @@ export const limits = {
   analysesPerDay: 10,
   /** Hints and analyses of one player that wait, reviews of all players that wait, and of these the room that only results may take. */
   reviewsPerPlayer: 3,
-  reviewsWaiting: 100,
+  reviewsWaiting: 50,
   reviewsForResults: 25,
   /** A result is mailed without a review after this time, and a hint is given up. Minutes. */
   reviewMinutes: 5,

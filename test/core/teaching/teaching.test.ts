@@ -293,7 +293,35 @@ describe('reviews', () => {
       while (hasRoomForReview(withWaiting(count), purpose)) count += 1;
       return count;
     };
-    expect((['hint', 'analysis', 'result'] as const).map(findMost)).toEqual([75, 75, 100]);
+    expect((['hint', 'analysis', 'result'] as const).map(findMost)).toEqual([25, 25, 50]);
+  });
+
+  it('share the time: readers take turns, and many hints let a result through', async () => {
+    const service = deaf();
+    await loseTo(service);
+    const write = writerTo(service);
+    const readers = ['bob', 'carol', 'dave'];
+    for (const [index, reader] of readers.entries()) {
+      await write(reader, `signup ${reader}`);
+      for (let board = 0; board < limits.reviewsPerPlayer; board++) {
+        const number = 102 + index * limits.reviewsPerPlayer + board;
+        await write(reader, 'hex challenge -size=3 me robot1');
+        await write(reader, `hex hint ${number}`);
+      }
+    }
+    const ended: string[] = [];
+    const { engines } = testPorts();
+    const search: Engines['search'] = request => {
+      const [, purpose = '', reader = ''] = /review\/(\w+)\/hex\/\d+\/(\w+)/.exec(request.sessionKey) ?? [];
+      if (ended.at(-1) !== `${purpose} of ${reader}`) ended.push(`${purpose} of ${reader}`);
+      return engines.search(request);
+    };
+    const ports = testPorts({ store: service.store, engines: { ...engines, search } });
+    await createService(ports, testSettings()).robots.play();
+    expect(ended.slice(0, 6)).toEqual([
+      ...['hint of bob', 'hint of carol', 'hint of dave'],
+      ...['result of alice', 'hint of dave', 'hint of bob'],
+    ]);
   });
 
   it('are searched by nodes and seed alone, each position in a session of its own', async () => {

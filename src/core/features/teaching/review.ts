@@ -20,7 +20,7 @@ declare module '#core/kernel/lists.ts' {
   }
 }
 
-/** The most urgent first. `result`: the mail with the result waits for it. */
+/** `result`: the mail with the result waits for it. */
 export const PURPOSES = ['hint', 'result', 'analysis'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
