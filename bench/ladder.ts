@@ -1,115 +1,143 @@
-// Writes docs/players.md from matches of our players by the referee, with intervals of their win rates.
+// Writes docs/players.md from matches of our players, with intervals of their win rates.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert, must } from '#games/kit/assert.ts';
+import { parseArgs } from 'node:util';
+import { must } from '#games/kit/assert.ts';
+import { games } from '#games/registry/index.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
+import { readNetwork } from '#adapters/workers/networks.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { robots } from '#core/players/robots.ts';
-import { runVerb } from '#test/cli/run-verb.ts';
+import type { Engine } from '#engines/engine.ts';
+import { findEngine } from '#engines/index.ts';
+import { createWeakSession, scaleWeakness, type Weakness } from '#engines/weaken.ts';
 import { findInterval, formatPercent } from './strength/interval.ts';
+import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
+import { createEnginePlayer } from './strength/players.ts';
+import { findWeights, writeFileAtOnce } from './strength/results.ts';
+import { type Row, setUpRow } from './strength/rows.ts';
+
+/** One of our players. */
+interface Player {
+  readonly engine: string;
+  /** The most nodes of a move. There is no limit in time, since that differs from machine to machine. */
+  readonly nodes: number;
+  /** null: it plays its best. */
+  readonly weakness: Weakness | null;
+}
+
+type Board = Pick<Row, 'game' | 'options'>;
 
 /** A match of two of our players. */
-interface Pairing {
-  readonly game: readonly string[];
-  readonly first: string;
-  readonly second: string;
+interface Pairing extends Board {
+  readonly first: Player;
+  readonly second: Player;
 }
 
-interface Score {
-  readonly wins: readonly [number, number];
-  readonly draws: number;
-  readonly plies: number;
-}
-
-/** The games of a match. */
+/** The games of a match, two from each opening. */
 const GAMES = 40;
+/** After one move of the first side at random a game is nearer to even than on the empty board. */
+const OPENING_PLIES = 1;
 const SEED = 1;
 
-const nodes = (engine: string, count: number): string => `player:${engine} --nodes ${count}`;
-const NEX = ['nex', '-size=7'];
-const HEX = ['hex', '-size=9'];
+const createBoard = (game: string, size: string | null = null): Board => ({
+  game,
+  options: size === null ? [] : [['size', size]],
+});
+const createPlayer = (engine: string, nodes: number): Player => ({ engine, nodes, weakness: null });
 
 /** By nodes: the same on every machine, game by game. */
 const LADDER: readonly Pairing[] = (
   [
-    [NEX, nodes('mcts', 250), nodes('plain', 2_000)],
-    [HEX, nodes('mcts', 250), nodes('plain', 2_000)],
-    [['hexafive'], nodes('mcts', 250), nodes('plain', 2_000)],
-    [['gomoku'], nodes('mcts', 250), nodes('plain', 2_000)],
-    [['neuy', '-size=9'], nodes('mcts', 250), nodes('plain', 2_000)],
-    [['nexos'], nodes('plain', 40), 'player:random --nodes 1'],
-    [['nex', '-size=4'], nodes('solver', 400), nodes('mcts', 2_500)],
+    [createBoard('nex', '7'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
+    [createBoard('hex', '9'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
+    [createBoard('hexafive'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
+    [createBoard('gomoku'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
+    [createBoard('neuy', '9'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
+    [createBoard('nexos'), createPlayer('plain', 40), createPlayer('random', 1)],
+    [createBoard('nex', '4'), createPlayer('solver', 400), createPlayer('mcts', 2_500)],
   ] as const
-).map(([game, first, second]) => ({ game, first, second }));
+).map(([board, first, second]) => ({ ...board, first, second }));
 
 /** Boards on which robots are measured, and the most nodes of a move there: games at the full length of robot5 would take days. */
-const BOARDS: readonly (readonly [game: readonly string[], mostNodes: number])[] = [
-  [NEX, 400],
-  [['hexafive'], 400],
-  [['nexos'], 20],
-  [HEX, 400],
-  [['y', '-size=11'], 400],
-  [['gomoku', '-size=13'], 400],
-  [['gonnect', '-size=7'], 400],
-  [['neuy', '-size=7'], 200],
-  [['neugomoku', '-size=7'], 200],
-  [['neugonnect', '-size=5'], 100],
+const BOARDS: readonly (readonly [board: Board, mostNodes: number])[] = [
+  [createBoard('nex', '7'), 400],
+  [createBoard('hexafive'), 400],
+  [createBoard('nexos'), 20],
+  [createBoard('hex', '9'), 400],
+  [createBoard('y', '11'), 400],
+  [createBoard('gomoku', '13'), 400],
+  [createBoard('gonnect', '7'), 400],
+  [createBoard('neuy', '7'), 200],
+  [createBoard('neugomoku', '7'), 200],
+  [createBoard('neugonnect', '5'), 100],
 ];
 
-/** A robot without its limit in time, since that differs from machine to machine. */
-const robotPlayer = ({ engine, level, nodes: most }: Robot, mostNodes: number): string =>
-  `${nodes(engine, Math.min(most, mostNodes))} --level ${level}`;
+const createRobotPlayer = ({ engine, nodes, weakness }: Robot, mostNodes: number): Player => ({
+  ...{ engine, weakness },
+  nodes: Math.min(nodes, mostNodes),
+});
 
 /** Each robot against the one below it. */
-const robotPairings = ([game, mostNodes]: (typeof BOARDS)[number]): readonly Pairing[] =>
+const robotPairings = ([board, mostNodes]: (typeof BOARDS)[number]): readonly Pairing[] =>
   robots.slice(1).map((robot, i) => {
     const below = must(robots[i], 'there is one below');
-    return { game, first: robotPlayer(robot, mostNodes), second: robotPlayer(below, mostNodes) };
+    return { ...board, first: createRobotPlayer(robot, mostNodes), second: createRobotPlayer(below, mostNodes) };
   });
 
-/** Plays a match by `nexpost referee`. Its last line is the summary. */
-async function playMatch({ game, first, second }: Pairing): Promise<Score> {
-  const players = ['--black', first, '--white', second];
-  const match = ['--games', String(GAMES), '--seed', String(SEED)];
-  const { code, stdout, stderr } = await runVerb('referee', ...game, ...players, ...match);
-  assert(code === 0, `the referee refuses: ${stderr}`);
-  const { programs, averagePlies } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Summary;
-  return { wins: [programs[0].wins, programs[1].wins], draws: programs[0].draws, plies: averagePlies };
+/** A player at a board. */
+function openPlayer({ engine: name, nodes, weakness }: Player, board: Board): MatchPlayer {
+  const engine = must(findEngine(name), 'an engine of src/engines');
+  const weak: Engine = {
+    ...engine,
+    begin: options =>
+      weakness === null ? engine.begin(options) : createWeakSession(engine.begin(options), options, weakness),
+  };
+  const network = engine.usesNetwork ? readNetwork(board.game) : null;
+  return createEnginePlayer(weak, { ...setUpRow(board), network, nodes });
 }
 
-type Program = Readonly<Record<'wins' | 'draws', number>>;
-
-/** The part of the summary that is read. */
-interface Summary {
-  readonly programs: readonly [Program, Program];
-  readonly averagePlies: number;
+async function playMatch(pairing: Pairing): Promise<Tally> {
+  const players = [openPlayer(pairing.first, pairing), openPlayer(pairing.second, pairing)] as const;
+  const terms = { ...setUpRow(pairing), plies: OPENING_PLIES, seed: SEED };
+  let tally = NO_GAMES;
+  while (tally.games < GAMES) tally = await playPair(terms, players, tally);
+  return tally;
 }
 
-/** A robot's name stands for how it plays; else the engine with its limit. */
-const nameOf = (player: string): string =>
-  player
-    .replace('player:', '')
-    .replace(/ --nodes 1$/, '')
-    .replace(' --nodes ', ', ');
+type Score = Pick<Tally, 'won' | 'lost' | 'drawn'> & {
+  /** Of a game on average, the opening included. */
+  readonly plies: number;
+};
 
-const shareOf = ({ wins, draws }: Score): number => (wins[0] + draws / 2) / GAMES;
-const formatScore = ({ wins, draws }: Score): string =>
-  `${wins[0]} : ${wins[1]}${draws === 0 ? '' : `, ${draws} drawn`}`;
+const toScore = ({ won, lost, drawn, games: count, moves }: Tally): Score => ({
+  ...{ won, lost, drawn },
+  plies: OPENING_PLIES + (moves[0] + moves[1]) / count,
+});
+
+const nameBoard = ({ game, options }: Board): string =>
+  [game, ...options.map(([name, value]) => `-${name}=${String(value)}`)].join(' ');
+const namePlayer = ({ engine, nodes }: Player): string => (engine === 'random' ? engine : `${engine}, ${nodes}`);
+
+const shareOf = ({ won, drawn }: Score): number => (won + drawn / 2) / GAMES;
+const formatScore = ({ won, lost, drawn }: Score): string => `${won} : ${lost}${drawn === 0 ? '' : `, ${drawn} drawn`}`;
+
+const formatRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 async function ladderRow(pairing: Pairing): Promise<string> {
   const score = await scoreOf(pairing);
-  if (score === null)
-    return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | not measured | | | |`;
+  const names = [nameBoard(pairing), namePlayer(pairing.first), namePlayer(pairing.second)];
+  if (score === null) return formatRow([...names, 'not measured', '', '', '']);
   const share = shareOf(score);
-  const [low, high] = findInterval(share, GAMES);
-  return `| ${pairing.game.join(' ')} | ${nameOf(pairing.first)} | ${nameOf(pairing.second)} | ${formatScore(score)} | ${formatPercent(share)} | ${formatPercent(low)} to ${formatPercent(high)} | ${score.plies} |`;
+  const [low, high] = findInterval(share, GAMES).map(formatPercent);
+  return formatRow([...names, formatScore(score), formatPercent(share), `${low} to ${high}`, score.plies.toFixed(1)]);
 }
 
 async function robotRow(pairing: Pairing, level: number, mostNodes: number): Promise<string> {
   const score = await scoreOf(pairing);
-  if (score === null)
-    return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | ${mostNodes} | not measured | | |`;
-  return `| ${pairing.game.join(' ')} | robot${level + 1} : robot${level} | ${mostNodes} | ${formatScore(score)} | ${formatPercent(shareOf(score))} | ${score.plies} |`;
+  const names = [nameBoard(pairing), `robot${level + 1} : robot${level}`, String(mostNodes)];
+  if (score === null) return formatRow([...names, 'not measured', '', '']);
+  return formatRow([...names, formatScore(score), formatPercent(shareOf(score)), score.plies.toFixed(1)]);
 }
 
 function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Robot): string {
@@ -118,6 +146,13 @@ function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Ro
   return `| ${[userid, engine, most, `${milliseconds / 1000} s`, ...losses].join(' | ')} |`;
 }
 
+/** The games whose factor is not 1, by factor. */
+const factors = games
+  .filter(({ lossFactor }) => lossFactor !== 1)
+  .toSorted((a, b) => a.lossFactor - b.lossFactor)
+  .map(({ title, lossFactor }) => `${title} ${lossFactor}`)
+  .join(', ');
+
 const formatPage = (
   ladder: readonly string[],
   pairs: readonly string[],
@@ -125,9 +160,9 @@ const formatPage = (
 
 # How strong the players are
 
-Made by \`npm run docs:players\` from matches of \`nexpost referee\`, colours
-alternating, whose results are in players.json. What is missing there is played, in some hours; with \`-- --page\`
-it is *not measured*. A number behind a player is what it may look at
+Made by \`npm run docs:players\` from matches whose results are in players.json. What is missing there is played, in some hours.
+With \`-- --page\` it is *not measured*, and with \`-- --board 'hex -size=9'\` only that board is played. A match has ${GAMES} games from ${GAMES / 2} openings, each from both
+sides. The opening is one random move: on an empty board the side that begins would win most games between good players. A number behind a player is what it may look at
 for a move: tree search counts visits of its tree, the solver counts in thousands of
 positions. A player limited so plays the same games for the same seed (here ${SEED}) on
 every machine.
@@ -153,12 +188,14 @@ ${ladder.join('\n')}
 Every robot takes a win in one and blocks a loss in one. It draws its move from those that its search has tried.
 Such a move loses at most *most loss* of the chance to win, and *mean loss* on average, by the robot's own search
 ([decision 055](decisions/055-levels.md)). robot5 draws no move: it plays the one that its search has tried most.
+The mean loss is that of a game with the factor 1. A long game, or one in which each mistake costs much, has a lower factor:
+${factors}.
 
 | robot | engine | nodes a move | at most | mean loss | most loss | temperature |
 |---|---|---|---|---|---|---|
 ${robots.map(formatRobot).join('\n')}
 
-Each against the one below it, ${GAMES} games. Neither is stopped by a clock, nor looks at more nodes than the table
+Each against the one below it. Neither is stopped by a clock, nor looks at more nodes than the table
 says; where moves take long the board is small. Forty games tell a share to some 14 % either way.
 
 | game | robots | most nodes | won : lost | share | plies a game |
@@ -166,23 +203,38 @@ says; where moves take long the board is small. Forty games tell a share to some
 ${pairs.join('\n')}
 `;
 
-/** The matches that were played before. */
+const { values } = parseArgs({ options: { page: { type: 'boolean', default: false }, board: { type: 'string' } } });
+
+/** The matches that were played, by their terms. */
 const KEPT = join(findPackageRoot(), 'docs', 'players.json');
 const kept: Record<string, Score> = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as typeof kept) : {};
 
-/** With `--page` the page is written of what was measured before. */
-const isPageOnly = process.argv.includes('--page');
+const keep = (scores: Readonly<Record<string, Score>>): void =>
+  writeFileAtOnce(KEPT, `${JSON.stringify(scores, null, 2)}\n`);
+
+/** The terms of a match. Other players, boards and weights have other terms. */
+function describeMatch({ first, second, ...board }: Pairing): string {
+  const { game } = setUpRow(board);
+  const describe = ({ engine, nodes, weakness }: Player): string => {
+    if (weakness === null) return `${engine} ${nodes}`;
+    const { meanLoss, mostLoss, temperature } = scaleWeakness(weakness, game);
+    return `${engine} ${nodes}, losses ${meanLoss.toFixed(3)} ${mostLoss}, temperature ${temperature}`;
+  };
+  const usesNetwork = [first, second].some(({ engine }) => findEngine(engine)?.usesNetwork === true);
+  const weights = (usesNetwork ? findWeights(game.name) : null) ?? 'none';
+  return `${nameBoard(board)}: ${describe(first)} against ${describe(second)}, weights ${weights}`;
+}
 
 /** null: not measured. */
 async function scoreOf(pairing: Pairing): Promise<Score | null> {
-  const { game, first, second } = pairing;
-  const key = `${game.join(' ')}: ${first} against ${second}, ${GAMES} games, seed ${SEED}`;
-  const known = kept[key];
-  if (known !== undefined || isPageOnly) return known ?? null;
-  const score = await playMatch(pairing);
-  kept[key] = score;
-  writeFileSync(KEPT, `${JSON.stringify(kept, null, 2)}\n`);
-  process.stderr.write(`${key}: ${formatScore(score)}\n`);
+  const terms = describeMatch(pairing);
+  const known = kept[terms];
+  const isPlayed = !values.page && (values.board === undefined || values.board === nameBoard(pairing));
+  if (known !== undefined || !isPlayed) return known ?? null;
+  const score = toScore(await playMatch(pairing));
+  kept[terms] = score;
+  keep(kept);
+  process.stderr.write(`${terms}: ${formatScore(score)}\n`);
   return score;
 }
 
@@ -192,3 +244,5 @@ for (const board of BOARDS)
   for (const [index, pairing] of robotPairings(board).entries())
     pairs.push(await robotRow(pairing, index + 1, board[1]));
 writeFileSync(join(findPackageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));
+const current = [...LADDER, ...BOARDS.flatMap(robotPairings)].map(describeMatch);
+keep(Object.fromEntries(Object.entries(kept).filter(([terms]) => current.includes(terms))));

@@ -1,9 +1,8 @@
 // Writes docs/strength.md: plays the rows that are missing, and keeps their results in docs/strength.json.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { must } from '#games/kit/assert.ts';
-import { memoize } from '#games/kit/remember.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
 import { readNetwork } from '#adapters/workers/networks.ts';
 import { createSolverEngine, solverEngine } from '#engines/solver.ts';
@@ -12,7 +11,7 @@ import { findInterval, formatPercent } from './strength/interval.ts';
 import { type MatchPlayer, NO_GAMES, playPair, type Tally } from './strength/match.ts';
 import { formatPage } from './strength/page.ts';
 import { createEnginePlayer, createGtpPlayer, startGtpProgram } from './strength/players.ts';
-import { addResult, computeFingerprint, computeWeightsHash, findMatchUnderWay, findRowState, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
+import { addResult, computeFingerprint, findWeights, findMatchUnderWay, findRowState, readResults, writeResults } from './strength/results.ts'; // prettier-ignore
 import { OPENING_PLIES, PROGRAMS, type Row, ROWS, SEED, setUpRow } from './strength/rows.ts';
 
 const KEPT = join(findPackageRoot(), 'docs', 'strength.json');
@@ -26,13 +25,6 @@ interface Opposition {
 }
 
 type Commands = Readonly<Partial<Record<(typeof PROGRAMS)[number], string>>>;
-
-/** The weights that robot5 plays a game by. */
-const weightsOf: (game: string) => string | null = memoize(game =>
-  computeWeightsHash(
-    readNetwork(game) === null ? null : readFileSync(join(findPackageRoot(), 'games', game, 'network.net')),
-  ),
-);
 
 /** null: the program of the row is not given. */
 async function startOpponent(row: Row, commands: Commands): Promise<Opposition | null> {
@@ -95,7 +87,7 @@ async function playRow(
 
 /** Plays a row and keeps its result after each opening. */
 async function measureRow(row: Row, commands: Commands, isAgain: boolean): Promise<void> {
-  const weights = weightsOf(row.game);
+  const weights = findWeights(row.game);
   const known = readResults(KEPT);
   if (findRowState(row, weights, known) === 'done' && !isAgain) return;
   const isPlayed = await playRow(row, commands, {
@@ -111,7 +103,7 @@ async function measureRow(row: Row, commands: Commands, isAgain: boolean): Promi
 }
 
 function writePage(): void {
-  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), weightsOf));
+  writeFileSync(PAGE, formatPage(ROWS, readResults(KEPT), findWeights));
 }
 
 const programOptions = Object.fromEntries(PROGRAMS.map(name => [name, { type: 'string' as const }]));

@@ -252,6 +252,11 @@ export interface Game<Position, Move> {
    * winning move. The result is null if no move is known to lose. null: this game has no such search.
    */
   readonly forcedLosses: ((position: Position, nodes: number) => ((move: Move) => boolean) | null) | null;
+  /**
+   * The losses of weak robots a move are those of their level times this: less in long games, and where each mistake costs much. It is
+   * measured, so that each robot wins 65 to 85 % of the games against the one below it (docs/players.md). 1 to begin with.
+   */
+  readonly lossFactor: number;
   /** Estimates for a search. null: this game has none. */
   readonly heuristic: Heuristic<Position, Move> | null;
   /** Solves positions exactly, as far as it can. null: this game has no solver. */

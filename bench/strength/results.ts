@@ -1,6 +1,10 @@
 // The results of docs/strength.json, and what is known of a row by them.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { memoize } from '#games/kit/remember.ts';
+import { findPackageRoot } from '#adapters/package-root.ts';
+import { readNetwork } from '#adapters/workers/networks.ts';
 import type { Tally } from './match.ts';
 import { OPENING_PLIES, type Row, SEED } from './rows.ts';
 
@@ -36,6 +40,13 @@ const computeHash = (content: string | Uint8Array): string =>
 export const computeWeightsHash = (content: Uint8Array | null): string | null =>
   content === null ? null : computeHash(content);
 
+/** The weights that robot5 plays a game by. null: it plays without a network. */
+export const findWeights: (game: string) => string | null = memoize(game =>
+  computeWeightsHash(
+    readNetwork(game) === null ? null : readFileSync(join(findPackageRoot(), 'games', game, 'network.net')),
+  ),
+);
+
 /** Another target does not change the games of a row, and neither does a number of games. */
 export function computeFingerprint({ game, options, nodes, opponent }: Row, weights: string | null): string {
   return computeHash(JSON.stringify([game, options, nodes, opponent, weights, OPENING_PLIES, SEED]));
@@ -68,7 +79,10 @@ export const readResults = (path: string): Results =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : NO_RESULTS;
 
 /** Replaces the file at once, so that a kill leaves no half of it. */
-export function writeResults(path: string, results: Results): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(results, null, 2)}\n`);
+export function writeFileAtOnce(path: string, content: string): void {
+  writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 }
+
+export const writeResults = (path: string, results: Results): void =>
+  writeFileAtOnce(path, `${JSON.stringify(results, null, 2)}\n`);

@@ -101,7 +101,10 @@ export const ROWS: readonly Row[] = [
 ];
 
 /** The game of a row on its board. */
-export function setUpRow({ game: name, options }: Row): { readonly game: AnyGame; readonly setup: Setup } {
+export function setUpRow({ game: name, options }: Pick<Row, 'game' | 'options'>): {
+  readonly game: AnyGame;
+  readonly setup: Setup;
+} {
   const game = must(findGame(name), 'a game of the registry');
   const setup = game.setup(options);
   return { game, setup: must(setup.ok ? setup.value : null, 'the game has this board') };

@@ -9,5 +9,6 @@ export const gomoku = {
   ...createPlainGame(gomokuStones, 3),
   ...createLineProofs(gomokuStones),
   gtp: OWN_CELLS,
+  lossFactor: 1.2,
   record: { extension: 'sgf', write: writeGomokuSgf },
 };

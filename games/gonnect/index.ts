@@ -3,4 +3,4 @@ import { OWN_CELLS } from '../stones/gtp.ts';
 import { createPlainGame } from '../stones/plain/placement.ts';
 import { gonnectStones } from './stones.ts';
 
-export const gonnect = { ...createPlainGame(gonnectStones, 1), gtp: OWN_CELLS };
+export const gonnect = { ...createPlainGame(gonnectStones, 1), gtp: OWN_CELLS, lossFactor: 0.35 };

@@ -9,5 +9,6 @@ export const hex = {
   ...createPlainGame(hexStones, 1),
   ...createConnectionProofs(hexStones),
   gtp: COLUMN_FIRST,
+  lossFactor: 1.3,
   record: { extension: 'sgf', write: writeHexSgf },
 };

@@ -60,5 +60,6 @@ export const hexafive: Game<Position, Move> = {
     const { end, plies } = playRandomGame(position, rng);
     return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
   },
+  lossFactor: 1,
   solver: null,
 };

@@ -11,5 +11,6 @@ export const nex: Game<StonePosition, NeutralMove> = {
   ...createNeutralVariant(hexStones, { name: 'nex', title: 'Nex', size: '13', swapAfter: 1 }),
   // The notation of nexC's programs.
   formatForPrograms: (position, move) => formatStones(hexStones, position, move),
+  lossFactor: 1.3,
   solver: nexSolver,
 };

@@ -70,6 +70,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   losesAtOnce,
   forcedWin: null,
   forcedLosses: null,
+  lossFactor: 0.5,
   heuristic,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,

@@ -104,6 +104,7 @@ export function createCommonMembers<Move>(
       return decoded.ok ? ok(finishTurn(game, decoded.value, { placed: null, hasMove })) : decoded;
     },
     record: null,
+    lossFactor: 1,
     randomMove: (position, rng) => drawMove(sampling, position, rng),
     playout: (position, rng) => {
       const { end, plies } = createLegality(game, position).isFree

@@ -1,4 +1,5 @@
 // Weakens an engine: it draws its move from those that its search likes.
+import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession } from './engine.ts';
@@ -16,6 +17,12 @@ export interface Weakness {
    */
   readonly temperature: number;
 }
+
+/** The weakness at a game, whose moves may lose more or less than those of other games. */
+export const scaleWeakness = (weakness: Weakness, { lossFactor }: Pick<AnyGame, 'lossFactor'>): Weakness => ({
+  ...weakness,
+  meanLoss: weakness.meanLoss * lossFactor,
+});
 
 const DRAW_SCALE = 1_000_000_000;
 /** The difference between the seeds of two plies: odd and large, so that the sequences differ. */
@@ -62,8 +69,9 @@ function drawCandidate(candidates: readonly Candidate[], weakness: Weakness, rng
 export function createWeakSession(
   engine: EngineSession,
   { game, position: start, seed }: EngineOptions,
-  weakness: Weakness,
+  given: Weakness,
 ): EngineSession {
+  const weakness = scaleWeakness(given, game);
   let [position, plies] = [start, 0];
 
   const choose = (choice: EngineChoice): EngineChoice => {

@@ -93,9 +93,9 @@ describe('a weakened engine', () => {
     expect(new Set(drawn(engine, { meanLoss: 0, mostLoss: 1, temperature: 4 }))).toEqual(new Set([0]));
   });
 
-  it.each([0.02, 0.05, 0.1])('loses %d of a game a move', meanLoss => {
+  it.each([0.02, 0.05, 0.1])('loses %d of a game a move, times the factor of the game', meanLoss => {
     const losses = drawn(engine, { meanLoss, mostLoss: 1, temperature: 100 }).map(i => 0.6 - values[i]!);
-    expect(Math.abs(mean(losses) - meanLoss)).toBeLessThan(0.02);
+    expect(Math.abs(mean(losses) - meanLoss * game.lossFactor)).toBeLessThan(0.02);
   });
 
   it('loses no more with a move than it may', () => {
