@@ -18,7 +18,7 @@ const createWeakness = (meanLoss: number, mostLoss: number, temperature: number)
 
 /** One player, with more search and fewer losses from level to level. Measured in docs/players.md. */
 export const robots: readonly Robot[] = [
-  createRobot(1, { ...WEAK, rating: 1140, nodes: 40, milliseconds: 500, weakness: createWeakness(0.18, 0.8, 4) }),
+  createRobot(1, { ...WEAK, rating: 1140, nodes: 40, milliseconds: 500, weakness: createWeakness(0.19, 0.8, 4.5) }),
   createRobot(2, { ...WEAK, rating: 1320, nodes: 50, milliseconds: 1_000, weakness: createWeakness(0.14, 0.7, 3) }),
   createRobot(3, { ...WEAK, rating: 1500, nodes: 80, milliseconds: 2_000, weakness: createWeakness(0.09, 0.6, 2) }),
   createRobot(4, { ...WEAK, rating: 1680, nodes: 160, milliseconds: 4_000, weakness: createWeakness(0.04, 0.4, 0.8) }),
