@@ -6,4 +6,5 @@ import { createNeutralVariant } from '../stones/neutral/variant.ts';
 export const neugomoku = {
   ...createNeutralVariant(gomokuStones, { name: 'neugomoku', title: 'Neugomoku', size: '15', swapAfter: 3 }),
   ...createDoubleThreatProofs(gomokuStones),
+  lossFactor: 1.5,
 };
