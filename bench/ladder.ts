@@ -142,8 +142,8 @@ async function robotRow(pairing: Pairing, level: number, mostNodes: number): Pro
 
 function formatRobot({ userid, engine, nodes: most, milliseconds, weakness }: Robot): string {
   const { meanLoss, mostLoss, temperature } = weakness;
-  const losses = [formatPercent(meanLoss), formatPercent(mostLoss), temperature];
-  return `| ${[userid, engine, most, `${milliseconds / 1000} s`, ...losses].join(' | ')} |`;
+  const losses = [formatPercent(meanLoss), formatPercent(mostLoss), String(temperature)];
+  return formatRow([userid, engine, String(most), `${milliseconds / 1000} s`, ...losses]);
 }
 
 /** The games whose factor is not 1, by factor. */
@@ -188,8 +188,8 @@ ${ladder.join('\n')}
 Every robot takes a win in one and blocks a loss in one. It draws its move from those that its search has tried.
 Such a move loses at most *most loss* of the chance to win, and *mean loss* on average, by the robot's own search
 ([decision 055](decisions/055-levels.md)). robot5 draws no move: it plays the one that its search has tried most.
-The mean loss is that of a game with the factor 1. A long game, or one in which each mistake costs much, has a lower factor:
-${factors}.
+The mean loss is that of a game with the factor 1. A long game, or one in which each mistake costs much, has a lower factor.
+Factors other than 1: ${factors}.
 
 | robot | engine | nodes a move | at most | mean loss | most loss | temperature |
 |---|---|---|---|---|---|---|

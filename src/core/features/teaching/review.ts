@@ -21,7 +21,7 @@ declare module '#core/kernel/lists.ts' {
 }
 
 /** `result`: the mail with the result waits for it. */
-export const PURPOSES = ['hint', 'result', 'analysis'] as const;
+const PURPOSES = ['hint', 'result', 'analysis'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
 
