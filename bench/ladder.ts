@@ -160,8 +160,8 @@ const formatPage = (
 
 # How strong the players are
 
-Made by \`npm run docs:players\` from matches whose results are in players.json. What is missing there is played, in some hours.
-With \`-- --page\` it is *not measured*, and with \`-- --board 'hex -size=9'\` only that board is played. A match has ${GAMES} games from ${GAMES / 2} openings, each from both
+Made by \`npm run docs:players\` from matches whose results are in players.json. Matches that are missing there are played, in some hours.
+With \`-- --page\` they are *not measured*, and with \`-- --board 'hex -size=9'\` only that board is played. A match has ${GAMES} games from ${GAMES / 2} openings, each from both
 sides. The opening is one random move: on an empty board the side that begins would win most games between good players. A number behind a player is what it may look at
 for a move: tree search counts visits of its tree, the solver counts in thousands of
 positions. A player limited so plays the same games for the same seed (here ${SEED}) on
@@ -207,36 +207,40 @@ const { values } = parseArgs({ options: { page: { type: 'boolean', default: fals
 
 /** The matches that were played, by their terms. */
 const KEPT = join(findPackageRoot(), 'docs', 'players.json');
-const kept: Record<string, Score> = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as typeof kept) : {};
+type Scores = Readonly<Record<string, Score>>;
+const readKept = (): Scores => (existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Scores) : {});
 
-const keep = (scores: Readonly<Record<string, Score>>): void =>
-  writeFileAtOnce(KEPT, `${JSON.stringify(scores, null, 2)}\n`);
+const keep = (scores: Scores): void => writeFileAtOnce(KEPT, `${JSON.stringify(scores, null, 2)}\n`);
 
 /** The terms of a match. Other players, boards and weights have other terms. */
 function describeMatch({ first, second, ...board }: Pairing): string {
   const { game } = setUpRow(board);
+  const match = `${GAMES} games, openings of ${OPENING_PLIES}, seed ${SEED}`;
   const describe = ({ engine, nodes, weakness }: Player): string => {
     if (weakness === null) return `${engine} ${nodes}`;
     const { meanLoss, mostLoss, temperature } = scaleWeakness(weakness, game);
-    return `${engine} ${nodes}, losses ${meanLoss.toFixed(3)} ${mostLoss}, temperature ${temperature}`;
+    return `${engine} ${nodes}, losses ${meanLoss.toFixed(6)} ${mostLoss}, temperature ${temperature}`;
   };
   const usesNetwork = [first, second].some(({ engine }) => findEngine(engine)?.usesNetwork === true);
   const weights = (usesNetwork ? findWeights(game.name) : null) ?? 'none';
-  return `${nameBoard(board)}: ${describe(first)} against ${describe(second)}, weights ${weights}`;
+  return `${nameBoard(board)}: ${describe(first)} against ${describe(second)}, weights ${weights}, ${match}`;
 }
 
 /** null: not measured. */
 async function scoreOf(pairing: Pairing): Promise<Score | null> {
   const terms = describeMatch(pairing);
-  const known = kept[terms];
+  const known = readKept()[terms];
   const isPlayed = !values.page && (values.board === undefined || values.board === nameBoard(pairing));
   if (known !== undefined || !isPlayed) return known ?? null;
   const score = toScore(await playMatch(pairing));
-  kept[terms] = score;
-  keep(kept);
+  keep({ ...readKept(), [terms]: score });
   process.stderr.write(`${terms}: ${formatScore(score)}\n`);
   return score;
 }
+
+const pairings = [...LADDER, ...BOARDS.flatMap(robotPairings)];
+if (values.board !== undefined && !pairings.some(pairing => nameBoard(pairing) === values.board))
+  throw new Error(`No board is named so. Boards: ${[...new Set(pairings.map(nameBoard))].join(', ')}`);
 
 const [ladder, pairs]: [string[], string[]] = [[], []];
 for (const pairing of LADDER) ladder.push(await ladderRow(pairing));
@@ -244,5 +248,8 @@ for (const board of BOARDS)
   for (const [index, pairing] of robotPairings(board).entries())
     pairs.push(await robotRow(pairing, index + 1, board[1]));
 writeFileSync(join(findPackageRoot(), 'docs', 'players.md'), formatPage(ladder, pairs));
-const current = [...LADDER, ...BOARDS.flatMap(robotPairings)].map(describeMatch);
-keep(Object.fromEntries(Object.entries(kept).filter(([terms]) => current.includes(terms))));
+// A look, or one board, drops no result of other players.
+if (!values.page && values.board === undefined) {
+  const current = pairings.map(describeMatch);
+  keep(Object.fromEntries(Object.entries(readKept()).filter(([terms]) => current.includes(terms))));
+}

@@ -253,8 +253,8 @@ export interface Game<Position, Move> {
    */
   readonly forcedLosses: ((position: Position, nodes: number) => ((move: Move) => boolean) | null) | null;
   /**
-   * The losses of weak robots a move are those of their level times this: less in long games, and where each mistake costs much. It is
-   * measured, so that each robot wins 65 to 85 % of the games against the one below it (docs/players.md). 1 to begin with.
+   * The mean loss of a weak robot's move is that of its level times this: less in long games, and where each mistake costs much. It is
+   * set by measurement: each robot should win 65 to 85 % of the games against the one below it (docs/players.md). 1 to begin with.
    */
   readonly lossFactor: number;
   /** Estimates for a search. null: this game has none. */
