@@ -54,7 +54,7 @@ const LADDER: readonly Pairing[] = (
     [createBoard('hexafive'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
     [createBoard('gomoku'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
     [createBoard('neuy', '9'), createPlayer('mcts', 250), createPlayer('plain', 2_000)],
-    [createBoard('nexos'), createPlayer('plain', 40), createPlayer('random', 1)],
+    [createBoard('nexos'), createPlayer('network', 20), createPlayer('mcts', 250)],
     [createBoard('nex', '4'), createPlayer('solver', 400), createPlayer('mcts', 2_500)],
   ] as const
 ).map(([board, first, second]) => ({ ...board, first, second }));
@@ -63,7 +63,7 @@ const LADDER: readonly Pairing[] = (
 const BOARDS: readonly (readonly [board: Board, mostNodes: number])[] = [
   [createBoard('nex', '7'), 400],
   [createBoard('hexafive'), 400],
-  [createBoard('nexos'), 20],
+  [createBoard('nexos'), 400],
   [createBoard('hex', '9'), 400],
   [createBoard('y', '11'), 400],
   [createBoard('gomoku', '13'), 400],
@@ -174,7 +174,8 @@ every machine.
   Hexafive the lines of five, in Y and Neuy the reduction of the triangle, in Nexos large pieces and the free lines nearer to the own nets. Where there is
   no such knowledge (Gonnect, Neugonnect, Y beyond size 13) it is *plain*.
 * **network**: tree search led by a trained network ([training.md](training.md)) where that beats *mcts*, else as
-  *mcts* with twenty times the nodes.
+  *mcts* with twenty times the nodes. In Nexos with two players it grows no tree: it compares the positions after each good move
+  ([decision 058](decisions/058-nexos-one-move-ahead.md)).
 * **solver**: asks the exact solver first (Nex on small boards), else as *network*.
 
 ## The ladder

@@ -135,6 +135,11 @@ export interface Heuristic<Position, Move> {
   readonly topMoves: (position: Position, limit: number) => readonly RatedMove<Move>[];
   /** The expected score (0 … 1) of the colour to move, without search. null: there is no estimate. The game must not be over. */
   readonly evaluate: (position: Position) => number | null;
+  /**
+   * How moves are best compared by these estimates: in a tree, or by `evaluate` after each of the top moves. The latter needs an evaluation
+   * that ranks the moves of one position well, and positions after different answers badly.
+   */
+  readonly search: 'tree' | 'one move';
 }
 
 /** A played game, to be written to a game file. */

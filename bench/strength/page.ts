@@ -75,7 +75,7 @@ ${rows.map(row => formatRow(row, weightsOf(row.game), results)).join('\n')}
 ## How to read it
 
 * **Our player** is robot5: the exact solver where it has an answer in time, else tree search with the trained network of the game, and without a network where
-  none is better. It thinks up to a number of nodes a move, not up to a time. So it makes the same moves on every machine against the same
+  none is better. In Nexos it compares the positions after each good move, without a tree. It thinks up to a number of nodes a move, not up to a time. So it makes the same moves on every machine against the same
   moves of its opponent.
 * **The baseline** is robot5 as it was before there were networks: the same solver over Monte Carlo tree search. A test holds that search as it was. For each move it
   gets the CPU time that our player has used a move so far. So both use as much CPU.

@@ -47,4 +47,4 @@ function estimateWin(position: Position): number {
   return known.decidedProbability() ?? estimateWinOnMove(known.evaluation);
 }
 
-export const heuristic: Heuristic<Position, Move> = { topMoves: listTopMoves, evaluate: estimateWin };
+export const heuristic: Heuristic<Position, Move> = { topMoves: listTopMoves, evaluate: estimateWin, search: 'tree' };

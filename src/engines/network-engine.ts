@@ -3,6 +3,7 @@ import type { Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Candidate, Engine, EngineOptions, EngineSession } from './engine.ts';
 import { mctsEngine } from './mcts.ts';
+import { createOneMoveSession, isOneMoveEnough } from './one-move.ts';
 import type { Network } from './network/network.ts';
 import {
   findBestMove,
@@ -63,7 +64,7 @@ function candidatesOf(node: SearchNode, best: number): readonly Candidate[] {
 
 /** The search without a network, as long as that with one. */
 function createPlainSession(options: EngineOptions): EngineSession {
-  const session = mctsEngine.begin(options);
+  const session = isOneMoveEnough(options) ? createOneMoveSession(options) : mctsEngine.begin(options);
   return {
     ...session,
     search: (limit, temperature) =>
@@ -73,7 +74,8 @@ function createPlainSession(options: EngineOptions): EngineSession {
 
 export const networkEngine: Engine = {
   name: 'network',
-  summary: 'tree search guided by a trained network, where the game has a good one; else as mcts',
+  summary:
+    'tree search guided by a trained network, where the game has a good one; else as mcts, or one move ahead (Nexos)',
   usesNetwork: true,
   begin: options => (options.network === null ? createPlainSession(options) : createSession(options, options.network)),
 };

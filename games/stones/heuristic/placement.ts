@@ -19,4 +19,5 @@ function listTopMoves(game: StoneGame, position: StonePosition, limit: number): 
 export const createPlaceHeuristic = (game: StoneGame): Heuristic<StonePosition, PlaceMove> => ({
   topMoves: (position, limit) => listTopMoves(game, position, limit),
   evaluate: position => estimateWin(game, position),
+  search: 'tree',
 });

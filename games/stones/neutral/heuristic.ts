@@ -21,4 +21,5 @@ function listTopMoves(game: StoneGame, position: StonePosition, limit: number): 
 export const createNeutralHeuristic = (game: StoneGame): Heuristic<StonePosition, NeutralMove> => ({
   topMoves: (position, limit) => listTopMoves(game, position, limit),
   evaluate: position => estimateWin(game, position),
+  search: 'tree',
 });
