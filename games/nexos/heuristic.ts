@@ -119,10 +119,11 @@ const DECAY = 0.5;
  * Fitted to the results of games, but for the weight of territory, which is the one that plays best (decisions 056 and 058).
  */
 const PHASES = [
-  { placed: 24, territory: 0.46, hand: 0, tempo: 2.1, scale: 15 },
-  { placed: 40, territory: 0.46, hand: 0, tempo: 2.1, scale: 7 },
-  { placed: 56, territory: 0.54, hand: 0.24, tempo: 1.1, scale: 3.4 },
-  { placed: 70, territory: 0.46, hand: 0.3, tempo: 0.4, scale: 1.7 },
+  { placed: 0, territory: 0.05, hand: 0, tempo: 3.4, scale: 15 },
+  { placed: 16, territory: 0.46, hand: 0, tempo: 3.4, scale: 15 },
+  { placed: 40, territory: 0.46, hand: 0, tempo: 3.4, scale: 7 },
+  { placed: 56, territory: 0.54, hand: 0.24, tempo: 2.3, scale: 3.4 },
+  { placed: 70, territory: 0.46, hand: 0.3, tempo: 0.6, scale: 1.7 },
 ] as const;
 type Phase = Readonly<Record<keyof (typeof PHASES)[number], number>>;
 
