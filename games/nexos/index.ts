@@ -70,7 +70,7 @@ export const nexos: Game<NexosPosition, NexosMove> = {
   losesAtOnce,
   forcedWin: null,
   forcedLosses: null,
-  lossFactor: 0.5,
+  lossFactor: 0.4,
   heuristic,
   record: { extension: EXTENSION, write: writeBlokusSgf },
   solver: null,

@@ -6,7 +6,7 @@ import { softmax } from './network/exponential.ts';
 import { scoresOf, seatToMove } from './tree.ts';
 
 /** A move that is expected to score this much less has e times less of a share. */
-const SHARE_SCALE = 0.02;
+const SHARE_SCALE = 0.05;
 
 /** Whether the heuristic of a game compares all moves of this board better than a tree does. */
 export const isOneMoveEnough = ({ game, setup }: Pick<EngineOptions, 'game' | 'setup'>): boolean =>
