@@ -1,4 +1,4 @@
-// Compares moves by the positions after them, without a tree, where the heuristic of a game plays better so.
+// Compares moves by the positions after them, without a tree, where that plays better.
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Candidate, EngineChoice, EngineOptions, EngineSession, SearchLimit } from './engine.ts';
