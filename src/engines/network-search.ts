@@ -16,7 +16,7 @@ const FORCED_NODES = 60;
 const ROOT_FORCED_NODES: Readonly<Record<number, number>> = { 16: 1_000, 128: 10_000, 1_024: 100_000 };
 /** The number of moves considered at a position: those with the highest policy. */
 const MAX_MOVES = 96;
-/** The weight of the Q values against the policy logits: SCORE_WEIGHT * (VISITS_AT_LEAST + the most visits of a move). */
+/** The weight of the Q values against the policy logits: Q_WEIGHT * (MIN_SCORE_VISITS + the most visits of a move). */
 const Q_WEIGHT = 0.4;
 const MIN_SCORE_VISITS = 50;
 
@@ -28,7 +28,7 @@ export interface SearchNode {
   readonly logits: readonly number[];
   /** The network's value of the position, as a score. */
   readonly value: number;
-  /** Whether `moves` are all legal moves. */
+  /** Whether every legal move is among `moves` or known to lose. */
   readonly isComplete: boolean;
   /** By move: visits, the sum of their scores, and the score that is certain because the game is over or the child is proven. */
   readonly visits: Int32Array;

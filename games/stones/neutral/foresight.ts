@@ -186,7 +186,7 @@ export function isLostByThreats(game: StoneGame, position: StonePosition): boole
   const { cells, pairs, partners } = findThreats(game, position, material);
   const [pair] = pairs;
   const isHarmless = (neutral: Cell): boolean => partners(neutral).length === 0;
-  // An own stone stops the win on its cell, and so does a neutral one.
+  // An own stone stops the win on its cell. So does a neutral one, unless it becomes a win by conversion.
   const canPlace = cells.length <= 2 && (cells.length === 2 ? cells : empties).some(isHarmless);
   if (pair === undefined) return cells.length > 0 && !canPlace;
   if (cells.length > 0) return true;

@@ -161,8 +161,8 @@ function fitsBoard(game: StoneGame, position: StonePosition, move: NeutralMove):
     case 'convert':
       return (
         move.first < move.second &&
-        letterAt(move.first) === '?' &&
-        letterAt(move.second) === '?' &&
+        letterAt(move.first) === NEUTRAL_LETTER &&
+        letterAt(move.second) === NEUTRAL_LETTER &&
         letterAt(move.given) === own
       );
     case 'drop':

@@ -42,8 +42,8 @@ function createState(game: StoneGame, position: StonePosition): PlayoutState {
 
 function removeAt(from: Cell[], index: number): Cell {
   const cell = from[index] ?? 0;
-  const conventionMove = from.pop() ?? 0;
-  if (index < from.length) from[index] = conventionMove;
+  const last = from.pop() ?? 0;
+  if (index < from.length) from[index] = last;
   return cell;
 }
 

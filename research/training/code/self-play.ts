@@ -17,7 +17,7 @@ import {
 
 /** One position of a game: the input of the learner, and its targets. */
 export interface Example {
-  /** By cell, bits of SEEN. */
+  /** By cell, bits of FEATURES. */
   readonly seen: Uint8Array;
   /** Moves as cells and planes, one after the other: [cell, plane, cell, plane, …]. Empty: the policy is not learned from this position. */
   readonly moves: readonly (readonly number[])[];

@@ -18,7 +18,7 @@ export interface NetworkEvaluation {
 }
 
 export interface Network {
-  /** Evaluates a position from the feature bits of each cell, see SEEN. */
+  /** Evaluates a position from the feature bits of each cell, see FEATURES. */
   readonly evaluate: (map: CellMap, features: Uint8Array) => NetworkEvaluation;
 }
 

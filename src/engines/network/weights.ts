@@ -2,7 +2,7 @@
 import { assert, must } from '#games/kit/assert.ts';
 import { LANES } from './convolution.ts';
 
-/** The number of feature planes: the seven bits of SEEN, and one that is 1 on the whole board. */
+/** The number of feature planes: the seven bits of FEATURES, and one that is 1 on the whole board. */
 export const INPUTS = LANES;
 /** The number of outputs of a cell: policy logits for own, neutral and empty, and the owner at the end. The others are unused. */
 export const OUTPUTS = LANES;
