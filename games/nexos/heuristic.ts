@@ -166,6 +166,9 @@ function measureTerritory(board: NexosBoard, own: readonly Hue[]): number {
   return territory;
 }
 
+/** No lead is certain, and of two large leads the larger one is valued higher. */
+const MAX_LOGIT = 8;
+
 /** The expected score of the seat to move against the other one. null: there are more seats. */
 function evaluate(position: NexosPosition): number | null {
   const { setup, placed, turn } = position;
@@ -177,7 +180,8 @@ function evaluate(position: NexosPosition): number | null {
   const phase = findPhase(placed.length);
   const hand = phase.hand === 0 ? 0 : sumSides(HUES.map((_, hue) => measureHand(board, hue)), own); // prettier-ignore
   const expected = lead + phase.territory * measureTerritory(board, own) + phase.hand * hand + phase.tempo;
-  return 1 / (1 + Math.exp(-expected / phase.scale));
+  const logit = MAX_LOGIT * Math.tanh(expected / phase.scale / MAX_LOGIT);
+  return 1 / (1 + Math.exp(-logit));
 }
 
 export const heuristic: Heuristic<NexosPosition, NexosMove> = { topMoves: listTopMoves, evaluate, search: 'one move' };

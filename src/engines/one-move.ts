@@ -33,7 +33,8 @@ function chooseMove(game: AnyGame, position: Opaque, seats: Seats, { spentShare,
   const candidates = rated.map((each, i): Candidate => ({ ...each, share: shares[i] ?? 0 }));
   const best = candidates.reduce((a, b) => (b.value > a.value ? b : a));
   const { move, value } = best;
-  return { move, value, nodes: rated.length, isProven: best.isProven && value === 1, candidates };
+  const areAllProven = candidates.every(({ isProven }) => isProven) && rated.length === game.countMoves(position);
+  return { move, value, nodes: rated.length, isProven: areAllProven || (best.isProven && value === 1), candidates };
 }
 
 /** A session that rates up to `nodes` moves each time. The board must be one where `isOneMoveEnough`. */

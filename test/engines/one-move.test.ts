@@ -1,6 +1,7 @@
 // A look at the position after each move: the best one by the evaluation, within its limits, and only where it is enough.
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
+import { createRandom } from '#games/kit/random.ts';
 import { findGame } from '#games/registry/index.ts';
 import { networkEngine } from '#engines/network-engine.ts';
 import { createOneMoveSession, isOneMoveEnough } from '#engines/one-move.ts';
@@ -47,7 +48,22 @@ describe('a look one move ahead', () => {
     const { ranks } = must(game.outcome(game.play(last, move)), 'the game is over');
     const hasWon = ranks[isFirstToMove(last) ? 0 : 1] === 1;
     expect(value).toBe(ranks[0] === ranks[1] ? 0.5 : Number(hasWon));
-    expect(isProven).toBe(hasWon);
+    expect(isProven).toBe(true);
+  });
+
+  it('is certain of no result before the end, and tells large leads apart', () => {
+    // Against random moves Blue and Red are far ahead.
+    let position = game.start(setup);
+    const rng = createRandom(4);
+    for (let ply = 0; ply < 65; ply++) {
+      const { move } = begin(position).search({ spentShare: () => 0, nodes: 40 });
+      position = game.play(position, isFirstToMove(position) ? move : game.randomMove(position, rng));
+    }
+    const { candidates } = begin(position).search({ spentShare: () => 0, nodes: 40 });
+    const values = candidates.filter(each => !each.isProven).map(({ value }) => value);
+    expect(values.length).toBeGreaterThan(10);
+    for (const value of values) expect(value > 0 && value < 1).toBe(true);
+    expect(new Set(values).size).toBeGreaterThan(5);
   });
 
   it('is the search of robots for two players, but not for four', () => {
