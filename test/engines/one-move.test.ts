@@ -11,7 +11,7 @@ const game = findGame('nexos')!;
 const setup = setupOf(game, []);
 const BLUE_AND_RED = ['blue', 'red'];
 
-/** The position after so many random moves. */
+/** The position after this number of random moves. */
 const positionAfter = (plies: number, seed: number) => [...randomGame(game, setup, seed)][plies]!;
 const begin = (position: ReturnType<typeof positionAfter>) =>
   createOneMoveSession({ game, setup, position, seed: 1, network: null });
