@@ -1,4 +1,4 @@
-"""Trains networks of Hex, Y or Gomoku on one GPU: thousands of games against itself at once, and learning beside them.
+"""Trains networks of Hex, Y, Gomoku or Neugomoku on one GPU: thousands of games against itself at once, and learning beside them.
 
 python3 accelerated.py FOLDER MINUTES [--channels 64] [--blocks 6] [--begin FILE] [--begin-small FILE] [--against FILE]. Reads
 FOLDER/boards.json (folder.ts). Writes candidate.net and candidate.json there, which the next trial of this folder judges, and
@@ -16,7 +16,7 @@ import numpy
 import torch
 import torch.nn.functional as F
 
-from batched_games import Board, inputs_of
+from batched_games import LEAST_SHARE, Board, inputs_of
 from learn import INPUTS, OWNER, Net, decode, encode, replace
 
 CONSIDERED = 16  # moves compared at the root
@@ -26,7 +26,6 @@ DECIDED, GIVEN_UP = 0.99, 0.75  # a game ends when the network is that sure of i
 UNKNOWN = 2  # the owner of a cell of a game that was given up
 NOBODY = 2  # the winner of a game that was drawn
 Q_WEIGHT, MIN_VISITS = 0.4, 50  # as in src/engines/network-search.ts
-LEAST_SHARE = -1e9
 CLAMP = 120.0  # activations have 16 bits, 8 of them behind the point
 
 
@@ -94,47 +93,47 @@ class Actor:
 
     @torch.no_grad()
     def judge(self, games):
-        """Logits by cell, taken ones LEAST_SHARE, and the probability that the colour to move wins."""
+        """The Choice of each game, and the probability that the colour to move wins."""
         outputs, value = self.grid(inputs_of(games.seen()), games.board, self.kernels, self.kind)
-        logits = outputs[:, :, 0].masked_fill(~games.empty(), LEAST_SHARE)
-        return logits, torch.sigmoid(value)
+        choice = games.choose(outputs)
+        value = torch.sigmoid(value).masked_fill(choice.lost, 0).masked_fill(games.has_no_move(), 0.5)
+        return choice, value.masked_fill(choice.won, 1)
 
 
 class Tree:
-    """One search tree for each game; node 0 is the root. By node: position, logits, value; by move: visits, sums, children."""
+    """One search tree for each game; node 0 is the root. By node: position, value; by move: the move, logits, visits, sums, children.
+
+    A move is named by its place among those of its node.
+    """
 
     def __init__(self, actor, games, nodes):
-        board = games.board
-        count, cells = len(games), board.cells
-        device = board.device
+        count, device = len(games), games.board.device
         floats = lambda *shape: torch.zeros(*shape, device=device)
-        self.actor, self.board, self.count = actor, board, count
+        self.actor = actor
         self.rows = torch.arange(count, device=device)
         self.games = games
         self.fields = {}
         for name in games.fields:
             now = getattr(games, name)
             self.fields[name] = torch.zeros(count, nodes, *now.shape[1:], dtype=now.dtype, device=device)
-        self.logits, self.visits, self.sums = (floats(count, nodes, cells) for _ in range(3))
-        self.certain = torch.zeros(count, nodes, cells, dtype=torch.bool, device=device)
-        self.child = torch.zeros(count, nodes, cells, dtype=torch.int16, device=device)
+        self.root, value = actor.judge(games)
+        moves = self.root.moves.shape[1]
+        self.moves = torch.zeros(count, nodes, *self.root.moves.shape[1:], dtype=torch.int16, device=device)
+        self.logits, self.visits, self.sums = (floats(count, nodes, moves) for _ in range(3))
+        self.certain = torch.zeros(count, nodes, moves, dtype=torch.bool, device=device)
+        self.child = torch.zeros(count, nodes, moves, dtype=torch.int16, device=device)
         self.value, self.total = floats(count, nodes), floats(count, nodes)
         self.won, self.over = (torch.zeros(count, nodes, dtype=torch.bool, device=device) for _ in range(2))
         self.used = 0
-        self.add(games)
+        self.add(games, self.root, value)
 
-    def add(self, games):
+    def add(self, games, choice, value):
         """The next node of every tree."""
         node, self.used = self.used, self.used + 1
         for name in games.fields:
             self.fields[name][:, node] = getattr(games, name)
-        logits, value = self.actor.judge(games)
-        answers = games.answers()
-        self.logits[:, node] = logits if answers is None else logits.masked_fill(~answers, LEAST_SHARE)
-        won, is_full = games.decisive_cells().any(1), games.is_full()
-        self.won[:, node], self.over[:, node] = won, won | is_full
-        value = torch.where(is_full, torch.full_like(value, 0.5), value)
-        self.value[:, node] = torch.where(won, torch.ones_like(value), value)
+        self.moves[:, node], self.logits[:, node], self.value[:, node] = choice.moves.to(torch.int16), choice.logits, value
+        self.won[:, node], self.over[:, node] = choice.won, choice.won | choice.lost | games.has_no_move()
 
     def improved(self, node):
         """The logits of the improved policy at one node of every tree (search.ts)."""
@@ -174,10 +173,10 @@ class Tree:
         leaf_node, leaf_move = node, moves
         # `node` and `moves` stay at the leaf of each game, as games that wait keep theirs.
         before = self.games.with_fields(lambda name: self.fields[name][rows, leaf_node])
-        after, _ = before.play(leaf_move)
+        after, _ = before.play(self.moves[rows, leaf_node, leaf_move].long())
         known = self.child[rows, leaf_node, leaf_move].long()
         fresh = self.used
-        self.add(after)
+        self.add(after, *self.actor.judge(after))
         leaf = torch.where(known > 0, known, torch.full_like(known, fresh))
         self.child[rows, leaf_node, leaf_move] = leaf.to(torch.int16)
         self.certain[rows, leaf_node, leaf_move] |= self.won[rows, leaf]
@@ -192,7 +191,7 @@ class Tree:
 
 
 def search(actor, games, tries):
-    """Halves the moves at the root by turns. -> the move of each game, the improved policy, and the value of the root."""
+    """Halves the moves at the root by turns. -> of each game the move, its Choice, the improved policy, and the value of the root."""
     considered = min(CONSIDERED, tries)
     rounds = max(1, math.ceil(math.log2(considered)))
     plan, left = [], considered
@@ -213,24 +212,27 @@ def search(actor, games, tries):
         logits, _, _ = tree.improved(root)
         ranked = (logits + noise).gather(1, order[:, :left]).argsort(1, descending=True)
         order = order[:, :left].gather(1, ranked)
-    return order[:, 0], torch.softmax(logits, 1), tree.value[:, 0]
+    is_decided = tree.root.won
+    best = torch.where(is_decided, tree.root.decisive.to(torch.uint8).argmax(1), order[:, 0])
+    return tree.root.moves[tree.rows, best], tree.root, torch.softmax(logits, 1), tree.value[:, 0]
 
 
 class Replay:
     """The newest positions of one board."""
 
-    def __init__(self, board, room):
+    def __init__(self, board, room, moves):
         device, cells = board.device, board.cells
         self.room, self.size, self.next = room, 0, 0
         self.seen = torch.zeros(room, cells, dtype=torch.uint8, device=device)
-        self.shares = torch.zeros(room, cells, dtype=torch.float16, device=device)
+        self.moves = torch.zeros(room, *moves, dtype=torch.int16, device=device)
+        self.shares = torch.zeros(room, moves[0], dtype=torch.float16, device=device)
         self.owners = torch.zeros(room, cells, dtype=torch.int8, device=device)
         self.taught = torch.zeros(room, dtype=torch.bool, device=device)
         self.score = torch.zeros(room, device=device)
 
-    def add(self, seen, shares, owners, taught, score):
+    def add(self, seen, moves, shares, owners, taught, score):
         at = (self.next + torch.arange(len(seen), device=seen.device)) % self.room
-        self.seen[at], self.shares[at], self.owners[at], self.taught[at], self.score[at] = seen, shares, owners, taught, score
+        self.seen[at], self.moves[at], self.shares[at], self.owners[at], self.taught[at], self.score[at] = seen, moves, shares, owners, taught, score
         self.next, self.size = (self.next + len(seen)) % self.room, min(self.room, self.size + len(seen))
 
 
@@ -238,11 +240,14 @@ class Pool:
     """Games of one board that are played side by side; each begins anew when it ends."""
 
     def __init__(self, board, count, room):
-        self.board, self.games, self.replay = board, board.begin(count), Replay(board, room)
+        self.board, self.games = board, board.begin(count)
+        moves = self.games.shape_of_moves()
+        self.replay = Replay(board, room, moves)
         self.longest = board.cells + 1
         device = board.device
         self.seen = torch.zeros(count, self.longest, board.cells, dtype=torch.uint8, device=device)
-        self.shares = torch.zeros(count, self.longest, board.cells, dtype=torch.float16, device=device)
+        self.moves = torch.zeros(count, self.longest, *moves, dtype=torch.int16, device=device)
+        self.shares = torch.zeros(count, self.longest, moves[0], dtype=torch.float16, device=device)
         self.taught = torch.zeros(count, self.longest, dtype=torch.bool, device=device)
         self.mover = torch.zeros(count, self.longest, dtype=torch.long, device=device)
         self.length = torch.zeros(count, dtype=torch.long, device=device)
@@ -259,27 +264,26 @@ class Pool:
         """Plays one move in every game."""
         games, board = self.games, self.board
         rows = torch.arange(len(games), device=board.device)
-        moves, shares, value = search(actor, games, FULL if is_full else QUICK)
-        decisive = games.decisive_cells()
-        is_decided = decisive.any(1)
-        anywhere = torch.rand(len(rows), board.cells, device=board.device).masked_fill(~games.empty(), -1).argmax(1)
-        is_any = self.any_left > 0
-        moves = torch.where(is_decided, decisive.to(torch.uint8).argmax(1), torch.where(is_any, anywhere, moves))
+        moves, root, shares, value = search(actor, games, FULL if is_full else QUICK)
+        is_any = ~root.won & (self.any_left > 0)
+        moves = torch.where(is_any.unsqueeze(1), games.draw(), moves)
         # Where a move decides the game the search needs no network; chosen by chance is not worth learning.
-        learned = ~is_decided & ~is_any
+        learned = ~root.won & ~is_any
         at = self.length.clamp(max=self.longest - 1)
         self.seen[rows, at] = games.seen()
+        self.moves[rows, at] = root.moves.to(torch.int16)
         self.shares[rows, at] = shares.to(torch.float16)
-        self.taught[rows, at] = is_full
+        # Where every move loses none is better than another.
+        self.taught[rows, at] = is_full & ~root.lost
         self.mover[rows, at] = games.turn
         self.length += learned
         self.any_left = (self.any_left - 1).clamp(min=0)
         mover = games.turn
         after, won = games.play(moves)
-        is_drawn = after.is_full() & ~won
-        is_sure = self.gives_up & ~is_any & ((value - 0.5).abs() > DECIDED - 0.5)
-        winner = torch.where(is_decided | (value > 0.5), mover, 1 - mover)
-        ended = (is_decided | is_drawn | is_sure).nonzero()[:, 0]
+        is_drawn = after.has_no_move() & ~won & ~root.won & ~root.lost
+        is_sure = root.lost | (self.gives_up & ((value - 0.5).abs() > DECIDED - 0.5))
+        winner = torch.where(value > 0.5, mover, 1 - mover)
+        ended = (root.won | is_drawn | (is_sure & ~is_any)).nonzero()[:, 0]
         if len(ended) > 0:
             self.finish(ended, after, torch.where(is_drawn, torch.full_like(winner, NOBODY), winner), won | is_drawn)
         after.begin_anew(ended)
@@ -297,9 +301,9 @@ class Pool:
         score = torch.where(winner[rows] == NOBODY, 0.5, (turn == winner[rows]).float())
         colours = after.colours[rows, :-1]
         own = (turn + 1).to(torch.int8).unsqueeze(1)
-        owners = (colours == own).to(torch.int8) - ((colours != own) & (colours > 0)).to(torch.int8)
+        owners = (colours == own).to(torch.int8) - (colours == 3 - own).to(torch.int8)
         owners = torch.where(is_played_out[rows].unsqueeze(1), owners, torch.full_like(owners, UNKNOWN))
-        self.replay.add(self.seen[rows, ply], self.shares[rows, ply], owners, self.taught[rows, ply], score)
+        self.replay.add(self.seen[rows, ply], self.moves[rows, ply], self.shares[rows, ply], owners, self.taught[rows, ply], score)
         self.ended += len(ended)
         self.positions += len(rows)
 
@@ -320,24 +324,27 @@ class Learner:
         self.steps, self.shown, self.losses, self.records = 0, 0, [], {}
 
     def draw(self, pool):
-        """Positions of one board, each turned or mirrored: seen, owners, shares, whether they are taught, scores."""
+        """Positions of one board, each turned or mirrored: seen, owners, moves, shares, whether they are taught, scores."""
         replay, board = pool.replay, pool.board
         picked = torch.randint(0, replay.size, (self.batch,), device=self.device)
-        symmetry = board.symmetries[torch.randint(0, len(board.symmetries), (self.batch,), device=self.device)]
-        turned = [each[picked].gather(1, symmetry) for each in (replay.seen, replay.owners, replay.shares)]
-        return [*turned, replay.taught[picked].float(), replay.score[picked]]
+        turn = torch.randint(0, len(board.symmetries), (self.batch,), device=self.device)
+        turned = [each[picked].gather(1, board.symmetries[turn]) for each in (replay.seen, replay.owners)]
+        moves = replay.moves[picked].long()
+        moves = board.places[turn].gather(1, moves.flatten(1)).view(moves.shape)
+        return [*turned, moves, replay.shares[picked], replay.taught[picked].float(), replay.score[picked]]
 
-    def update(self, size, seen, owners, shares, taught, score):
+    def update(self, size, seen, owners, moves, shares, taught, score):
         """One step. -> the losses of moves, results and owners."""
-        outputs, value = self.grids[size](inputs_of(seen), self.boards[size], None, self.kind)
-        taken = (seen & 3) > 0
-        logits = outputs[:, :, 0].masked_fill(taken, LEAST_SHARE)
+        board = self.boards[size]
+        outputs, value = self.grids[size](inputs_of(seen), board, None, self.kind)
+        is_none = (moves == board.cells).all(2)
+        logits = board.logits_of(outputs, moves).masked_fill(is_none, LEAST_SHARE)
         policy = -((shares.float() * F.log_softmax(logits, 1).clamp(min=-50)).sum(1) * taught).sum() / taught.sum().clamp(min=1)
         result = F.binary_cross_entropy_with_logits(value, score)
         known = (owners != UNKNOWN).float()
         owner = ((torch.tanh(outputs[:, :, OWNER]) - owners.float()).square() * known).sum() / known.sum().clamp(min=1)
         # Logits that grow without bound would not fit 16 bits.
-        bound = 1e-4 * (outputs[:, :, 0].masked_fill(taken, 0).square().mean() + value.square().mean())
+        bound = 1e-4 * (logits.masked_fill(is_none, 0).square().mean() + value.square().mean())
         self.optimizer.zero_grad(set_to_none=True)
         (policy + result + 0.15 * owner + bound).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -391,27 +398,22 @@ class Learner:
 
 
 def match(first, second, board, count, tries):
-    """Games from all openings of one stone, both sides -> the share of the first network."""
+    """Games from openings of one move, drawn by chance, both sides -> the share of the first network."""
     players = [Actor(first, board), Actor(second, board)]
-    halves = []
-    for half in (0, 1):
-        opening = torch.arange(count // 2, device=board.device) % board.cells
-        halves.append(board.begin(count // 2).play(opening)[0])
+    start = board.begin(count // 2)
+    halves = [start.play(start.draw())[0]] * 2
     score = torch.full((2, count // 2), 0.5, device=board.device)
     over = torch.zeros(2, count // 2, dtype=torch.bool, device=board.device)
     for ply in range(board.cells - 1):
         for half in (0, 1):
             player = (ply + half) % 2
-            games = halves[half]
-            moves, _, _ = search(players[player], games, tries)
-            decisive = games.decisive_cells()
-            moves = torch.where(decisive.any(1), decisive.to(torch.uint8).argmax(1), moves)
-            empty = games.empty()
             # Games that are over go on, anywhere, until all are.
-            moves = torch.where(empty.gather(1, moves.unsqueeze(1))[:, 0], moves, empty.to(torch.uint8).argmax(1))
-            after, won = games.play(moves)
-            score[half][won & ~over[half]] = 1.0 if player == 0 else 0.0
-            over[half] |= won
+            moves, root, _, _ = search(players[player], halves[half], tries)
+            after, won = halves[half].play(moves)
+            won |= root.won
+            ended = ~over[half] & (won | root.lost)
+            score[half][ended] = (won == (player == 0))[ended].float()
+            over[half] |= ended | after.has_no_move()
             halves[half] = after
         if bool(over.all()):
             break
@@ -522,7 +524,7 @@ def train(options):
 
 
 def follow(options):
-    """Plays the games of a file, for a test: by position its bits, the cells that win, the logits and the value. A game is its moves."""
+    """Plays the games of a file, for a test: by position its bits, moves with their logits, and the value. A game is its moves, by cells."""
     with open(os.path.join(options.folder, 'boards.json')) as file:
         told = json.load(file)
     with open(options.follow) as file:
@@ -536,11 +538,16 @@ def follow(options):
     for moves in wanted['games']:
         games, positions, won = board.begin(1), [], False
         for move in moves:
-            logits, value = actor.judge(games)
-            wins = games.winning_cells()[0].nonzero()[:, 0].tolist()
-            decisive = games.decisive_cells()[0].nonzero()[:, 0].tolist()
-            told_so = {'seen': games.seen()[0].tolist(), 'wins': wins, 'decisive': decisive}
-            positions.append({**told_so, 'logits': logits[0].tolist(), 'value': float(value)})
+            choice, _ = actor.judge(games)
+            outputs, value = actor.grid(inputs_of(games.seen()), board)
+            logits = board.logits_of(outputs, choice.moves)
+            found = [
+                {'cells': cells, 'logit': logit, 'isDecisive': decisive, 'isLosing': allowed < LEAST_SHARE / 2}
+                for cells, logit, allowed, decisive in zip(*(each[0].tolist() for each in (choice.moves, logits, choice.logits, choice.decisive)))
+                if cells[0] != board.cells
+            ]
+            told_so = {'seen': games.seen()[0].tolist(), 'moves': found, 'value': float(torch.sigmoid(value))}
+            positions.append({**told_so, 'won': bool(choice.won)})
             games, won = games.play(torch.tensor([move]))
         print(json.dumps({'positions': positions, 'won': bool(won)}), flush=True)
 

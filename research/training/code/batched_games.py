@@ -1,8 +1,11 @@
-"""The rules of many games of one board at once, as operations of torch: Hex, Y and Gomoku, where every stone stays.
+"""The rules of many games of one board at once, as operations of torch: Hex, Y, Gomoku and Neugomoku.
 
-test/real/accelerated.long.test.ts holds them to those of games/.
+A move is the cells that it changes: the first ones become stones of the mover, the third one a neutral stone. A placement has no second
+cell, and games without neutral stones have one cell. test/real/accelerated.long.test.ts holds these rules to those of games/.
 """
+import collections
 import copy
+import itertools
 
 import numpy
 import torch
@@ -11,6 +14,13 @@ import torch.nn.functional as F
 from learn import INPUTS
 
 LINE = 5  # stones of a row that win
+NEUTRAL = 3  # among the colours
+LEAST_SHARE = -1e9  # the logit of a move that is not to be made
+
+# The moves of many games: `moves` [games, moves, cells of a move], the number of cells where a move has none; `logits` [games, moves], LEAST_SHARE
+# for a move that is illegal or loses at once; `decisive` [games, moves], the moves that win at once, or against every answer; by game, whether the
+# colour to move has `won` or `lost` so.
+Choice = collections.namedtuple('Choice', 'moves logits decisive won lost')
 
 
 class Board:
@@ -26,15 +36,25 @@ class Board:
         self.at = self.as_tensor(at, torch.long)
         self.around = self.as_tensor(numpy.where(around < 0, self.cells, around), torch.long)
         self.symmetries = self.as_tensor(numpy.array(told['symmetries']), torch.long)
+        # By symmetry and cell, the place that it moves to.
+        self.places = F.pad(self.symmetries.argsort(1), (0, 1), value=self.cells)
         self.is_full = len(at) == self.height * self.width and (at == numpy.arange(self.cells)).all()
         self.mask = torch.zeros(self.height * self.width, device=device)
         self.mask[self.at] = 1
         edges, self.wins = edges_of(game, int(size), around)
         self.edges = self.as_tensor(edges, torch.uint8)
-        self.games = LineGames if game == 'gomoku' else ConnectionGames
-        if game == 'gomoku':
+        self.games = {'gomoku': LineGames, 'neugomoku': NeutralLineGames}.get(game, ConnectionGames)
+        # By cell of a move, where its output begins among those of all cells.
+        self.outputs = 1 + max(self.games.outputs)
+        self.begins = (self.cells + 1) * self.as_tensor(self.games.outputs, torch.long)
+        if self.games is not ConnectionGames:
             lines, lines_of = lines_through(around)
             self.lines, self.lines_of = self.as_tensor(lines, torch.long), self.as_tensor(lines_of, torch.long)
+            through = torch.zeros(self.cells + 1, len(lines) + 1, dtype=torch.uint8, device=device)
+            # Lines that a stone of one colour completes, or the conversion of one or two neutral stones.
+            lacking = ((LINE - 1, 0), (LINE - 1, NEUTRALS), (LINE - 2, 2 * NEUTRALS))
+            self.lacking = self.as_tensor([stones * weight + neutrals for stones, neutrals in lacking for weight in (1, ENEMY)], torch.uint8)
+            self.through = through.scatter(1, F.pad(self.lines_of, (0, 0, 0, 1), value=len(lines)), 1)[:, :-1]
 
     def as_tensor(self, values, kind):
         return torch.tensor(values, dtype=kind, device=self.device)
@@ -42,6 +62,12 @@ class Board:
     def begin(self, count):
         """So many games of this board at their beginning."""
         return self.games(self, count)
+
+    def logits_of(self, outputs, moves):
+        """outputs: [games, cells, outputs]; moves: [games, moves, cells of a move] -> [games, moves]: the sum over the cells of each move."""
+        flat = F.pad(outputs[:, :, : self.outputs].transpose(1, 2), (0, 1)).flatten(1)
+        index = moves.long() + self.begins
+        return flat.gather(1, index.flatten(1)).view(index.shape).sum(2)
 
     def on_grid(self, features):
         """[batch, cells, inputs] -> [batch, inputs, height, width]"""
@@ -67,7 +93,7 @@ def edges_of(game, size, around):
         cells = [(row, place) for row in range(size) for place in range(row + 1)]
         flags = [(place == 0) + 2 * (place == row) + 4 * (row == size - 1) for row, place in cells]
         return numpy.array([flags, flags], numpy.uint8), 7
-    if game == 'gomoku':
+    if game in ('gomoku', 'neugomoku'):
         flags = (around < 0).any(1)
         return numpy.array([flags, flags], numpy.uint8), 0
     raise SystemExit(f'{game} is none of these games')
@@ -108,15 +134,19 @@ def lines_through(around):
 
 
 class Games:
-    """Positions of many games of one board. colours: 0 empty, 1 and 2, and a cell beyond the board; turn: 0 or 1; last: the last move."""
+    """Positions of many games of one board.
+
+    colours: 0 empty, 1 and 2, NEUTRAL, and a cell beyond the board; turn: 0 or 1; last: the cells of the last move.
+    """
 
     fields = ('colours', 'turn', 'last')
+    outputs = (0,)  # by cell of a move, the output of the network for it
 
     def __init__(self, board, count):
         self.board = board
         self.colours = torch.zeros(count, board.cells + 1, dtype=torch.int8, device=board.device)
         self.turn = torch.zeros(count, dtype=torch.long, device=board.device)
-        self.last = torch.full((count,), board.cells, dtype=torch.long, device=board.device)
+        self.last = torch.full((count, len(self.outputs)), board.cells, dtype=torch.long, device=board.device)
 
     def __len__(self):
         return len(self.turn)
@@ -125,13 +155,17 @@ class Games:
         """[games, 1]: the colour to move, as in `colours`."""
         return (self.turn + 1).to(torch.int8).unsqueeze(1)
 
-    def empty(self):
-        """[games, cells]"""
-        return self.colours[:, :-1] == 0
+    def shape_of_moves(self):
+        """The moves of a Choice, and the cells of each."""
+        return self.board.cells, 1
 
-    def is_full(self):
+    def of(self, colour):
+        """[games, cells]: the cells of this colour (a number, or one by game)."""
+        return self.colours[:, :-1] == colour
+
+    def has_no_move(self):
         """[games]"""
-        return ~self.empty().any(1)
+        return ~self.of(0).any(1)
 
     def begin_anew(self, rows):
         """Sets these games to their beginning."""
@@ -147,18 +181,35 @@ class Games:
         return found
 
     def play(self, moves):
-        """The positions after one move in each game, and whether it wins."""
+        """The positions after one move in each game ([games, cells of a move]), and whether it wins."""
         after = copy.copy(self)
-        after.colours = self.colours.scatter(1, moves.unsqueeze(1), self.own())
+        after.colours = self.colours.scatter(1, moves[:, :2], self.own().expand(-1, moves.shape[1]))
+        if moves.shape[1] > 2:
+            after.colours.scatter_(1, moves[:, 2:], NEUTRAL)
+        after.colours[:, -1] = 0
         after.turn, after.last = 1 - self.turn, moves
         return after, self.complete(after, moves)
 
-    def winning_cells(self):
-        """[games, cells]: where a stone of the colour to move wins."""
-        raise NotImplementedError
-
     def complete(self, after, moves):
         """Sets the fields of `after` that only some games have. -> whether the move wins."""
+        raise NotImplementedError
+
+    def draw(self):
+        """A move by chance in each game."""
+        order = torch.rand(len(self), self.board.cells, device=self.board.device).masked_fill(~self.of(0), -1)
+        return order.topk(1, 1).indices
+
+    def choose(self, outputs):
+        """The Choice of each game. outputs: of the network, [games, cells, outputs]."""
+        cells = torch.arange(self.board.cells, device=self.board.device)
+        empty, decisive = self.of(0), self.decisive_cells()
+        moves = torch.where(empty, cells, self.board.cells).unsqueeze(2)
+        won = decisive.any(1)
+        logits = outputs[:, :, 0].masked_fill(~self.answers(), LEAST_SHARE)
+        return Choice(moves, logits, decisive, won, torch.zeros_like(won))
+
+    def winning_cells(self):
+        """[games, cells]: where a stone of the colour to move wins."""
         raise NotImplementedError
 
     def decisive_cells(self):
@@ -166,17 +217,16 @@ class Games:
         return self.winning_cells()
 
     def answers(self):
-        """[games, cells]: the empty cells that do not lose at once, all where there are none such. None: this game does not tell."""
-        return None
+        """[games, cells]: the empty cells where a stone does not lose at once, as far as this game tells. All, where there are none such."""
+        return self.of(0)
 
     def seen(self):
         """[games, cells]: the bits of FEATURES (games/kit/cell-view.ts)."""
         board, own = self.board, self.own()
-        colours = self.colours[:, :-1]
-        bits = (colours == own).to(torch.uint8) + 2 * ((colours != own) & (colours > 0)).to(torch.uint8)
+        bits = sum(bit * self.of(colour).to(torch.uint8) for bit, colour in ((1, own), (2, 3 - own), (4, NEUTRAL)))
         bits += 16 * (board.edges[self.turn] > 0) + 32 * (board.edges[1 - self.turn] > 0)
         bits += 64 * (self.turn == 0).to(torch.uint8).unsqueeze(1)
-        last = torch.zeros_like(self.colours, dtype=torch.uint8).scatter(1, self.last.unsqueeze(1), 8)
+        last = torch.zeros_like(self.colours, dtype=torch.uint8).scatter(1, self.last, 8)
         return bits + last[:, :-1]
 
 
@@ -192,6 +242,7 @@ class ConnectionGames(Games):
 
     def complete(self, after, moves):
         board, own = self.board, self.own()
+        moves = moves[:, 0]
         near = board.around[moves]
         is_own = self.colours.gather(1, near) == own
         chains = torch.where(is_own, self.chains.gather(1, near), self.chains.new_full((), -1))
@@ -216,54 +267,160 @@ class ConnectionGames(Games):
         found = board.edges[self.turn]
         for direction in range(board.around.shape[1]):
             found = found | reach[:, board.around[:, direction]]
-        return (found == board.wins) & self.empty()
+        return (found == board.wins) & self.of(0)
 
 
-ENEMY = 8  # how much more a stone of the enemy counts in a line
+ENEMY, NEUTRALS = 6, 36  # how much a stone of the enemy, and a neutral stone, count in a line
 
 
 class LineGames(Games):
     """Gomoku: five or more in a row win."""
 
-    def counts(self):
-        """[games, lines]: own stones, and ENEMY for each stone of the enemy."""
-        own = self.colours == self.own()
-        weights = own.to(torch.uint8) + ENEMY * (~own & (self.colours > 0)).to(torch.uint8)
+    def counts(self, own):
+        """[games, lines]: 1 for each stone of this colour, ENEMY for each of the other one, NEUTRALS for each neutral stone."""
+        weights = sum(
+            weight * (self.colours == colour).to(torch.uint8) for weight, colour in ((1, own), (ENEMY, 3 - own), (NEUTRALS, NEUTRAL))
+        )
         return weights[:, self.board.lines].sum(2, dtype=torch.uint8)
 
-    def holes(self, lines):
-        """[games, cells]: the empty cells of these lines ([games, lines])."""
-        padded = F.pad(lines, (0, 1))
-        return padded[:, self.board.lines_of].any(2) & self.empty()
+    def on(self, lines):
+        """[games, cells]: the cells of these lines ([games, lines])."""
+        return F.pad(lines, (0, 1))[:, self.board.lines_of].any(2)
 
     def complete(self, after, moves):
-        own = after.colours == self.own()
-        lines = F.pad(self.board.lines, (0, 0, 0, 1), value=self.board.cells)
-        return own.gather(1, lines[self.board.lines_of[moves]].flatten(1)).view(len(moves), -1, LINE).all(2).any(1)
+        return (after.counts(self.own()) == LINE).any(1)
 
     def winning_cells(self):
-        return self.holes(self.counts() == LINE - 1)
+        return self.on(self.counts(self.own()) == LINE - 1) & self.of(0)
 
-    def decisive_cells(self):
-        """A five, or else, where the enemy has no four, a four that two cells complete."""
-        counts, board = self.counts(), self.board
-        fives = self.holes(counts == LINE - 1)
+    def partners(self, counts):
+        """The lowest and the highest cell that completes a line after a stone on this cell: [games, cells] twice. Where there is none, the lowest is above the highest."""
+        board = self.board
         cells = torch.arange(board.cells, dtype=torch.int16, device=board.device)
         # With three stones a line has two empty cells: from one, their sum tells the other.
-        numbers = torch.where(self.empty(), cells, torch.zeros_like(cells))[:, board.lines].sum(2, dtype=torch.int16)
+        numbers = torch.where(self.of(0), cells, torch.zeros_like(cells))[:, board.lines].sum(2, dtype=torch.int16)
         three = counts == LINE - 2
         low, high = (
             F.pad(torch.where(three, numbers, numbers.new_full((), none)), (0, 1), value=none)[:, board.lines_of]
-            for none in (10_000, -10_000)
+            for none in (20_000, -20_000)
         )
-        fours = (low.amin(2) < high.amax(2)) & self.empty()
-        is_threatened = (counts == ENEMY * (LINE - 1)).any(1, keepdim=True)
+        return low.amin(2) - cells, high.amax(2) - cells
+
+    def decisive_cells(self):
+        """A five, or else a four that two cells complete, where no four of the enemy is left."""
+        counts = self.counts(self.own())
+        fives = self.on(counts == LINE - 1) & self.of(0)
+        low, high = self.partners(counts)
+        fours = (low < high) & self.of(0)
+        needed = self.on(counts == ENEMY * (LINE - 1)) & self.of(0)
+        is_stopped = needed.sum(1, keepdim=True) == needed.long()
         has_five = fives.any(1, keepdim=True)
-        return torch.where(has_five, fives, fours & ~is_threatened)
+        return torch.where(has_five, fives, fours & is_stopped)
 
     def answers(self):
-        needed = self.holes(self.counts() == ENEMY * (LINE - 1))
-        return torch.where(needed.any(1, keepdim=True), needed, self.empty())
+        needed = self.on(self.counts(self.own()) == ENEMY * (LINE - 1)) & self.of(0)
+        return torch.where(needed.any(1, keepdim=True), needed, self.of(0))
+
+
+PLACED, BESIDE, TURNED, GIVEN = 16, 4, 6, 2  # the best cells of each kind, which are combined
+PLACEMENTS = PLACED * BESIDE
+PAIRS = list(itertools.combinations(range(TURNED), 2))
+KEPT = 48  # moves of a position
+URGENT = 1e3  # cells of lines that one move completes come first
+
+# lines: as LineGames.counts tells; the others: how many cells of this kind the board has.
+Counts = collections.namedtuple('Counts', 'lines empty neutral own enemy')
+
+
+class NeutralLineGames(LineGames):
+    """Neugomoku. A move puts an own and a neutral stone, or turns two neutral stones into own ones and an own one into a neutral one."""
+
+    outputs = (0, 0, 1)
+
+    def shape_of_moves(self):
+        return KEPT, 3
+
+    def draw(self):
+        """A placement by chance in each game."""
+        order = torch.rand(len(self), self.board.cells, device=self.board.device).masked_fill(~self.of(0), -1)
+        own, neutral = order.topk(2, 1).indices.split(1, 1)
+        return torch.cat([own, torch.full_like(own, self.board.cells), neutral], 1)
+
+    def has_no_move(self):
+        """[games]. The conventions for the last cells are left out: such games are drawn here."""
+        empty, neutral, own = (self.of(colour).sum(1) for colour in (0, NEUTRAL, self.own()))
+        return (empty < 2) & ((neutral < 2) | (own < 1))
+
+    def choose(self, outputs):
+        now = Counts(self.counts(self.own()), *(self.of(colour).sum(1) for colour in (0, NEUTRAL, self.own(), 3 - self.own())))
+        moves, legal = self.combine(outputs, now.lines)
+        after = self.count_after(now, moves)
+        wins = (after.lines == LINE).any(2) & legal
+        loses = can_win(after, ENEMY, after.enemy)
+        decisive = wins | (self.makes_two_threats(now, after, moves) & ~loses & legal)
+        allowed = legal & (wins | ~loses)
+        logits = self.board.logits_of(outputs, moves).masked_fill(~allowed, LEAST_SHARE)
+        moves = moves.masked_fill(~legal.unsqueeze(2), self.board.cells)
+        kept = logits.masked_fill(decisive, -LEAST_SHARE).topk(KEPT, 1).indices
+        moves = moves.gather(1, kept.unsqueeze(2).expand(-1, -1, 3))
+        # A win that none of these moves makes is a win all the same.
+        won = decisive.any(1) | can_win(now, 1, now.own)
+        return Choice(moves, logits.gather(1, kept), decisive.gather(1, kept), won, ~won & ~allowed.any(1))
+
+    def combine(self, outputs, lines):
+        """The best cells of each kind, combined: placements, then conversions. -> moves [games, moves, 3], and which are legal."""
+        cells, empty, neutral, own = self.board.cells, self.of(0), self.of(NEUTRAL), self.of(self.own())
+        urgent = URGENT * self.on(torch.isin(lines, self.board.lacking))
+        best = lambda plane, bonus, mask, count: (outputs[:, :, plane] + bonus).masked_fill(~mask, LEAST_SHARE).topk(count, 1).indices
+        placed, beside = best(0, urgent, empty, PLACED), best(1, urgent, empty, BESIDE)
+        turned, given = best(0, urgent, neutral, TURNED), best(1, 0, own, GIVEN)
+        a, c = placed.repeat_interleave(BESIDE, 1), beside.repeat(1, PLACED)
+        placements = torch.stack([a, torch.full_like(a, cells), c], 2)
+        first, second = (turned[:, list(each)].repeat_interleave(GIVEN, 1) for each in zip(*PAIRS))
+        third = given.repeat(1, len(PAIRS))
+        legal = [
+            (a != c) & empty.gather(1, a) & empty.gather(1, c),
+            neutral.gather(1, first) & neutral.gather(1, second) & own.gather(1, third),
+        ]
+        return torch.cat([placements, torch.stack([first, second, third], 2)], 1), torch.cat(legal, 1)
+
+    def count_after(self, now, moves):
+        """The Counts after each move of `combine`: lines [games, moves, lines], the others [games, moves] or [games, 1]."""
+        parts = ((moves[:, :PLACEMENTS], 1, NEUTRALS), (moves[:, PLACEMENTS:], 1 - NEUTRALS, NEUTRALS - 1))
+        lines = []
+        for some, own, neutral in parts:
+            # What a cell adds to its lines, as bytes without a sign.
+            own, neutral = (self.board.through * (each % 256) for each in (own, neutral))
+            first, second, third = some.unbind(2)
+            lines.append(now.lines.unsqueeze(1) + own[first] + own[second] + neutral[third])
+        is_placement = torch.arange(moves.shape[1], device=moves.device) < PLACEMENTS
+        changes = (torch.where(is_placement, -2, 0), torch.where(is_placement, 1, -1), 1, 0)
+        return Counts(torch.cat(lines, 1), *(count.unsqueeze(1) + change for count, change in zip(now[1:], changes)))
+
+    def makes_two_threats(self, now, after, moves):
+        """Whether, of two threats, an answer stops one alone; if the enemy does not win at once. [games, moves]"""
+        low, high = (each.gather(1, moves[:, :, 0]) for each in self.partners(now.lines))
+        # Two cells complete a line each. The answer puts a neutral stone on one of them, which a conversion then takes.
+        two = (low < high) & (low != moves[:, :, 2]) & (high != moves[:, :, 2]) & (after.own >= LINE)
+        # A placement stops no conversion, and a conversion fills no cell.
+        both = (after.lines == LINE - 1).any(2) & can_convert(after, 1, after.own)
+        return (two | both) & (after.empty >= 4)
+
+
+def can_convert(counts, weight, stones):
+    """Whether the colour that has so many stones, each with this weight in lines, wins by a conversion."""
+    # One neutral stone of the line and any other, or both of the line. The stone that is given stands elsewhere.
+    one = (counts.lines == (LINE - 1) * weight + NEUTRALS).any(-1) & (counts.neutral >= 2) & (stones >= LINE)
+    both = (counts.lines == (LINE - 2) * weight + 2 * NEUTRALS).any(-1) & (stones >= LINE - 1)
+    return one | both
+
+
+def can_win(counts, weight, stones):
+    """Whether that colour wins at once if it is to move."""
+    empty, neutral = counts.empty, counts.neutral
+    stone = (counts.lines == (LINE - 1) * weight).any(-1) & ((empty >= 2) | ((empty == 1) & (neutral <= 1)))
+    last = (counts.lines == (LINE - 1) * weight + NEUTRALS).any(-1) & (empty == 0) & (neutral == 1)
+    return stone | last | can_convert(counts, weight, stones)
 
 
 def inputs_of(seen):
