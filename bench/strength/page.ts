@@ -96,6 +96,7 @@ ${rows.map(row => formatRow(row, weightsOf(row.game), results)).join('\n')}
 
 The other programs are built outside the project. Each has an option with its command line. A row whose program is not given keeps its result.
 HexHex is a file with a network, and Rapfi speaks the protocol of Gomocup: each needs a small program in front of it that speaks GTP.
+MoHex ends by a fault in some positions that it knows to be lost: a small program in front of it says \`resign\` there.
 
 \`\`\`
 npm run docs:strength -- --mohex CMD --pentobi CMD    plays all rows that can be played and are missing

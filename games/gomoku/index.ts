@@ -9,6 +9,6 @@ export const gomoku = {
   ...createPlainGame(gomokuStones, 3),
   ...createLineProofs(gomokuStones),
   gtp: OWN_CELLS,
-  lossFactor: 1.2,
+  lossFactor: 0.9,
   record: { extension: 'sgf', write: writeGomokuSgf },
 };
