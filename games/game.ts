@@ -254,7 +254,7 @@ export interface Game<Position, Move> {
   readonly forcedWin: ((position: Position, nodes: number, stop?: () => boolean) => Move | null) | null;
   /**
    * Returns a test whether a legal move is known to lose by force, by what is found within about `nodes` steps. The position must have no
-   * winning move. The result is null if no move is known to lose. null: this game has no such search.
+   * winning move. The result is null if no move is known to lose, and `matchEveryMove` if all are. null: this game has no such search.
    */
   readonly forcedLosses: ((position: Position, nodes: number) => ((move: Move) => boolean) | null) | null;
   /**
@@ -278,6 +278,9 @@ export interface Opaque {
 
 /** A game whose types of positions and moves are hidden, so that all games have one type. */
 export type AnyGame = Game<Opaque, Opaque>;
+
+/** The test of `forcedLosses` where every move loses. */
+export const matchEveryMove = (): boolean => true;
 
 /** Hides the types of a game. This cast is sound while positions and moves return only to their own game. */
 export const hideTypes = <Position, Move>(game: Game<Position, Move>): AnyGame => game as unknown as AnyGame;

@@ -1,5 +1,5 @@
 // Tree search guided by a network, after Gumbel AlphaZero (Danihelka and others, 2022).
-import type { AnyGame, Colour, Opaque, Setup } from '#games/game.ts';
+import { type AnyGame, type Colour, matchEveryMove, type Opaque, type Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { type NewCellState, type CellMap, cellMapOf, type CellView, type PolicyMove } from '#games/kit/cell-view.ts';
 import { scoresOf } from './tree.ts';
@@ -98,6 +98,7 @@ function selectCandidates(game: AnyGame, position: Opaque, ranked: readonly Poli
   const isComplete = ranked.length < MAX_MOVES && ranked.length === game.countMoves(position);
   const isLosing = game.forcedLosses?.(position, FORCED_NODES) ?? null;
   if (isLosing === null) return { moves: ranked, isComplete, isLost: false };
+  if (isLosing === matchEveryMove) return { moves: ranked, isComplete, isLost: true };
   const others = ranked.filter(({ move }) => !isLosing(move));
   if (others.length > 0) return { moves: others, isComplete, isLost: false };
   const unranked = isComplete ? [] : listFirst(game.moves(position), move => !isLosing(move));

@@ -29,6 +29,8 @@ const DRAW_SCALE = 1_000_000_000;
 const PLY_SEED_STEP = 0x9e3779b1;
 /** As good as 0: the highest share alone is drawn. */
 const LOWEST_TEMPERATURE = 0.01;
+/** After this many losing moves in a row, all are tested: each draw weighs all candidates. */
+const MAX_REJECTIONS = 8;
 /** Halvings of the range in which the temperature is sought. */
 const HALVINGS = 16;
 
@@ -79,10 +81,11 @@ export function createWeakSession(
     const isLosing = game.losesAtOnce(position);
     const least = (choice.value ?? 0) - weakness.mostLoss;
     let good = weakness.temperature === 0 ? [] : choice.candidates.filter(({ value }) => value >= least);
-    while (good.length > 0) {
+    for (let rejections = 0; good.length > 0; rejections++) {
       const drawn = drawCandidate(good, weakness, rng);
       if (!isLosing(drawn.move)) return { ...choice, move: drawn.move, value: drawn.value, isProven: drawn.isProven };
-      good = good.filter(candidate => candidate !== drawn);
+      const isTested = rejections === MAX_REJECTIONS;
+      good = good.filter(candidate => candidate !== drawn && !(isTested && isLosing(candidate.move)));
     }
     return isLosing(choice.move) ? { ...choice, move: drawSafeMove(game, position, rng) ?? choice.move } : choice;
   };

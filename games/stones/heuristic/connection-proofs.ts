@@ -1,5 +1,5 @@
 // Finds moves that win or lose by virtual connections, in games won by joining edges.
-import type { Game } from '#games/game.ts';
+import { type Game, matchEveryMove } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { boardOf, type Cell, otherSide, type PlaceMove, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
 import { type ConnectingMove, isConnected, iterateConnectingMoves } from './virtual-connections.ts';
@@ -33,7 +33,7 @@ export function createConnectionProofs(
       if (position.end !== null) return null;
       const { net, filling } = read(position);
       const enemy = STONE[otherSide(position.turn)];
-      if (isConnected(net, filling, enemy)) return () => true;
+      if (isConnected(net, filling, enemy)) return matchEveryMove;
       const mustPlay = findMustPlay(iterateConnectingMoves(net, filling, enemy, nodes));
       return mustPlay && (({ cell }) => !mustPlay.has(cell));
     },

@@ -1,5 +1,5 @@
 // Finds moves that make two threats at once, in a neutral-stone game that is won by filling a line.
-import type { Game } from '#games/game.ts';
+import { type Game, matchEveryMove } from '#games/game.ts';
 import { boardOf, type Cell, EMPTY, type Filling, NEUTRAL, otherSide, STONE, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
 import { lineNetOf } from '../heuristic/evaluation.ts';
 import { createThreatTest, isLostByThreats } from './foresight.ts';
@@ -144,5 +144,8 @@ export const createDoubleThreatProofs = (
   game: StoneGame,
 ): Pick<Game<StonePosition, NeutralMove>, 'forcedWin' | 'forcedLosses'> => ({
   forcedWin: (position, nodes) => (position.end === null ? findUnanswered(game, position, nodes) : null),
-  forcedLosses: position => (position.end === null ? createThreatTest(game, position) : null),
+  forcedLosses: position => {
+    if (position.end !== null) return null;
+    return isLostByThreats(game, position) ? matchEveryMove : createThreatTest(game, position);
+  },
 });
