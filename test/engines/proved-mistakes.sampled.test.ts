@@ -1,9 +1,9 @@
 // Self-played games of Nex: the solver confirms every mistake that a review calls proved.
 import { expect, it } from 'vitest';
 import { searchSessions } from '#adapters/workers/search-sessions.ts';
-import { traceCourse } from '#core/features/teaching/course.ts';
+import { type Course, traceCourse } from '#core/features/teaching/course.ts';
 import { estimateCourse, type Evaluation } from '#core/features/teaching/estimates.ts';
-import { findTurningPoint, listMistakes } from '#core/features/teaching/mistakes.ts';
+import { findTurningPoint, listMistakes, type Mistake } from '#core/features/teaching/mistakes.ts';
 import { robots } from '#core/players/robots.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { type Opaque, type PositionValue } from '#games/game.ts';
@@ -50,6 +50,14 @@ const solver = must(nex.solver ?? undefined, 'Nex has a solver').open(SOLVER_BYT
 const solve = (position: Opaque): PositionValue =>
   nex.outcome(position) === null ? solver.solve(position, () => false).value : 'loss';
 
+/** Every position after the mistake is lost for its player. */
+function expectLost({ positions }: Course, { act, player }: Mistake): void {
+  const open = positions.slice(act + 1).filter(({ mover }) => mover !== null);
+  expect(open.map(({ position }) => solve(position))).toEqual(
+    open.map(({ mover }) => (mover === player ? 'loss' : 'win')),
+  );
+}
+
 const GAMES = times(1, 500);
 
 /** On 5x4 only in the long run: a game takes five seconds. */
@@ -63,7 +71,9 @@ for (const size of SIZES) {
     const estimates = estimateCourse(course, evaluations);
     const turningPoint = findTurningPoint(course, estimates, evaluations);
     expect(turningPoint).not.toBeNull();
-    const told = turningPoint?.kind === 'mistake' ? [turningPoint.mistake] : [];
+    const decisive = turningPoint?.kind === 'mistake' ? turningPoint : null;
+    if (decisive?.isSettled === true) expectLost(course, decisive.mistake);
+    const told = decisive === null ? [] : [decisive.mistake];
     for (const { act, better, isProved } of [...told, ...listMistakes(course, estimates, evaluations)]) {
       const at = must(course.positions[act], 'the position before an act').position;
       const move = nex.parse(at, better);

@@ -73,6 +73,34 @@ describe('the turning point', () => {
     });
   });
 
+  describe('after a proved mistake', () => {
+    const acts = ['a1', 'a3', 'c1', 'b3', 'resign 0'];
+    const tellWith = (later: number) => {
+      const table = tableOf('hex', '3x3', acts);
+      const values = valuesOf({
+        ...{
+          '0': [1, 'b2', true],
+          '0 b2': [0, 'a1', true],
+          '1': [1, 'b2', true],
+          '2': [later, 'b2'],
+          '2 b2': [1 - later, 'c2'],
+        },
+        ...{ '3': [1, 'b2', true], '4': [0, 'c2', true] },
+      });
+      return [turningPointOf(table, values), tellEnd(table, review(table, values), 0)?.told[0]?.code];
+    };
+
+    it('is a later mistake if the other side gave the win back', () => {
+      const mistake = { act: 2, better: 'b2', before: 0.92, isProved: false };
+      expect(tellWith(0.92)).toMatchObject([{ kind: 'mistake', mistake }, 'turning-opinion-yours']);
+    });
+
+    it('is told as a win given away if the other side may have given it back', () => {
+      const mistake = { act: 0, better: 'b2', isProved: true };
+      expect(tellWith(0.3)).toMatchObject([{ mistake, isSettled: false }, 'mistake-proved-yours']);
+    });
+  });
+
   it('is an opinion where the search did not see to the end', () => {
     const table = tableOf('hex', '3x3', ['a1', 'a3', 'c1', 'resign 0']);
     const values = valuesOf({

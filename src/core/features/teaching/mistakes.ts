@@ -20,7 +20,8 @@ export interface Mistake {
 
 /** Why a game was lost. */
 export type TurningPoint =
-  | { readonly kind: 'mistake'; readonly mistake: Mistake }
+  /** `isSettled`: every position after it is proved to be lost. */
+  | { readonly kind: 'mistake'; readonly mistake: Mistake; readonly isSettled: boolean }
   /** The loser gave up, or was out of time, in a position that was not lost. `chance`: the loser's. */
   | {
       readonly kind: 'early';
@@ -118,9 +119,19 @@ export const selectLargest = (mistakes: readonly Mistake[], limit: number): read
     .slice(0, limit)
     .toSorted((a, b) => a.act - b.act);
 
-/** The mistake that decided: the last one that is proved, or else the largest. null: there is none. */
-const findDecisive = (mistakes: readonly Mistake[]): Mistake | null =>
-  mistakes.findLast(({ isProved }) => isProved) ?? selectLargest(mistakes, 1)[0] ?? null;
+/** The mistake that decided: of those after which the player was never ahead again the last one that is proved, or else the largest. */
+function findDecisive(
+  mistakes: readonly Mistake[],
+  estimates: readonly (Estimate | null)[],
+): (TurningPoint & { readonly kind: 'mistake' }) | null {
+  const listLater = ({ act, player }: Mistake): readonly (Estimate | null)[] =>
+    estimates.slice(act + 1).map(each => each && { ...each, chance: chanceOf(player, each.chance) });
+  const final = mistakes.filter(each => listLater(each).every(later => later === null || later.chance < AHEAD));
+  const mistake = final.findLast(({ isProved }) => isProved) ?? selectLargest(final, 1)[0];
+  if (mistake === undefined) return null;
+  const isSettled = listLater(mistake).every(later => later?.isProven === true && later.chance === 0);
+  return { kind: 'mistake', mistake, isSettled };
+}
 
 /** What decided the game. null: the game has no loser, or too little is known about it. */
 export function findTurningPoint(
@@ -135,8 +146,8 @@ export function findTurningPoint(
   const early = findEarlyEnd(course, estimates, player);
   if (early !== null) return early;
   const own = listMistakes(course, estimates, evaluations).filter(each => each.player === player);
-  const mistake = findDecisive(own);
-  if (mistake !== null) return { kind: 'mistake', mistake };
+  const decisive = findDecisive(own, estimates);
+  if (decisive !== null) return decisive;
   const last = acts.at(-1);
   // Where the loser gave up, it must be known that it was not too early. Nothing more is.
   const isUnknown = last?.kind === 'retire' ? estimates[acts.length - 1] === null : known.length * 2 < acts.length;

@@ -84,18 +84,25 @@ const partsOfMistake = (
   after: formatPercent(after),
 });
 
+function tellDecisive(
+  reviewed: ReviewedCourse,
+  { mistake, isSettled }: TurningPoint & { readonly kind: 'mistake' },
+): Phrase {
+  // If the other side may have given the win back later, only this mistake is proved.
+  if (mistake.isProved && !isSettled) return tellMistake(reviewed, mistake);
+  const isReader = mistake.player === reviewed.reader;
+  const parts = partsOfMistake(reviewed, mistake);
+  if (mistake.isProved) return { code: isReader ? 'turning-proved-yours' : 'turning-proved', parts };
+  // Behind already, the player has not lost the game by this alone.
+  if (mistake.before < AHEAD) return { code: isReader ? 'turning-worse-yours' : 'turning-worse', parts };
+  return { code: isReader ? 'turning-opinion-yours' : 'turning-opinion', parts };
+}
+
 function tellTurningPoint(reviewed: ReviewedCourse, turningPoint: TurningPoint): Phrase {
   const { reader } = reviewed;
   switch (turningPoint.kind) {
-    case 'mistake': {
-      const { mistake } = turningPoint;
-      const isReader = mistake.player === reader;
-      const parts = partsOfMistake(reviewed, mistake);
-      if (mistake.isProved) return { code: isReader ? 'turning-proved-yours' : 'turning-proved', parts };
-      // Behind already, the player has not lost the game by this alone.
-      if (mistake.before < AHEAD) return { code: isReader ? 'turning-worse-yours' : 'turning-worse', parts };
-      return { code: isReader ? 'turning-opinion-yours' : 'turning-opinion', parts };
-    }
+    case 'mistake':
+      return tellDecisive(reviewed, turningPoint);
     case 'early':
       return tellEarlyEnd(reviewed, turningPoint);
     case 'none': {
