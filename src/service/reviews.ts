@@ -151,7 +151,8 @@ function createSearchRequest({ robots }: ReviewsContext, { key, review, table, q
     sessionKey: `${SESSION} ${key} ${review.cause} ${query.id}`,
     milliseconds: query.milliseconds,
     nodes: query.nodes,
-    weakness: null,
+    // The strongest robot leaves no immediate loss.
+    weakness: strongest.weakness,
     // The plan of a review decides about swaps, by the values of both sides. Ahead of a swap an engine looks for a fair move.
     swapAfter: isNow && query.tail === null && mayBeSwapped(table) ? game.swapAfter : null,
   };

@@ -39,5 +39,8 @@ export function findSwapRefusal({ game, match, matchState }: LoadedMatch, more =
 /** May the player to move swap now? */
 export const maySwap = (table: LoadedMatch): boolean => findSwapRefusal(table) === null;
 
+/** Is a swap possible, but only after more than one move? */
+export const isSwapAhead = (table: LoadedMatch): boolean => findSwapRefusal(table, 1)?.code === 'swap-too-early';
+
 /** May the other side swap after the next move, and so take it over? */
 export const mayBeSwapped = (table: LoadedMatch): boolean => findSwapRefusal(table, 1) === null;

@@ -4,6 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { traceCourse } from '#core/features/teaching/course.ts';
 import { chanceOf, estimateCourse, type Evaluations } from '#core/features/teaching/estimates.ts';
+import { planQuery } from '#core/features/teaching/queries.ts';
 import { tellHint } from '#core/features/teaching/tell-hint.ts';
 import { tellEnd } from '#core/features/teaching/tell-review.ts';
 import { findTurningPoint, listMistakes, type TurningPoint } from '#core/features/teaching/mistakes.ts';
@@ -59,6 +60,34 @@ describe('a hint', () => {
     expect(told(true, [])).toEqual(['hint-move', 'hint-fair']);
     expect(told(false, [])).toContain('hint-chance');
     expect(told(true, ['a1', 'swap'])).toContain('hint-proved');
+  });
+});
+
+describe('a hint before its game may be swapped', () => {
+  it('tells no chances, since the side may be taken', () => {
+    const table = tableOf('gomoku', '9', [], true);
+    const evaluations = new Map([['0', { move: 'e5', value: 0.9, isProven: false }]]);
+    expect(planQuery({ purpose: 'hint' }, table, evaluations)).toBeNull();
+    expect(tellHint(table, evaluations)?.told.map(({ code }) => code)).toEqual(['hint-move', 'hint-swap-ahead']);
+  });
+});
+
+describe('a hint near a draw', () => {
+  const told = (acts: readonly string[], move: string, isProven: boolean) => {
+    const table = tableOf('gomoku', '5', acts);
+    const evaluations = new Map([[`${acts.length}`, { move, value: 0.5, isProven }]]);
+    return tellHint(table, evaluations)?.told.map(({ code }) => code);
+  };
+  // Every other row begins with the other colour, two stones at a time.
+  const full = 'a1 c1 b1 d1 e1 a2 c2 b2 d2 e2 a3 c3 b3 d3 e3 a4 c4 b4 d4 e4 a5 c5 b5 d5'.split(' ');
+
+  it('says so if the move ends the game', () => {
+    expect(told(full, 'e5', true)).toEqual(['hint-move', 'hint-draws']);
+  });
+
+  it('is certain only with a proof', () => {
+    expect(told(full.slice(0, -2), 'b5', true)).toContain('hint-drawn');
+    expect(told(full.slice(0, -2), 'b5', false)).toContain('hint-chance');
   });
 });
 

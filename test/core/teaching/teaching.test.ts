@@ -331,7 +331,7 @@ describe('reviews', () => {
     const { engines } = testPorts();
     const search: Engines['search'] = request => {
       requests.push(`${request.sessionKey}: ${request.moves.join(' ')}`);
-      expect(request).toMatchObject({ weakness: null, seed: 101, engine: 'solver' });
+      expect(request).toMatchObject({ weakness: { temperature: 0, mostLoss: 0 }, seed: 101, engine: 'solver' });
       expect(request.nodes).toBeGreaterThan(0);
       expect(request.milliseconds).toBeLessThanOrEqual(4_000);
       return engines.search(request);

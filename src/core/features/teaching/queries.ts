@@ -1,7 +1,7 @@
 // Plans a review: which position an engine must search next.
 import type { LoadedMatch } from '#core/board/match.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { mayBeSwapped } from '#core/matches/swap.ts';
+import { isSwapAhead, mayBeSwapped } from '#core/matches/swap.ts';
 import { type Course, traceCourse } from './course.ts';
 import { estimateCourse, type Evaluations, nameQuery } from './estimates.ts';
 import { findTurningPoint, listMistakes, selectLargest } from './mistakes.ts';
@@ -46,7 +46,8 @@ function planHint(table: LoadedMatch, evaluations: Evaluations): PositionQuery |
   const isOver = !move.ok || game.outcome(game.play(matchState.position, move.value)) !== null;
   const id = nameQuery(plies, now.move);
   // Where the other side may swap, its best move is not its best answer.
-  return isOver || mayBeSwapped(table) || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
+  const isSwapOpen = mayBeSwapped(table) || isSwapAhead(table);
+  return isOver || isSwapOpen || evaluations.has(id) ? null : { id, plies, tail: now.move, ...REVIEW_SEARCH };
 }
 
 function planCourse(course: Course, evaluations: Evaluations, purpose: 'result' | 'analysis'): PositionQuery | null {

@@ -6,7 +6,7 @@ import { type LoadedMatch, playerName, seatOfColour } from '#core/board/match.ts
 import type { GameReview } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { findSoleWinner } from '#core/matches/list.ts';
-import { maySwap, mayBeSwapped } from '#core/matches/swap.ts';
+import { isSwapAhead, maySwap, mayBeSwapped } from '#core/matches/swap.ts';
 import { type Evaluation, type Evaluations, nameQuery } from './estimates.ts';
 
 /** Other moves that a hint names. */
@@ -43,8 +43,11 @@ export function tellHint(table: LoadedMatch, evaluations: Evaluations): GameRevi
   const answer = evaluations.get(nameQuery(plies, evaluation.move));
   const suggestion = { table, move: move.value, evaluation, next, answer };
   const what = game.describe(matchState.position, move.value);
+  const named = { code: 'hint-move', parts: { move: evaluation.move, what } };
+  if (isSwapAhead(table))
+    return { told: [named, { code: 'hint-swap-ahead', parts: { number: game.swapAfter ?? 0 } }], graph: null };
   const told = [
-    { code: 'hint-move', parts: { move: evaluation.move, what } },
+    named,
     ...(mayBeSwapped(table) ? tellFairness(suggestion) : tellReason(suggestion)),
     ...tellAnswer(suggestion, playerName(match.players[findPlayerToMove(table, next)])),
     ...tellOthers(table, evaluation),
@@ -64,12 +67,22 @@ const findPlayerToMove = ({ game, match, matchState }: LoadedMatch, position: Op
   return colour === null ? -1 : (matchState.holders[seatOfColour(game, match, colour)] ?? -1);
 };
 
-function tellReason({ table, move, evaluation, next }: Suggestion): readonly Phrase[] {
+/** null: the move does not end the game with a win, or as a draw of two players. */
+function tellEnding({ table, next }: Suggestion): Phrase | null {
+  const { game, matchState } = table;
+  const ranks = game.outcome(next)?.ranks ?? [];
+  const winner = findSoleWinner(ranks);
+  if (winner === -1) return ranks.length === 2 ? { code: 'hint-draws', parts: {} } : null;
+  const mover = findPlayerToMove(table, matchState.position);
+  return matchState.holders[winner] === mover ? { code: 'hint-wins', parts: {} } : null;
+}
+
+function tellReason(suggestion: Suggestion): readonly Phrase[] {
+  const ending = tellEnding(suggestion);
+  if (ending !== null) return [ending];
+  const { table, move, evaluation, next } = suggestion;
   const { game, match, matchState } = table;
   const { value, isProven } = evaluation;
-  const mover = findPlayerToMove(table, matchState.position);
-  const winner = findSoleWinner(game.outcome(next)?.ranks ?? []);
-  if (winner !== -1 && matchState.holders[winner] === mover) return [{ code: 'hint-wins', parts: {} }];
   const player = playerName(match.players[findPlayerToMove(table, next)]);
   const threat = findThreat(game, matchState.position, move);
   const stops: readonly Phrase[] =
@@ -85,6 +98,7 @@ function tellChance(
   { value, isProven }: { readonly value: number; readonly isProven: boolean },
 ): Phrase {
   const seats = game.seats(match.setup).length;
+  if (seats === 2 && isProven && value === 0.5) return { code: 'hint-drawn', parts: {} };
   if (seats === 2) return { code: 'hint-chance', parts: { chance: formatPercent(value, isProven) } };
   return { code: 'hint-place', parts: { place: Math.round(1 + (1 - value) * (seats - 1)), seats } };
 }
