@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
     save: { type: 'string', default: '40' },
     next: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 const [name] = positionals;
