@@ -194,10 +194,14 @@ class Games:
         """Sets the fields of `after` that only some games have. -> whether the move wins."""
         raise NotImplementedError
 
+    def draw_empty(self, count):
+        """[games, count]: empty cells by chance."""
+        order = torch.rand(len(self), self.board.cells, device=self.board.device).masked_fill(~self.of(0), -1)
+        return order.topk(count, 1).indices
+
     def draw(self):
         """A move by chance in each game."""
-        order = torch.rand(len(self), self.board.cells, device=self.board.device).masked_fill(~self.of(0), -1)
-        return order.topk(1, 1).indices
+        return self.draw_empty(1)
 
     def choose(self, outputs):
         """The Choice of each game. outputs: of the network, [games, cells, outputs]."""
@@ -342,8 +346,7 @@ class NeutralLineGames(LineGames):
 
     def draw(self):
         """A placement by chance in each game."""
-        order = torch.rand(len(self), self.board.cells, device=self.board.device).masked_fill(~self.of(0), -1)
-        own, neutral = order.topk(2, 1).indices.split(1, 1)
+        own, neutral = self.draw_empty(2).split(1, 1)
         return torch.cat([own, torch.full_like(own, self.board.cells), neutral], 1)
 
     def has_no_move(self):
