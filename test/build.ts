@@ -25,7 +25,7 @@ export default function build(): void {
   ];
   const builtAt = changedAt(mark);
   if (files.every(file => changedAt(file) < builtAt)) return;
-  for (const step of [['node_modules/typescript/bin/tsc', '-p', 'config/tools/tsconfig.build.json'], [BUNDLE]])
+  for (const step of [['node_modules/typescript-7/bin/tsc', '-p', 'config/tools/tsconfig.build.json'], [BUNDLE]])
     execFileSync(process.execPath, step, { cwd: root, stdio: 'inherit' });
   utimesSync(mark, started, started);
 }

@@ -21,7 +21,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\.(?:only|skip|skipIf|runIf|todo|fails)(?:\.\w+)*[(`]/, 'a test runs, or it is not there'],
   [/\b(?:only|skip|todo|fails): true\b/, 'a test runs, or it is not there'],
   [/@ts-(?:ignore|expect-error|nocheck)/, 'mend the type'],
-  [/eslint-disable/, 'mend the code, or change the rule with a reason'],
+  [/(?:es|ox)lint-disable/, 'mend the code, or change the rule with a reason'],
 ];
 
 describe('every source file', () => {

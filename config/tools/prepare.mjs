@@ -16,7 +16,8 @@ function isInstalled(name) {
   }
 }
 
-if (isInstalled('typescript') && isInstalled('esbuild')) execSync('npm run -s build', { cwd: root, stdio: 'inherit' });
+if (isInstalled('typescript-7/package.json') && isInstalled('esbuild'))
+  execSync('npm run -s build', { cwd: root, stdio: 'inherit' });
 else
   process.stderr.write(
     existsSync(join(root, 'dist'))

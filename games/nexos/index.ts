@@ -7,7 +7,7 @@ import {
   type NexosMove,
   type NexosPosition,
   outcome,
-  parsePass as parsePass,
+  parsePass,
   play,
   retire,
   start,

@@ -91,7 +91,8 @@ export interface StoneBoard {
    * Restores the filling. null instead of a function: the game has no captures.
    */
   readonly findCaptures:
-    ((filling: Filling, changed: readonly Cell[], side: StoneSide) => readonly Cell[] | null) | null;
+    | ((filling: Filling, changed: readonly Cell[], side: StoneSide) => readonly Cell[] | null)
+    | null;
   /** The drawing of the empty board for a seat, see View. */
   readonly draw: (seat: View['seat']) => BoardDrawing;
 }

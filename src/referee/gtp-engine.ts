@@ -53,7 +53,8 @@ export interface GtpAnswered {
 
 /** An answer, or a move to find first. */
 export type GtpReply =
-  GtpAnswered | { readonly state: GtpEngineState; readonly kind: 'search'; readonly search: GtpSearch };
+  | GtpAnswered
+  | { readonly state: GtpEngineState; readonly kind: 'search'; readonly search: GtpSearch };
 
 /** An engine at the start of a game. `setup` is that of the given options. */
 export const createGtpEngine = (options: GtpEngineOptions, setup: Setup): GtpEngineState => ({

@@ -23,7 +23,8 @@ export interface MailFilter {
 }
 
 export type MailQuery =
-  ({ readonly query: 'mails'; readonly after: string } & MailFilter) | { readonly query: 'mail'; readonly id: string };
+  | ({ readonly query: 'mails'; readonly after: string } & MailFilter)
+  | { readonly query: 'mail'; readonly id: string };
 
 /** `ids`: these mails. null: all that match the filter. */
 export type MailAct = { readonly act: 'retry-mail' | 'drop-mail'; readonly ids: readonly string[] | null } & MailFilter;
@@ -43,7 +44,8 @@ const MAX_HELD = 200;
 const MAX_SHOWN = 20_000;
 
 type FoundMail =
-  { readonly of: 'outbox'; readonly mail: MailRecord } | { readonly of: 'quarantine'; readonly mail: HeldMail };
+  | { readonly of: 'outbox'; readonly mail: MailRecord }
+  | { readonly of: 'quarantine'; readonly mail: HeldMail };
 
 const stateOf = (found: FoundMail): HeldState => {
   if (found.of === 'quarantine') return found.mail.state;

@@ -48,7 +48,7 @@ function check(): void {
   ];
   const config = { extends: './tsconfig.json', compilerOptions: { types: [] }, include: ['src/core/**/*.d.ts'], files };
   writeFileSync(join(copy, 'tsconfig.docs.json'), JSON.stringify(config));
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.docs.json'], { cwd: copy, encoding: 'utf8' });
   expect(stdout).toBe('');
 }

@@ -1,7 +1,7 @@
 // docs/record.schema.json is made of the schema by which `nexpost replay` reads records; the example on docs/record-format.md is one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readSentences } from '#adapters/templates/sentences.ts';
@@ -13,8 +13,8 @@ const docs = join(import.meta.dirname, '..', '..', 'docs');
 describe('the record of a game', () => {
   it('has its JSON Schema', async () => {
     const schema = { title: 'A game of nexpost, version 1', ...z.toJSONSchema(recordSchema, { io: 'input' }) };
-    const text = await format(JSON.stringify(schema), { parser: 'json', printWidth: 120 });
-    await expect(text).toMatchFileSnapshot(join(docs, 'record.schema.json'));
+    const { code } = await format('record.schema.json', JSON.stringify(schema), { printWidth: 120 });
+    await expect(code).toMatchFileSnapshot(join(docs, 'record.schema.json'));
   });
 
   it('is as its page shows it', () => {

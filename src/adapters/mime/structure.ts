@@ -2,7 +2,7 @@
 import { limits } from '#core/kernel/limits.ts';
 import { fieldValue, type Field } from '#mime/header.ts';
 import { parseParametrized, type Parametrized } from '#mime/parameters.ts';
-import { parseTree, type MimePart as MimePart, type TreeOptions } from '#mime/tree.ts';
+import { parseTree, type MimePart, type TreeOptions } from '#mime/tree.ts';
 
 export interface Part {
   /** `text/plain`, lower case. */

@@ -28,7 +28,7 @@ export function createRefresh(provider: Provider, file: string, log: Log): Renew
 
   const readToken = async (): Promise<string | null> => {
     const token = await readRefreshToken(file);
-    return unwritten !== null && unwritten.replaces === token ? unwritten.by : token;
+    return unwritten?.replaces === token ? unwritten.by : token;
   };
   const keepToken = async (token: string): Promise<void> => {
     const replaces = await readRefreshToken(file).catch(() => null);

@@ -39,4 +39,5 @@ export type StoreQuestion = Question;
 
 /** The answer of the service. `why`: the reason why there is no answer. */
 export type ToThread =
-  { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly why: string };
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly why: string };

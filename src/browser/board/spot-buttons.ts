@@ -54,7 +54,7 @@ const ARROWS: Readonly<Record<string, Leading>> = {
 /** Where an arrow key leads: on the board it moves the cursor, and does not step through the game; at the edge nowhere. */
 function findNeighbour(event: KeyboardEvent, spots: readonly Spot[], from: Spot): Spot | undefined {
   const leading = event.altKey || event.ctrlKey || event.metaKey ? undefined : lookUp(ARROWS, event.key);
-  return leading && (leading(spots, from) ?? from);
+  return leading === undefined ? undefined : (leading(spots, from) ?? from);
 }
 
 /** Spots a move can name. */

@@ -123,7 +123,8 @@ const explainMissingLogin = (server: string): string =>
 
 /** A mail of the service to its own address, with a detail behind a plus. */
 export type OwnMail =
-  { readonly kind: 'arrived'; readonly header: string } | { readonly kind: 'lost'; readonly finding: Finding };
+  | { readonly kind: 'arrived'; readonly header: string }
+  | { readonly kind: 'lost'; readonly finding: Finding };
 
 /** Sends such a mail, waits for it, and takes it away again. */
 export async function sendOwnMail(

@@ -53,7 +53,8 @@ function listServers(section: MailSection, { host, port }: MailHost): readonly S
 }
 
 export type LoginAttempt =
-  { readonly server: Server; readonly why: null } | { readonly server: null; readonly why: string };
+  | { readonly server: Server; readonly why: null }
+  | { readonly server: null; readonly why: string };
 
 /** Logs in at the first server that answers. `why`: what failed, in words for an operator. */
 export async function tryServer(

@@ -9,7 +9,8 @@ import { readGivenStore } from './configuration.ts';
 import { Misuse } from './verb.ts';
 
 export type StorePlace =
-  { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'database'; readonly url: string };
+  | { readonly kind: 'folder'; readonly dir: string }
+  | { readonly kind: 'database'; readonly url: string };
 
 /** What every verb takes that needs the data of a service. */
 export const STORE = {

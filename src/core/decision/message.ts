@@ -9,7 +9,8 @@ import type { MatchRef } from '../kernel/documents.ts';
 
 /** The recipient of a message: an account, at its registered addresses, or an address that is answered directly. */
 export type Recipient =
-  { readonly kind: 'account'; readonly userid: string } | { readonly kind: 'address'; readonly address: string };
+  | { readonly kind: 'account'; readonly userid: string }
+  | { readonly kind: 'address'; readonly address: string };
 
 /** The reason why a mail is answered without being run. */
 export type UnreadReason = 'too-large' | 'unreadable' | 'fault' | 'damaged';
@@ -39,7 +40,16 @@ export interface BoardMessage extends Addressed {
   readonly kind: 'board';
   readonly match: MatchRef;
   readonly occasion:
-    'new' | 'position' | 'show' | 'error' | 'answer' | 'question' | 'reminder' | 'preview' | 'hint' | 'analysis';
+    | 'new'
+    | 'position'
+    | 'show'
+    | 'error'
+    | 'answer'
+    | 'question'
+    | 'reminder'
+    | 'preview'
+    | 'hint'
+    | 'analysis';
   /** The news about the board, oldest first. */
   readonly news: readonly Phrase[];
   readonly refusedLines: readonly RefusedLine[];

@@ -8,7 +8,16 @@ import { isAgainstPolicy } from './authentication-results.ts';
 import { isAutomaticSubject, isBounceSubject } from './automatic-subjects.ts';
 
 export type Reason =
-  'auto-submitted' | 'bounce' | 'list' | 'loop' | 'duplicate' | 'spam' | 'dmarc' | 'too-large' | 'unreadable' | 'from';
+  | 'auto-submitted'
+  | 'bounce'
+  | 'list'
+  | 'loop'
+  | 'duplicate'
+  | 'spam'
+  | 'dmarc'
+  | 'too-large'
+  | 'unreadable'
+  | 'from';
 
 /** `silent`: never answered. `refused`: answered with the reason. */
 export interface Stop {

@@ -41,7 +41,7 @@ export const findRobot = (robots: readonly Robot[], userid: string): Robot | nul
   robots.find(each => each.userid === userid) ?? null;
 
 /** Does this userid belong to a robot of the service? */
-export const isRobot = ({ robots: robots }: { readonly robots: readonly Robot[] }, userid: string): boolean =>
+export const isRobot = ({ robots }: { readonly robots: readonly Robot[] }, userid: string): boolean =>
   findRobot(robots, userid) !== null;
 
 /** The account of a robot. It is not stored, has no password and gets no mail. */

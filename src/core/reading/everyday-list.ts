@@ -12,7 +12,8 @@ export type EverydaySentence = Extract<CoreRefusal, `everyday-${string}`>;
 
 /** The meaning of everyday words: a command line, or a sentence to answer with. If it is doubtful, the writer is asked before it is done. */
 export type Meaning =
-  { readonly command: string; readonly isDoubtful?: true } | { readonly sentence: EverydaySentence };
+  | { readonly command: string; readonly isDoubtful?: true }
+  | { readonly sentence: EverydaySentence };
 
 export interface EverydayWords extends Partial<Readonly<Record<ReplyContext, Meaning>>> {
   /** Separated by commas, in lower case, without full stops. */

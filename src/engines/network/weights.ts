@@ -135,7 +135,7 @@ export function randomWeights(
   const view = new DataView(file.buffer);
   let offset = HEADER_BYTES;
   for (const { taps, inputs, outputs } of sizes) {
-    for (let end = offset + taps * inputs * outputs; offset < end; offset++) view.setInt8(offset, below(255) - 127);
+    for (const end = offset + taps * inputs * outputs; offset < end; offset++) view.setInt8(offset, below(255) - 127);
     // Scales the sums back to about the size of the inputs.
     const factor = 2 ** 20 / (70 * Math.sqrt(taps * inputs));
     for (let i = 0; i < outputs; i++, offset += 4)

@@ -97,7 +97,8 @@ export interface DamagedDocument {
 
 /** A document that was read, or that is damaged. `stamp`: the stamp of its file before it was read. */
 export type FoundDocument =
-  { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp } | DamagedDocument;
+  | { readonly key: DocumentKey; readonly entry: Versioned; readonly stamp: Stamp }
+  | DamagedDocument;
 
 /** A document that need not be read, because its index line is valid. */
 interface UnreadDocument {

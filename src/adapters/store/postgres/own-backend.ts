@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg';
 /** The part of a connection that is needed here. `processID`: the backend's number, as the server reports it at the start. */
 export interface BackendClient {
   readonly processID?: number | null;
-  readonly query: (sql: string) => Promise<{ readonly rows: readonly object[] }>;
+  readonly query: (sql: string) => Promise<{ readonly rows: readonly { readonly backend?: unknown }[] }>;
   readonly end: () => Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const POOLED =
 
 async function backendPidOf(client: BackendClient): Promise<unknown> {
   const { rows } = await client.query('select pg_backend_pid() as backend');
-  return (rows[0] as { readonly backend?: unknown } | undefined)?.backend;
+  return rows[0]?.backend;
 }
 
 /** Rejects with a sentence without a full stop. `connect`: opens another connection to the same address. */

@@ -86,7 +86,8 @@ const enterAlways = (context: CommandContext, number: number): Decision => enter
 
 /** `enter 3`, `enter 3 always`; null: nothing of the kind. */
 function parseAct([first = '', second = '', third = '', ...more]: readonly string[]):
-  ((context: CommandContext) => Decision) | null {
+  | ((context: CommandContext) => Decision)
+  | null {
   const number = /^#?[1-9]\d{0,8}$/.test(second) ? Number(second.replace('#', '')) : null;
   const act = first === 'enter' && third === 'always' ? enterAlways : third === '' && isAct(first) ? ACTS[first] : null;
   return number === null || act === null || more.length > 0 ? null : context => act(context, number);

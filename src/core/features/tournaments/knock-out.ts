@@ -22,7 +22,8 @@ export function buildBracket(players: number): readonly (readonly [number, numbe
 
 /** The outcome of a place in a round: a game to be played again, or the entrant who goes on (null: none). */
 export type PlaceOutcome =
-  { readonly kind: 'again'; readonly game: Pairing } | { readonly kind: 'through'; readonly entrant: number | null };
+  | { readonly kind: 'again'; readonly game: Pairing }
+  | { readonly kind: 'through'; readonly entrant: number | null };
 
 /** By the games at this place, all decided. Entrants are ordered by seed. */
 export function outcomeAt(games: readonly Pairing[], hasLeft: (entrant: number) => boolean): PlaceOutcome {

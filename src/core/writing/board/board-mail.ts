@@ -277,7 +277,7 @@ function buildBoardView(
 /** What an engine found, as paragraphs and as a graph. */
 const renderReview = (context: ComposeContext, { review }: BoardMessage): BoardView['review'] => ({
   told: (review?.told ?? []).map(phrase => wrapParagraph(sayPhrase(context, phrase))),
-  graph: review === undefined || review.graph === null ? '' : drawChances(review.graph),
+  graph: review?.graph ? drawChances(review.graph) : '',
 });
 
 /** A kind word at the end of the game, and after a loss to a robot how to play a weaker one. */

@@ -32,7 +32,8 @@ export interface Session {
 
 /** How a command ended: `[CODE] text`. `later` is answered by what comes. */
 export type Completion =
-  { readonly status: 'OK' | 'NO' | 'BAD'; readonly text: string; readonly quiet?: boolean } | 'later';
+  | { readonly status: 'OK' | 'NO' | 'BAD'; readonly text: string; readonly quiet?: boolean }
+  | 'later';
 
 export const completeOk = (text: string): Completion => ({ status: 'OK', text });
 
