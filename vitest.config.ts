@@ -1,4 +1,4 @@
-// The tiers of the tests: `vitest run --mode unit`, `platform`, `test` (both), `real`, `long` and `real-long` (CONTRIBUTING.md).
+// The tiers of the tests, each a mode: `vitest run --mode unit` (CONTRIBUTING.md).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -19,6 +19,18 @@ const PLATFORM = [
   'test/work/**/*.test.ts',
 ];
 
+/** What the versions of Node differ in. The gate runs these files on the newest one too, and `test:long` all of the platform. */
+const NEWEST = [
+  'test/adapters/imap/mailbox.test.ts', // sockets and TLS: imapflow
+  'test/adapters/smtp/sender.test.ts', // sockets and TLS: nodemailer
+  'test/adapters/mime/thread.test.ts', // worker threads that are ended
+  'test/adapters/store/store.test.ts', // files, with a native module
+  'test/adapters/web/pages.test.ts', // HTTP
+  'test/adapters/workers/engines.test.ts', // worker threads with WebAssembly
+  'test/adapters/workers/raster.test.ts', // a worker thread with a native module
+  'test/e2e/serve.sampled.test.ts', // the program: its start, its signals, its end
+];
+
 interface Tier {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -27,6 +39,7 @@ interface Tier {
 const tiers: Readonly<Record<string, Tier>> = {
   unit: { include: [ALL], exclude: [LONG, REAL, ...PLATFORM] },
   platform: { include: PLATFORM, exclude: [LONG] },
+  newest: { include: NEWEST, exclude: [] },
   test: { include: [ALL], exclude: [LONG, REAL] },
   real: { include: [REAL], exclude: [LONG] },
   // All of what the tiers above take samples of, with fresh seeds.

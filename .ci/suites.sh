@@ -16,13 +16,29 @@ passed=0 failed=0 skipped=0
 # The newest Node, from npm: nothing may pass on one and not on the other.
 newest=26.10.0
 
-# What a test that was itself cut short may have left behind.
+# one_at_a_time [LOCK]: waits until no other .ci/run or .ci/long works on this machine. The lock ends with this shell.
+one_at_a_time() {
+  local lock=${1:-/tmp/nexpost-ci.lock}
+  [ -e "$lock" ] || (umask 0 && : >"$lock")
+  exec 9<"$lock"
+  flock --nonblock 9 && return
+  echo "Another run works on this machine. This one begins when that has ended."
+  flock 9
+}
+
+# What a test that was itself cut short may have left behind: mail servers, and whatever else has our folder in its environment.
 clean_up() {
+  local spool pid environment
+  jobs -p | xargs -r kill 2>/dev/null
   for spool in "$work"/nexpost-servers-*/postfix/etc; do
     [ -d "$spool" ] && postfix -c "$spool" stop >/dev/null 2>&1
   done
   for pid in "$work"/nexpost-servers-*/dovecot/run/master.pid; do
     [ -s "$pid" ] && kill "$(cat "$pid")" 2>/dev/null
+  done
+  for environment in /proc/[0-9]*/environ; do
+    pid=${environment//[!0-9]/}
+    [ "$pid" != $$ ] && grep -qsF "NEXPOST_REAL_DIR=$work" "$environment" && kill "$pid" 2>/dev/null
   done
   rm -rf "$work"
 }
@@ -31,7 +47,7 @@ trap 'exit 130' INT TERM
 
 # fail NAME FILE: keeps what a check or a test run said, for the end.
 fail() {
-  { echo "=== $1"; cat "$2"; echo; } >>"$work/failures"
+  { echo "=== $1"; cat "$2"; echo; } >"$work/$1.failure"
 }
 
 # check NAME COMMAND…: one check, one line; what it says only if it fails.
@@ -48,23 +64,31 @@ check() {
   fi
 }
 
-# checks NAME…: several of them (npm scripts) side by side with what follows; `gather` counts them.
+# checks NAME…: several npm scripts, one after the other.
 checks() {
+  local name
+  for name in "$@"; do check "$name" npm run -s "$name"; done
+}
+
+# beside NAME COMMAND…: checks and test runs, side by side with what follows; `gather` prints what they said, and counts them.
+beside() {
+  local name=$1
+  shift
   (
-    passed=0 failed=0
-    for name in "$@"; do check "$name" npm run -s "$name"; done
-    echo "$passed $failed" >"$work/$1.counts"
-  ) >"$work/$1.lines" &
+    passed=0 failed=0 skipped=0
+    "$@" 9<&-
+    echo "$passed $failed $skipped" >"$work/$name.counts"
+  ) >"$work/$name.lines" &
 }
 
 gather() {
-  local lines name ok bad
+  local lines name good bad left
   wait
   for lines in "$work"/*.lines; do
     cat "$lines"
     name=$(basename "$lines" .lines)
-    if read -r ok bad 2>/dev/null <"$work/$name.counts"; then
-      passed=$((passed + ok)) failed=$((failed + bad))
+    if read -r good bad left 2>/dev/null <"$work/$name.counts"; then
+      passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left))
     else
       failed=$((failed + 1))
       echo "FAIL  $name: it ended without a result" | tee -a "$lines"
@@ -77,10 +101,11 @@ gather() {
 # suite NAME COMMAND…: a test run whose last line says how many tests passed, failed and were skipped.
 suite() {
   local name=$1 since=$SECONDS status line failures=1
+  local output="$work/$name.output"
   shift
-  timeout --kill-after=10 7200 "$@" >"$work/output" 2>&1
+  timeout --kill-after=10 7200 "$@" >"$output" 2>&1
   status=$?
-  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$work/output" | tail -n 1)
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$output" | tail -n 1)
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
     passed=$((passed + BASH_REMATCH[1])) skipped=$((skipped + BASH_REMATCH[3]))
     failures=${BASH_REMATCH[2]}
@@ -90,23 +115,25 @@ suite() {
     line='it ended without a result'
   fi
   failed=$((failed + failures))
-  grep -E '^(Seed|In quarantine|Skipped)' "$work/output" | sed 's/^/      /'
+  grep -E '^(Seed|In quarantine|Skipped)' "$output" | sed 's/^/      /'
   if [ "$failures" -eq 0 ]; then
     echo "ok    $name: $line ($((SECONDS - since)) s)"
   else
     echo "FAIL  $name: $line, exit status $status ($((SECONDS - since)) s)"
     # The names of the failed tests, what they said, the seed, and how to repeat one (test/gate/report.ts).
-    { sed -n '/^What failed:/,$p' "$work/output" | grep '' || tail -n 200 "$work/output"; } >"$work/said"
-    fail "$name" "$work/said"
+    { sed -n '/^What failed:/,$p' "$output" | grep '' || tail -n 200 "$output"; } >"$work/$name.said"
+    fail "$name" "$work/$name.said"
   fi
-  sed -n '/^CPU seconds by folder/,/^  total/p' "$work/output" >"$work/costs"
+  # Of `npm test` alone what it cost is compared with a budget.
+  [ "${BUDGET-}" = check ] && sed -n '/^CPU seconds by folder/,/^$/p' "$output"
 }
 
 finish() {
-  if [ -s "$work/failures" ]; then
-    echo
-    cat "$work/failures"
-  fi
+  local failure
+  for failure in "$work"/*.failure; do
+    [ -e "$failure" ] && { echo; cat "$failure"; }
+  done
+  echo "It took $((SECONDS / 60)):$(printf '%02d' $((SECONDS % 60)))."
   echo "$passed passed, $failed failed, $skipped skipped"
   [ "$failed" -eq 0 ]
   exit

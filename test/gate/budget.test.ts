@@ -48,7 +48,11 @@ it('reckons with a machine that is slower', () => {
 });
 
 it('prints a table in the seconds of the budget, and how it came by them', () => {
-  const slow = { workMs: 4, folders: { core: 80, games: 40, loading: 10, vitest: 30, test: 2 }, files: {} };
+  const slow = {
+    workMs: 4,
+    folders: { core: 80, games: 40, loading: 10, vitest: 30, test: 2 },
+    files: { 'test/core/ear.test.ts': 10 },
+  };
   expect(judgeCosts(slow, JSON.stringify(BUDGET))).toEqual({
     table: [
       'CPU seconds by folder (the same work took 4 ms here, 2 ms for the budget: times 0.50):',
@@ -58,6 +62,8 @@ it('prints a table in the seconds of the budget, and how it came by them', () =>
       '  loading files       5.0',
       '  test/*.test.ts      1.0',
       '  total              81.0',
+      '  test/core/ear.test.ts: 5.0',
+      '',
     ],
     excess: ['vitest itself took 15.0 CPU s, the budget is 10.0'],
     error: null,
@@ -67,7 +73,8 @@ it('prints a table in the seconds of the budget, and how it came by them', () =>
 it('says that the budget cannot be read, with the costs as they are', () => {
   for (const text of ['{', '{}', JSON.stringify({ ...BUDGET, workMs: '2' })]) {
     const { table, excess, error } = judgeCosts(BUDGET, text);
-    expect([table.at(-1), excess]).toEqual(['  total              75.0', []]);
+    expect(excess).toEqual([]);
+    expect(table).toContain('  total              75.0');
     expect(error).toContain('test/budget.json cannot be read: ');
   }
 });

@@ -102,11 +102,16 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const nameIn = (folder: string): string => NAMES[folder] ?? `test/${folder}`;
 
-/** One line a folder, the dearest first. */
+/** One line a folder, the dearest first, then the total and the dearest files. */
 function describeCosts(costs: Budget): readonly string[] {
   const line = (name: string, seconds: number): string => `  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)}`;
   const folders = Object.entries(costs.folders).map(([folder, seconds]) => line(nameIn(folder), seconds));
-  return [...folders, line('total', totalOf(costs))];
+  const dearest = Object.entries(costs.files).sort(([, a], [, b]) => b - a);
+  return [
+    ...[...folders, line('total', totalOf(costs))],
+    ...dearest.slice(0, NAMED_FILES).map(([file, seconds]) => `  ${file}: ${seconds.toFixed(1)}`),
+    '',
+  ];
 }
 
 interface Judgement {

@@ -16,11 +16,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs what stands here after `suites.sh` is read; `by` is how it is called, from `folder`. */
-function run(script: string, environment: Readonly<Record<string, string>> = {}, by = 'project/.ci/run') {
+function run(script: string, environment: Readonly<Record<string, string>> = {}, ...by: readonly string[]) {
   const start = '#!/usr/bin/env bash\n. "$(dirname "$(readlink -f "$0")")/suites.sh"\n';
   writeFileSync(join(folder, 'project', '.ci', 'run'), `${start}${script}\n`, { mode: 0o755 });
-  const { status, stdout, stderr } = spawnSync('bash', [by], {
-    ...{ cwd: folder, encoding: 'utf8' as const },
+  const { status, stdout, stderr } = spawnSync('bash', by.length === 0 ? ['project/.ci/run'] : by, {
+    ...{ cwd: folder, encoding: 'utf8' as const, timeout: 60_000 },
     env: { PATH: process.env['PATH'], TMPDIR: folder, ...environment },
   });
   return { status, lines: stdout.trimEnd().split('\n'), stderr };
@@ -49,17 +49,33 @@ it('tells the seed, the tests that were skipped and those that failed in quarant
   expect(run(`suite tests ${says(said.join('\\n'))}\nfinish`).lines).toEqual([
     ...['      Seed 7', '      In quarantine, and failed: a', '      Skipped: b'],
     expect.stringMatching(/^ok {4}tests: /),
+    expect.stringMatching(/^It took \d+:\d\d\.$/),
     '1 passed, 0 failed, 2 skipped',
   ]);
 });
 
 it('counts checks that run side by side, and one that died', () => {
-  const script = 'check() { [ "$1" = good ] || exit; passed=$((passed + 1)); echo "ok    $1"; }';
-  const { status, lines } = run(`${script}\nchecks good\nchecks bad\ngather\nfinish`);
+  const script = 'act() { [ "$1" = good ] || exit; passed=$((passed + 1)); echo "ok    $1"; }';
+  const { status, lines } = run(`${script}\nbeside good act good\nbeside bad act bad\ngather\nfinish`);
   expect(status).toBe(1);
   expect(lines).toContain('ok    good');
   expect(lines).toContain('FAIL  bad: it ended without a result');
   expect(lines.at(-1)).toBe('1 passed, 1 failed, 0 skipped');
+});
+
+it('waits until no other run works on the machine', () => {
+  const other = 'coproc { exec 9<&-; one_at_a_time lock; echo "the other"; }';
+  const next = 'read -r line <&"${COPROC[0]}"; echo "$line"';
+  const { lines } = run(`one_at_a_time lock\n${other}\n${next}\necho this\nexec 9<&-\n${next}`);
+  expect(lines).toEqual([expect.stringMatching(/^Another run works/), 'this', 'the other']);
+});
+
+it('ends what it has started when it is ended', () => {
+  const sleeper = 'exec 8>held; flock 8; echo >ready; exec sleep 1000';
+  const script = `beside sleep check sleep bash -c '${sleeper}'\nuntil [ -e ready ]; do :; done\nkill $$\ngather`;
+  // The lock is free when the sleeper has gone.
+  const { lines } = run(script, {}, '-c', 'bash project/.ci/run; echo $?; flock project/held echo gone');
+  expect(lines).toEqual(['130', 'gone']);
 });
 
 it('says that there is no folder for temporary files', () => {
