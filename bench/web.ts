@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#adapters/clock.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { startWeb } from '#adapters/web/thread.ts';
+import { threadFile } from '#adapters/workers/thread.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { createService, type Service } from '#service/create-service.ts';
@@ -121,7 +122,7 @@ async function measure(): Promise<void> {
     webUrl: '',
   };
   const web = await startWeb(
-    new URL('../src/composition/web-thread.js', import.meta.url),
+    threadFile('composition/web-thread.js'),
     { ...settings, webUrl: '', trustedProxies: ['127.0.0.1'], clock: null },
     {
       ...{

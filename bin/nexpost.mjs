@@ -7,9 +7,9 @@ process.stdout.on('error', error => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
-const fault = findMissing() ?? (await import('../dist/src/cli/shell/file-limit.js')).findFileShortage();
+const fault = findMissing() ?? (await import('../dist/program/cli/shell/file-limit.js')).findFileShortage();
 if (fault === null) {
-  const { runCommandLine } = await import('../dist/src/cli/main.js');
+  const { runCommandLine } = await import('../dist/program/cli/main.js');
   const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
   process.exitCode = await runCommandLine(process.argv.slice(2), io);
 } else {

@@ -9,7 +9,7 @@ export function findMissing() {
   if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 2))
     return `nexpost needs Node 20.19 or newer, of Node 22 at least 22.2, and not 21. This is Node ${version}.`;
   const root = fileURLToPath(new URL('..', import.meta.url));
-  if (!existsSync(new URL('../dist/src/cli/main.js', import.meta.url)))
-    return `nexpost is not built: there is no dist/src/cli/main.js. Run \`npm ci\` in ${root}`;
+  if (!existsSync(new URL('../dist/program/cli/main.js', import.meta.url)))
+    return `nexpost is not built: there is no dist/program/cli/main.js. Run \`npm ci\` in ${root}`;
   return null;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assert } from '#games/kit/assert.ts';
 
-/** The folder that holds package.json: above src/ in the tree, above dist/src/ when built. */
+/** The folder that holds package.json: above src/ in the tree, above dist/ when built. */
 export function findPackageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

@@ -360,7 +360,7 @@ async function openPages(
   const { address, webUrl, robots, trustedProxies } = settings;
   const openInbox = (port: number, mail: MailAccess['ports']): Promise<WebServer> =>
     startWeb(
-      threadFile(import.meta.url, './web-thread.js'),
+      threadFile('composition/web-thread.js'),
       {
         ...{ host: httpHost, port, address, webUrl, trustedProxies, hasRobots: robots },
         connect: mail === null ? null : { smtp: mail.smtpPort, imap: mail.imapPort, key: inboxKeyOf(storage) },

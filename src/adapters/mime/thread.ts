@@ -43,7 +43,7 @@ export function startMimeThread(
   {
     verifier = null,
     limits: { slowMs, latestMs } = LIMITS,
-    file = threadFile(import.meta.url, './worker.js'),
+    file = threadFile('adapters/mime/worker.js'),
   }: MimeThreadOptions = {},
 ): ThreadMime {
   const { ask, close } = thread<ReadRequest, ReadResult>(file, { maxOldGenerationSizeMb: MOST_MEGABYTES });

@@ -14,7 +14,7 @@ const LATEST_MS = 600_000;
 const YOUNG_GENERATION_MB = 8;
 
 export function startEngineThreads(): Engines {
-  const file = threadFile(import.meta.url, './engines-worker.js');
+  const file = threadFile('adapters/workers/engines-worker.js');
   const { ask, close } = thread<SearchRequest, SearchResult>(file, { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB });
   return {
     search: async request => {

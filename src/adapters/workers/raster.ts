@@ -13,9 +13,7 @@ import type { BoardTile, MarkTile } from './tiles.ts';
 const LATEST_MS = 10_000;
 
 export function startRasterThread(log: Log): Raster {
-  const { ask, close } = thread<BareBoard | Mark, BoardTile | MarkTile>(
-    threadFile(import.meta.url, './tiles-worker.js'),
-  );
+  const { ask, close } = thread<BareBoard | Mark, BoardTile | MarkTile>(threadFile('adapters/workers/tiles-worker.js'));
   const boardTile = memoizeByObject((board: BareBoard) => ask(board, LATEST_MS) as Promise<BoardTile>);
   const markTile = memoizeByObject((mark: Mark) => ask(mark, LATEST_MS) as Promise<MarkTile>);
   const png = async (drawing: Drawing): Promise<BoardPng | null> => {

@@ -1,6 +1,9 @@
 // A worker thread that answers requests one at a time: the caller's side and the thread's side.
 // A request that takes too long, or a thread that dies, is given up. The next request starts a new thread.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { reasonOf } from '#games/kit/assert.ts';
+import { findPackageRoot } from '../package-root.ts';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 /** The thread never began to listen. No request was read, so none is at fault. */
@@ -32,12 +35,8 @@ interface Waiting<Question, Answer> {
   readonly reject: (error: Error) => void;
 }
 
-/** The built file of a thread's code, also when this runs from the sources: threads run no TypeScript. */
-export function threadFile(sources: string, file: string): URL {
-  if (!sources.endsWith('.ts')) return new URL(file, sources);
-  const root = sources.lastIndexOf('/src/');
-  return new URL(file, `${sources.slice(0, root)}/dist${sources.slice(root)}`);
-}
+/** The built file of a thread's code, also when this runs from the sources: threads run no TypeScript. `file`: below src/. */
+export const threadFile = (file: string): URL => pathToFileURL(join(findPackageRoot(), 'dist', 'program', file));
 
 /** A queue of requests, and the thread that works on the first one. */
 class WorkerThread<Question, Answer> {

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mime } from '#adapters/mime/index.ts';
 import { type ReadingLimits, type ThreadMime, startMimeThread } from '#adapters/mime/thread.ts';
-import { threadFile } from '#adapters/workers/thread.ts';
+import { built } from '#test/e2e/program.ts';
 
 const MAIL = 'From: alice@example.test\nTo: games@example.test\nSubject: Re: x\n\nb3,a3\n\n> old\n';
 const folder = mkdtempSync(join(tmpdir(), 'nexpost-thread-'));
-const THREAD = threadFile(new URL('../../../src/adapters/workers/thread.ts', import.meta.url).href, './thread.js').href;
+const THREAD = built('src/adapters/workers/thread.js');
 
 /** A thread whose code does this with the text of the mail, once it is up. */
 function threadThat(name: string, body: string): URL {

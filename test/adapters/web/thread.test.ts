@@ -7,7 +7,7 @@ import { threadFile } from '#adapters/workers/thread.ts';
 import type { HealthReport } from '#service/ports.ts';
 import { withResolvers } from '#test/with-resolvers.ts';
 
-const FILE = threadFile(new URL('../../../src/composition/start-service.ts', import.meta.url).href, './web-thread.js');
+const FILE = threadFile('composition/web-thread.js');
 const SETTINGS = {
   ...{ host: '127.0.0.1', port: 0, address: 'games@example.test', webUrl: '', connect: null, hasRobots: true },
   ...{ trustedProxies: [], clock: null },
