@@ -78,8 +78,8 @@ export default defineConfig(({ mode }) => {
       // Much of what tests make is garbage at once.
       execArgv: ['--max-semi-space-size=64'],
       // One time for all tests, far longer than any of them takes: it is there for a test that hangs.
-      testTimeout: isLong ? 1_800_000 : 300_000,
-      hookTimeout: isLong ? 1_800_000 : 300_000,
+      testTimeout: isLong ? 1_800_000 : 900_000,
+      hookTimeout: isLong ? 1_800_000 : 900_000,
     },
   };
 });

@@ -8,9 +8,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { openSigningKey } from '#adapters/store/json/key.ts';
-import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
 import { limits } from '#core/kernel/limits.ts';
+import type { Store } from '#service/ports.ts';
+import { openUnhurried, quiet } from '../adapters/store/support.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
@@ -125,14 +126,13 @@ describe('the command', () => {
 
 describe('beside the data of a service', () => {
   let dir: string;
-  let store: Awaited<ReturnType<typeof openJsonStore>>;
+  let store: Store;
   let service: Lab;
   let board: Received;
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'read-data-'));
-    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    store = await openJsonStore(dir, quiet);
+    store = await openUnhurried(dir, quiet);
     const vault = createSecrets(await openSigningKey(dir));
     service = lab({ store, secrets: vault });
     await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));

@@ -52,6 +52,15 @@ export interface Player {
   readonly awaits: (count: number) => Promise<readonly Mail[]>;
 }
 
+interface KnownMails {
+  readonly validity: bigint;
+  /** Of the newest. */
+  readonly uid: number;
+  readonly mails: readonly Mail[];
+}
+
+const NOTHING: KnownMails = { validity: 0n, uid: 0, mails: [] };
+
 export function player({ address, user, password, ports, isMortal = false }: Account): Player {
   const auth = { user, pass: password };
   const attempt = isMortal ? persistently : <Value>(act: () => Promise<Value>): Promise<Value> => act();
@@ -70,6 +79,17 @@ export function player({ address, user, password, ports, isMortal = false }: Acc
       }
     });
 
+  /** What was read before, so that each mail is read once. */
+  let known = NOTHING;
+  const readNew = async (client: ImapFlow): Promise<void> => {
+    const { validity, uid } = known;
+    // The last mail is in every range that ends with a star.
+    const all = await client.fetchAll(`${uid + 1}:*`, { uid: true, source: true }, { uid: true });
+    const fresh = all.filter(mail => mail.uid > uid);
+    const mails = await Promise.all(fresh.map(({ source }) => read(source ?? Buffer.alloc(0))));
+    known = { validity, uid: fresh.at(-1)?.uid ?? uid, mails: [...known.mails, ...mails] };
+  };
+
   /** All mails of the inbox, as soon as there are `least`. The server announces each (IDLE). */
   const awaits = (least: number): Promise<readonly Mail[]> =>
     attempt(async () => {
@@ -82,9 +102,15 @@ export function player({ address, user, password, ports, isMortal = false }: Acc
         await client.connect();
         const box = await client.mailboxOpen('INBOX', { readOnly: true });
         if (box.exists < least) await untilThereAre(client, box, least);
-        const mails = box.exists === 0 ? [] : await client.fetchAll('1:*', { uid: true, source: true });
+        if (known.validity !== box.uidValidity) known = { ...NOTHING, validity: box.uidValidity };
+        await readNew(client);
+        if (known.mails.length !== box.exists) {
+          // Some are gone.
+          known = { ...NOTHING, validity: box.uidValidity };
+          await readNew(client);
+        }
         await client.logout();
-        return await Promise.all(mails.map(({ source }) => read(source ?? Buffer.alloc(0))));
+        return known.mails;
       } finally {
         client.close();
       }

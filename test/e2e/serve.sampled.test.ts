@@ -9,7 +9,7 @@ import { silentServer } from './silent-server.ts';
 import { sample } from '#test/sample.ts';
 
 let program: Program;
-/** Runs for most of the tests, and is ended by the last. */
+/** Runs for most of the tests. The first one starts it again, and the last one ends it. */
 let shared: Serving;
 beforeAll(async () => {
   program = builtProgram();
@@ -22,29 +22,28 @@ const on = (data: string): readonly string[] => ['--data', program.folder(data),
 
 describe('nexpost serve', () => {
   it('holds the conversation, ends in order, and knows everything after a restart', async () => {
-    let serving = await program.serve(on('whole'));
-    expect(serving.ready).toMatchObject({ ready: true, pid: serving.process.pid, address: 'games@example.test' });
-    const talk = players(() => serving.ready, 'whole');
+    expect(shared.ready).toMatchObject({ ready: true, pid: shared.process.pid, address: 'games@example.test' });
+    const talk = players(() => shared.ready, 'whole');
     const received = await converse(talk);
     expectGoodMails(talk, received);
 
-    const { code, stderr } = await serving.terminate();
+    const { code, stderr } = await shared.terminate();
     expect(code, stderr).toBe(0);
     // Programs read it: whatever is not JSON throws.
     for (const line of stderr.split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('level');
 
-    serving = await program.serve(on('whole'));
+    shared = await program.serve(on('shared'));
     const { alice } = talk.players;
     expect((await alice.inbox()).map(mail => mail.messageId)).toEqual(received.alice.map(mail => mail.messageId));
     await alice.send({ to: talk.service, subject: 'nex show 101', messageId: '<after@client.test>' });
     const shown = (await alice.awaits(received.alice.length + 1)).at(-1)!;
     expect(shown.subject).toBe('Nex Board 101: you won');
     expect(shown.text).toContain('d3,e1');
-    expect((await serving.terminate()).code).toBe(0);
   });
 
   it('never answers automatic mail, lists, bounces or itself', async () => {
     const { players: named, service } = players(() => shared.ready, 'silent');
+    const before = (await named.alice.inbox()).length;
     const automatic: readonly Readonly<Record<string, string>>[] = [
       { 'Auto-Submitted': 'auto-replied' },
       { Precedence: 'bulk' },
@@ -56,7 +55,8 @@ describe('nexpost serve', () => {
     }
     await named.alice.send({ to: service, subject: 'help', messageId: '<asked@client.test>' });
     // Mails are answered in the order they came: when the last has its answer, the others have none.
-    expect((await named.alice.awaits(1)).map(mail => mail.references)).toEqual([['<asked@client.test>']]);
+    const answers = (await named.alice.awaits(before + 1)).slice(before);
+    expect(answers.map(mail => mail.references)).toEqual([['<asked@client.test>']]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, outgoing, testStore } from '#test/conformance/store.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { checkpointed, holdNextSync, newFolder, openHasty, quiet } from './support.ts';
+import { checkpointed, holdNextSync, newFolder, openHasty, openUnhurried, quiet } from './support.ts';
 
 const places = new WeakMap<Store, string>();
 
@@ -34,7 +34,7 @@ testStore('json, after a checkpoint', {
   },
 });
 
-/** What is in the folder, as if the machine had lost power now: a copy of the files. */
+/** What is in the folder of an unhurried store, as if the machine had lost power now: a copy of the files. */
 async function crashed(dir: string): Promise<string> {
   const copy = await newFolder();
   await cp(dir, copy, { recursive: true });
@@ -44,7 +44,7 @@ async function crashed(dir: string): Promise<string> {
 describe('json store on disk', () => {
   it('has everything acknowledged after a crash, at any moment', async () => {
     const dir = await newFolder();
-    const store = await openAt(dir);
+    const store = await openAt(dir, openUnhurried);
     for (let i = 0; i < 30; i++) {
       await commit(
         store,
@@ -82,7 +82,7 @@ describe('json store on disk', () => {
 
   it('survives a last line torn at every byte', async () => {
     const dir = await newFolder();
-    const store = await openAt(dir);
+    const store = await openAt(dir, openUnhurried);
     await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
     const journal = join(
       dir,
@@ -124,7 +124,7 @@ describe('json store on disk', () => {
 
   it('names a journal damaged in the middle', async () => {
     const dir = await newFolder();
-    const store = await openAt(dir);
+    const store = await openAt(dir, openUnhurried);
     await commit(store, change('c1', [['counter/nex', { next: 102 }]]));
     await commit(store, change('c2', [['counter/nex', { next: 103 }]], { expect: new Map([['counter/nex', 1]]) }));
     const image = await crashed(dir);
