@@ -1,15 +1,14 @@
 // `nexpost backup` and `nexpost restore`: of a folder while a service writes to it, of a database, and of files that are not whole.
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBackupSource, writeBackup } from '#adapters/store/backup-file.ts';
 import { dump } from '#adapters/store/entry-stream.ts';
 import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
 import { copySnapshot } from '#adapters/store/json/snapshot.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
@@ -18,21 +17,11 @@ import { copyStore } from '#cli/store/copy-store.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { change, commit } from '../conformance/store.ts';
 import { silent } from '../service/ports.ts';
-import { fillClub } from './club-data.ts';
+import { copyClub } from './club-data.ts';
 import { runVerb } from './run-verb.ts';
 import { PassThrough } from 'node:stream';
 
 const { database, emptied } = testDatabase();
-
-/** A folder of a club, which each test copies. */
-let made = '';
-beforeAll(async () => {
-  made = await mkdtemp(join(tmpdir(), 'nexpost-club-'));
-  const store = await openJsonStore(made, silent, 10);
-  await fillClub(store, await openSigningKey(made));
-  await store.close();
-});
-afterAll(() => rm(made, { recursive: true }));
 
 let dir = '';
 const at = (name: string): string => join(dir, name);
@@ -41,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-const club = (): Promise<void> => cp(made, at('data'), { recursive: true });
+const club = (): Promise<void> => copyClub(at('data'));
 
 const hashOf = async (name: string): Promise<unknown> => {
   const source = await openFolderSource(at(name));

@@ -1,9 +1,15 @@
 // A small club with something of everything a service stores, played through the service itself into any store.
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Outgoing, Store } from '#service/ports.ts';
-import { change, commit, outgoing } from '../conformance/store.ts';
+import { account, change, commit, outgoing } from '../conformance/store.ts';
 import { lab, mail, START } from '../service/lab.ts';
+import { silent } from '../service/ports.ts';
 
 interface ClubData {
   /** A reply of alice's to a mail of ours, with the token in it; it has not been delivered. */
@@ -56,3 +62,31 @@ async function leaveMails(store: Store): Promise<void> {
 export const BOARDS: readonly DocumentKey[] = [
   ...(['match/hex/101', 'match/hex/102', 'match/nexos/101', 'match/hexafive/101', 'match/nex/101'] as const),
 ];
+
+/** Keys that files, databases and JavaScript spell and sort in different ways. */
+export const ODD = ['"', '\\', '\u0000', '\u007f', 'ä', '\uffff', '😀', '\ud800', '%41', 'x'.repeat(300)].map(
+  (id): DocumentKey => `optout/${id}`,
+);
+
+/** A document from before it had all its fields. */
+const { settings: _, passwordFrom: __, locked: ___, ...OLD } = account('dave');
+
+/** The folder of a club at rest, with odd keys and an old document. It is played once for all files of a worker. */
+let played: Promise<string> | null = null;
+
+async function playClub(): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'nexpost-club-'));
+  const store = await openJsonStore(data, silent, 10);
+  await fillClub(store, await openSigningKey(data));
+  await commit(store, change('odd', ODD.map(key => [key, { at: START }] as const))); // prettier-ignore
+  await store.close();
+  // The folder is there only if a checkpoint has written an account.
+  await mkdir(join(data, 'accounts'), { recursive: true });
+  await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: OLD }));
+  return data;
+}
+
+export async function copyClub(to: string): Promise<void> {
+  played ??= playClub();
+  await cp(await played, to, { recursive: true });
+}

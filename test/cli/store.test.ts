@@ -1,5 +1,5 @@
 // `nexpost store copy` between folders and a Postgres in this process: killed, with faults on the way, and its command line.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -17,12 +17,11 @@ import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
 import { copyStore, type CopyResult } from '#cli/store/copy-store.ts';
 import { showProgress } from '#cli/store/progress.ts';
-import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { testDatabase } from '../adapters/store/pglite.ts';
 import { account, change, commit, match, soundAccounts } from '../conformance/store.ts';
 import { silent, START } from '../service/ports.ts';
-import { BOARDS, fillClub, WAITING } from './club-data.ts';
+import { BOARDS, copyClub, ODD, WAITING } from './club-data.ts';
 import { runVerb } from './run-verb.ts';
 
 const { database, emptied, exec } = testDatabase();
@@ -39,23 +38,7 @@ afterEach(() => rm(dir, { recursive: true }));
 const openStore = (at = data) => openJsonStore(at, silent, 10);
 const start = (at: string | null) => (at === null ? openPostgresStore(database) : openStore(at));
 
-/** Keys that files, databases and JavaScript spell and sort in different ways. */
-const ODD = ['"', '\\', '\u0000', '\u007f', 'ä', '\uffff', '😀', '\ud800', '%41', 'x'.repeat(300)].map(
-  (id): DocumentKey => `optout/${id}`,
-);
-
-/** A document from before it had all its fields. */
-const { settings: _, passwordFrom: __, locked: ___, ...OLD } = account('dave');
-
-async function club(): Promise<void> {
-  const store = await openStore();
-  await fillClub(store, await openSigningKey(data));
-  await commit(store, change('odd', ODD.map(key => [key, { at: START }] as const))); // prettier-ignore
-  await store.close();
-  // The folder is there only if a checkpoint has written an account.
-  await mkdir(join(data, 'accounts'), { recursive: true });
-  await writeFile(join(data, 'accounts', 'dave.json'), JSON.stringify({ version: 1, document: OLD }));
-}
+const club = (): Promise<void> => copyClub(data);
 
 /** null: the database; else a folder. `spoil`: what becomes of the target. */
 async function copy(
