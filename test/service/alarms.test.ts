@@ -1,4 +1,5 @@
 // The alarms of documents: what has served its time is dropped, whatever stands before it.
+import { lab } from './lab.ts';
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
@@ -6,7 +7,6 @@ import type { Match } from '#core/board/match-document.ts';
 import type { ParkedMail } from '#core/players/confirmations.ts';
 import type { Quota } from '#core/players/quota-document.ts';
 import { change, commit, match, soundAccounts } from '../conformance/store.ts';
-import { desk } from './desk.ts';
 
 const parked: ParkedMail = {
   ...{ account: 'alice', from: 'alice@example.test', subject: '', text: '', detail: null, messageId: null },
@@ -16,7 +16,7 @@ const QUOTA: Quota = { uses: { stranger: { at: [1], until: 1_000 } }, idle: { pr
 
 it('alarms without effect do not keep those behind them from ringing', async () => {
   const memory = createMemoryStore();
-  const { store, service } = desk({
+  const { store, service } = lab({
     // Those of quotas rang before, as where a document is put back from a backup.
     store: {
       ...memory,
@@ -34,7 +34,7 @@ it('alarms without effect do not keep those behind them from ringing', async () 
 
 it('boards that stand on damaged data do not keep those behind them from ringing', async () => {
   const memory = createMemoryStore();
-  const { store, service } = desk({
+  const { store, service } = lab({
     store: {
       ...memory,
       read: async keys => ({ ...(await memory.read(keys)), damaged: keys.filter(key => key === 'account/alice') }),
@@ -50,7 +50,7 @@ it('boards that stand on damaged data do not keep those behind them from ringing
 });
 
 it('no further alarm is carried out once the service is to end', async () => {
-  const { store, service } = desk();
+  const { store, service } = lab();
   await commit(store, change('c1', [['parked/p1', parked]]));
   expect(await service.alarms.runDue(AbortSignal.abort())).toBe(0);
 });

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
 import type { Secrets } from '#service/ports.ts';
-import { desk } from './desk.ts';
-import { mail } from './lab.ts';
+import { mail, lab } from './lab.ts';
 import { testPorts } from './ports.ts';
 
 /** Hashes that take many turns of the loop, and are counted. */
@@ -31,7 +30,7 @@ function slowSecrets(): Secrets & { readonly counts: { hash: number; verify: num
 describe('requests that write the same documents', () => {
   it('hash every password once, and all of them come through', async () => {
     const secrets = slowSecrets();
-    const service = desk({ secrets });
+    const service = lab({ secrets });
     const players = Array.from({ length: 12 }, (_, index) => `player${index}`);
     await service.bring(
       ...players.map(name => mail({ from: `${name}@example.test`, subject: `signup ${name} secret` })),
@@ -55,7 +54,7 @@ describe('requests that write the same documents', () => {
   it.each([1, 2, 3])('are not starved where others are quicker: %i', async seed => {
     const { mime } = testPorts();
     const rng = createRandom(seed);
-    const service = desk({
+    const service = lab({
       mime: {
         ...mime,
         render: async (plan, png) => {

@@ -6,7 +6,7 @@ import { createService } from '#service/create-service.ts';
 import { queryState } from '#service/query-state.ts';
 import type { Store } from '#service/ports.ts';
 import { readMail } from '#service/process-mail.ts';
-import { lab, mail, type Received } from './lab.ts';
+import { inboxMail, lab, mail, type Received } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const ALICE = 'alice@example.test';
@@ -39,11 +39,7 @@ async function table(): Promise<{
     context,
     board: sent.find(({ to }) => to.includes(ALICE))!,
     decisions: async raw => {
-      const bytes = Buffer.from(raw.replace(/\n/g, '\r\n'));
-      const { mail: incoming, text } = await readMail(
-        { key: '1', size: bytes.length, raw: bytes, isWhole: true },
-        context,
-      );
+      const { mail: incoming, text } = await readMail(inboxMail(raw, '1'), context);
       const request = { kind: 'mail', mail: incoming, text, unread: null } as const;
       return (await commitRequest(request, `test:${raw}`, context))!.decisions;
     },

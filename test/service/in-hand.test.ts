@@ -1,14 +1,13 @@
 // A mail is in hand, to be suspected should the process die, for as long as anything it says is looked at.
 import { expect, it } from 'vitest';
-import { desk } from './desk.ts';
-import { mail } from './lab.ts';
+import { mail, lab } from './lab.ts';
 import { testPorts } from './ports.ts';
 
 it('a mail is in hand while its answer is rendered, and no longer when that is stored', async () => {
   const { mime, store } = testPorts();
   let hand: readonly string[] = [];
   const story: string[] = [];
-  const service = desk({
+  const service = lab({
     inFlight: {
       checkPoison: () => 'none',
       mark: mails => {

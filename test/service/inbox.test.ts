@@ -6,9 +6,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { createService } from '#service/create-service.ts';
 import { createInbox } from '#service/inbox.ts';
 import type { InFlight, Mime, Outgoing, Store, PoisonCheck } from '#service/ports.ts';
-import { mail, START } from './lab.ts';
-import { freeHand } from './free-hand.ts';
-import { fingerprint, testPorts, testSettings } from './ports.ts';
+import { inboxMail, mail, START } from './lab.ts';
+import { fingerprint, testPorts, testSettings, freeHand } from './ports.ts';
 
 interface Bench {
   /** Effects in order. */
@@ -64,10 +63,7 @@ function bench(
     pass: ms => void pass(ms),
     outbox: () => memory.dueMail(Number.MAX_SAFE_INTEGER, 10_000),
     bring: (...raws) => {
-      const batch = raws.map((raw, at) => {
-        const bytes = Buffer.from(raw.replace(/\n/g, '\r\n'));
-        return { key: `k${at + 1}`, size: bytes.length, raw: bytes, isWhole: true };
-      });
+      const batch = raws.map((raw, at) => inboxMail(raw, `k${at + 1}`));
       return service.processBatch(batch, new AbortController().signal);
     },
   };

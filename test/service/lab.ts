@@ -26,10 +26,17 @@ export interface Lab {
   readonly store: Store;
   /** Delivers a mail as bytes and returns what the service sent because of it. */
   readonly deliver: (raw: string) => Promise<readonly Received[]>;
+  /** One batch, all at once; the first has the key k1. */
+  readonly bring: (...raws: readonly string[]) => Promise<unknown>;
+  /** What became of the mails that were brought, in order: `processed k1`. */
+  readonly disposed: readonly string[];
+  /** Everything that waits to be sent. */
+  readonly outbox: () => Promise<readonly string[]>;
   readonly pass: (ms: number) => void;
   /** Lives through so many milliseconds: what happens by itself happens when it is due; what the service sent meanwhile. The mailbox is looked at, unless it is said that it cannot be. */
   readonly live: (ms: number, isReachable?: boolean) => Promise<readonly Received[]>;
   readonly now: () => number;
+  readonly service: Service;
   readonly context: Service['context'];
   readonly log: readonly string[];
 }
@@ -37,11 +44,17 @@ export interface Lab {
 /** How closely time is lived through: outages begin at an hour. */
 const STEP_MS = 30 * 60_000;
 
+export function inboxMail(text: string, key: string): InboxMail {
+  const raw = Buffer.from(text.replace(/\r?\n/g, '\r\n'));
+  return { key, size: raw.length, raw, isWhole: true };
+}
+
 /** `areRobotsDeaf`: they never notice that it is their turn. */
 export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf = false } = {}): Lab {
   let now = START;
   const log: string[] = [];
   const sent: Outgoing[] = [];
+  const disposed: string[] = [];
   const write = (event: string, facts?: object): void => {
     log.push(`${event} ${JSON.stringify(facts ?? {})}`);
   };
@@ -54,6 +67,14 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       },
     },
     log: { info: write, warn: write, error: write },
+    mailbox: {
+      next: () => Promise.resolve([]),
+      dispose: (keys, to) => {
+        disposed.push(...keys.map(key => `${to} ${key}`));
+        return Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    },
     sender: {
       send: mail => {
         sent.push(mail);
@@ -63,7 +84,8 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
     },
     ...overrides,
   });
-  const { inbox, outbox, robots, alarms, heartbeat, context } = createService(ports, testSettings(overrides));
+  const service = createService(ports, testSettings(overrides));
+  const { inbox, outbox, robots, alarms, heartbeat, context } = service;
   const flush = async (): Promise<void> => {
     while ((await outbox.deliver()) > 0 || (!areRobotsDeaf && (await robots.play()) > 0));
   };
@@ -72,18 +94,22 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
     await commitHeartbeat(now, context);
     heartbeat.markStored(now);
   };
+  const bring: Lab['bring'] = (...raws) =>
+    inbox.processBatch(
+      raws.map((raw, index) => inboxMail(raw, `k${index + 1}`)),
+      new AbortController().signal,
+    );
   return {
-    store: ports.store,
-    log,
+    ...{ store: ports.store, service, context, log, disposed, bring },
+    outbox: async () =>
+      (await ports.store.dueMail(Number.MAX_SAFE_INTEGER, 10_000)).map(({ raw }) => Buffer.from(raw).toString()),
     pass: ms => {
       now += ms;
     },
     deliver: async raw => {
       sent.length = 0;
-      const bytes = Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
-      const delivered: InboxMail = { key: '1', size: bytes.length, raw: bytes, isWhole: true };
       await alarms.runDue();
-      await inbox.processBatch([delivered], new AbortController().signal);
+      await bring(raw);
       await flush();
       return Promise.all(sent.map(received));
     },
@@ -99,7 +125,6 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       return Promise.all(sent.map(received));
     },
     now: () => now,
-    context,
   };
 }
 

@@ -9,15 +9,23 @@ import { loadTemplates } from '#adapters/templates/templates.ts';
 import { robots } from '#core/players/robots.ts';
 import { createInMemoryLeases } from '#service/leases.ts';
 import type { Ports, Settings } from '#service/create-service.ts';
-import type { Log, SearchRequest, SearchResult } from '#service/ports.ts';
-import { freeHand } from './free-hand.ts';
-import { stillRaster } from './still-raster.ts';
+import type { InFlight, Log, Raster, SearchRequest, SearchResult } from '#service/ports.ts';
 
 export const START = Date.UTC(2026, 10, 21, 10, 0, 0);
 
 export const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** No note of the mails in hand, for tests that do not die. */
+export const freeHand: InFlight = { checkPoison: () => 'none', mark: () => undefined, clear: () => undefined };
+
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+/** For tests that look at mails and not at pictures: at once, and always the same bytes. */
+export const stillRaster: Raster = {
+  png: () => Promise.resolve({ light: Uint8Array.from(PNG), dark: Uint8Array.from([...PNG, 0x44]) }),
+  close: () => Promise.resolve(),
+};
 
 const nothing = (): Promise<void> => Promise.resolve();
 

@@ -6,7 +6,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Store } from '#service/ports.ts';
 import { createService } from '#service/create-service.ts';
-import { lab, mail } from './lab.ts';
+import { inboxMail, lab, mail } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const ALICE = 'alice@example.test';
@@ -68,10 +68,7 @@ describe('two mails at once', () => {
       mail({ from: 'alice@work.test', subject: 'nex move 101 alice secret a1,b1' }),
       mail({ from: BOB, subject: 'Nex move board 101 a2,b2' }),
     ];
-    const batch = letters.map((text, index) => {
-      const raw = Buffer.from(text.replace(/\n/g, '\r\n'));
-      return { key: `k${index}`, size: raw.length, raw, isWhole: true };
-    });
+    const batch = letters.map((text, index) => inboxMail(text, `k${index}`));
     await inbox.processBatch(batch, new AbortController().signal);
     expect((await document<Match>(store, 'match/nex/101'))?.record).toHaveLength(2);
   });

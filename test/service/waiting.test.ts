@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Mime, Store } from '#service/ports.ts';
-import { type Desk, desk, inboxMail } from './desk.ts';
-import { mail } from './lab.ts';
+import { mail, lab, inboxMail, type Lab } from './lab.ts';
 import { testPorts } from './ports.ts';
 
 const A = 'alice@example.test';
@@ -45,10 +44,10 @@ const failing = (name: 'read' | 'render'): Mime => ({
 
 describe('a mail that must wait', () => {
   it.each([
-    ['cannot be stored', (): Desk => desk({ store: failingStore() })],
-    ['does not become durable', (): Desk => desk({ store: lateStore() })],
-    ['cannot be answered', (): Desk => desk({ mime: failing('render') })],
-    ['cannot be read', (): Desk => desk({ mime: failing('read') })],
+    ['cannot be stored', (): Lab => lab({ store: failingStore() })],
+    ['does not become durable', (): Lab => lab({ store: lateStore() })],
+    ['cannot be answered', (): Lab => lab({ mime: failing('render') })],
+    ['cannot be read', (): Lab => lab({ mime: failing('read') })],
   ])('is not overtaken by the next of its sender where it %s', async (_, open) => {
     const service = open();
     const mails = [
@@ -71,7 +70,7 @@ describe('a mail that must wait', () => {
       inboxMail(mail({ from: `p${index}@example.test`, subject: `signup player${index}` }), `k${index}`),
     );
     let rounds = 0;
-    const service = desk({
+    const service = lab({
       // Nothing of the first hundred can ever be stored.
       store: {
         ...memory,
@@ -100,7 +99,7 @@ describe('a mail that must wait', () => {
   it('is put aside only when its sender could be told', async () => {
     const { commit, ...memory } = createMemoryStore();
     const hiccup = faulty(1, commit);
-    const service = desk({
+    const service = lab({
       store: { ...memory, commit: change => (change.cause.startsWith('fault:') ? hiccup(change) : commit(change)) },
       mime: {
         ...mime,

@@ -3,18 +3,13 @@ import { expect } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { createService } from '#service/create-service.ts';
-import type { InboxMail, Store } from '#service/ports.ts';
-import { lab, mail } from '../service/lab.ts';
+import type { Store } from '#service/ports.ts';
+import { inboxMail, lab, mail } from '../service/lab.ts';
 import { silent, testPorts, testSettings } from '../service/ports.ts';
 
 const PLAYERS = ['alice', 'bob', 'carol', 'dave'];
 /** Legal on an empty board of five by five, whoever is to move. */
 const MOVES = ['a1,b1', 'a2,b2', 'a3,b3', 'a4,b4', 'a5,b5', 'd1,e1'];
-
-const inboxMail = (raw: string, key: string): InboxMail => {
-  const bytes = Buffer.from(raw.replace(/\r?\n/g, '\r\n'));
-  return { key, size: bytes.length, raw: bytes, isWhole: true };
-};
 
 /** Every player has a board of their own, at which they sit on both sides; the mails of all of them, each sender's in order. */
 export async function mailsOfAll(store: Store): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 // The pages over the boards of a lab, reached by HTTP: as the service serves them, with nothing private handed to them.
+import { stillRaster } from '#test/service/ports.ts';
 import { expect } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { findPackageRoot } from '#adapters/package-root.ts';
@@ -15,7 +16,6 @@ import { DEFINITIONS, publicView } from '#core/features.ts';
 import type { HealthReport, ReadPort } from '#service/ports.ts';
 import { unsubscribe } from '#service/unsubscribe.ts';
 import { queryState } from '#service/query-state.ts';
-import { stillRaster } from '#test/service/still-raster.ts';
 import type { Lab } from '#test/service/lab.ts';
 
 export interface Website {

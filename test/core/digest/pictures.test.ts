@@ -1,9 +1,9 @@
 // The look of a digest: its boards as pictures like those of board mails, and links that begin each move.
+import { stillRaster } from '#test/service/ports.ts';
 import { simpleParser } from 'mailparser';
 import { expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { stillRaster } from '#test/service/still-raster.ts';
 import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
 
 const at = (name: string): string => `${name}@example.test`;
