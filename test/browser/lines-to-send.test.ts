@@ -7,7 +7,7 @@ import { parseExploration } from '#browser/board/fragment.ts';
 import { listLinesToSend, moveToSend } from '#browser/board/lines-to-send.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { randomCourse } from './exploring.ts';
 
 const setup = { size: '5x5', endgame: 'neto' };
@@ -20,7 +20,7 @@ const cells = ['a3', 'a4', 'a5', 'b1', 'b3', 'b4', 'b5', 'c1', 'c2', 'c4', 'c5',
 
 let club: Lab;
 const send = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  club.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  club.write(name, subject, body);
 
 beforeEach(async () => {
   club = lab();

@@ -10,7 +10,7 @@ import { openSigningKey } from '#adapters/store/json/key.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { runCommandLine } from '#cli/main.ts';
 import type { Log } from '#service/ports.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab } from '../service/lab.ts';
 import { change, commit, match, outgoing, soundAccounts } from '../conformance/store.ts';
 import { runVerb } from './run-verb.ts';
 
@@ -119,8 +119,8 @@ describe('where no service runs', () => {
     const store = await openJsonStore(dir, quiet, 10);
     await openSigningKey(dir);
     const service = lab({ store });
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'boku challenge me robot1' }));
+    await service.write('alice', 'signup alice');
+    await service.write('alice', 'boku challenge me robot1');
     await store.close();
     for (const args of [['boards', 'boku'], ['boards', 'hexafive'], ['show', 'Boku', '101']]) // prettier-ignore
       expect(JSON.parse((await admin(...args)).lines[0] ?? '{}'), args.join(' ')).toMatchObject({ game: 'hexafive', number: 101 }); // prettier-ignore

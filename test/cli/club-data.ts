@@ -24,8 +24,7 @@ export const WAITING = ['w3', 'w1', 'w2'] as const;
 /** `key`: signs the tokens. */
 export async function fillClub(store: Store, key: Buffer): Promise<ClubData> {
   const club = lab({ store, secrets: createSecrets(key, { N: 16, r: 1, p: 1 }) });
-  const send = (name: string, subject: string, body = '') =>
-    club.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  const send = (name: string, subject: string, body = '') => club.write(name, subject, body);
   for (const name of ['alice', 'bob', 'carol']) await send(name, `signup ${name}`);
   await send('alice', 'hex challenge -size=2 alice bob', 'Grüße "an" alle \u2028 \\ 😀');
   for (const [name, line] of [
@@ -38,8 +37,8 @@ export async function fillClub(store: Store, key: Buffer): Promise<ClubData> {
   await send('bob', 'nexos challenge bob carol');
   await send('bob', 'hexafive challenge bob robot1');
   await send('bob', 'nex challenge bob stranger@elsewhere.test');
-  await club.deliver(mail({ from: 'bob@example.test', subject: 'nex challenge bob carol', unproved: true }));
-  await club.deliver(mail({ from: 'nobody@elsewhere.test', subject: 'hello', unproved: true }));
+  await club.deliver({ from: 'bob@example.test', subject: 'nex challenge bob carol', unproved: true });
+  await club.deliver({ from: 'nobody@elsewhere.test', subject: 'hello', unproved: true });
   await send('carol', 'nex seek -size=9');
   const mails = await send('bob', 'hex challenge -size=3 alice bob');
   const board = mails.find(({ to }) => to.includes('alice@example.test'))!;

@@ -135,11 +135,9 @@ describe('beside the data of a service', () => {
     store = await openUnhurried(dir, quiet);
     const vault = createSecrets(await openSigningKey(dir));
     service = lab({ store, secrets: vault });
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice secret' }));
-    await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
-    const sent = await service.deliver(
-      mail({ from: 'alice@example.test', subject: 'nex challenge -size=4 alice bob' }),
-    );
+    await service.write('alice', 'signup alice secret');
+    await service.write('bob', 'signup bob');
+    const sent = await service.write('alice', 'nex challenge -size=4 alice bob');
     board = sent.find(({ to }) => to.includes('alice@example.test'))!;
   });
 

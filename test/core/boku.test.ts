@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { clubOf, mail, type Received } from '#test/service/lab.ts';
+import { clubOf, type Received } from '#test/service/lab.ts';
 
 const textOf = (received: readonly Received[]): string => received.map(({ text }) => text).join('\n');
 const hexafive = must(
@@ -18,9 +18,12 @@ it('boards with -special=1 are called Boku, in Subjects and texts, and replies t
   expect(board?.text).toContain('Boku board 101: your turn, alice.');
   expect(board?.text).not.toContain('Hexafive');
   const replyTo = must(board, 'a board');
-  const moved = await club.deliver(
-    mail({ from: 'alice@example.test', subject: `Re: ${replyTo.subject}`, body: 'F5', replyTo }),
-  );
+  const moved = await club.deliver({
+    from: 'alice@example.test',
+    subject: `Re: ${replyTo.subject}`,
+    body: 'F5',
+    replyTo,
+  });
   expect(moved.map(({ subject }) => subject)).toEqual(['Boku Board 101 bob: to move', 'Boku Board 101 bob: your turn']);
   const bySubject = await send('bob', 'Re: Boku Board 101 bob: your turn', 'E5');
   expect(textOf(bySubject)).toContain('bob played E5');

@@ -2,14 +2,14 @@
 import ICAL from 'ical.js';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 
 const DAY_MS = 86_400_000;
 const at = (name: string): string => `${name}@example.test`;
 
 async function boardOf(settings = '', webUrl = ''): Promise<Lab> {
   const club = lab({ webUrl });
-  const send = (name: string, subject: string): Promise<unknown> => club.deliver(mail({ from: at(name), subject }));
+  const send = (name: string, subject: string): Promise<unknown> => club.write(at(name), subject);
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
   if (settings !== '') await send('alice', `set ${settings}`);
   await send('alice', 'hex challenge -size=4 alice bob');
@@ -71,7 +71,7 @@ describe('a reminder', () => {
     const club = await boardOf();
     const began = club.now();
     const [nag] = await remindersOf(club, 8);
-    await club.deliver(mail({ from: at('alice'), subject: 'vacation 2026-12-10..2026-12-14' }));
+    await club.write(at('alice'), 'vacation 2026-12-10..2026-12-14');
     const [last] = await remindersOf(club, 20);
     const [before, after] = [eventOf((await fileOf(nag!)).text), eventOf((await fileOf(last!)).text)];
     expect(after.uid).toBe(before.uid);

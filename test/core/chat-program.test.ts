@@ -1,7 +1,7 @@
 // Mails of chat programs: their Subject is nobody's words, their answers are a caption and a picture, and help comes in pieces.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const DORA = 'dora@example.test';
 const BOB = 'bob@example.test';
@@ -13,18 +13,16 @@ let last: Received | undefined;
 beforeEach(async () => {
   last = undefined;
   service = lab();
-  await service.deliver(mail({ from: BOB, subject: 'signup bob' }));
+  await service.write(BOB, 'signup bob');
 });
 
 /** A line of dora's chat, as Delta Chat sends it: it answers whatever came last. */
 async function says(body: string, headers: readonly string[] = []): Promise<readonly Received[]> {
   const subject = last === undefined ? 'Message from Dora' : `Re: ${last.subject}`;
-  const mails = await service.deliver(
-    mail({
-      ...{ from: DORA, subject, body, headers: ['Chat-Version: 1.0', ...headers] },
-      ...(last === undefined ? {} : { replyTo: { ...last, replyTo: 'games@example.test' } }),
-    }),
-  );
+  const mails = await service.deliver({
+    ...{ from: DORA, subject, body, headers: ['Chat-Version: 1.0', ...headers] },
+    ...(last === undefined ? {} : { replyTo: { ...last, replyTo: 'games@example.test' } }),
+  });
   last = mails.findLast(({ to }) => to.includes(DORA)) ?? last;
   return mails;
 }
@@ -73,7 +71,7 @@ describe('a line of a chat', () => {
     await says('signup dora');
     await says('hex challenge -size=3 me bob');
     await says('b3');
-    await service.deliver(mail({ from: BOB, subject: 'hex draw 101' }));
+    await service.write(BOB, 'hex draw 101');
     await says('help');
     expect(told(await says('ok'), DORA).text).toContain('dora accepts the draw.');
   });
@@ -92,7 +90,7 @@ describe('a line of a chat', () => {
     const mails = await says('chat Hello Bob!');
     expect(told(mails, BOB).text).toContain('Hello Bob!');
     const answer = { from: BOB, subject: `Re: ${his.subject}`, body: 'chat\n\nHello Dora!', replyTo: his };
-    const hers = told(await service.deliver(mail(answer)), DORA);
+    const hers = told(await service.deliver(answer), DORA);
     expect(hers.text).toContain('Hello Dora!');
     expect(isMessage(hers)).toBe(true);
   });
@@ -108,15 +106,15 @@ describe('the form of a mail', () => {
   it('is that of the last mail of its reader', async () => {
     await says('signup dora');
     await says('nex challenge -size=5 me bob');
-    const usual = told(await service.deliver(mail({ from: DORA, subject: 'nex show 101' })), DORA);
+    const usual = told(await service.write(DORA, 'nex show 101'), DORA);
     expect(usual.headers.has('chat-version')).toBe(false);
     expect(usual.html).not.toBe('');
     expect(isMessage(told(await says('nex show 101'), DORA))).toBe(true);
   });
 
   it('can be set', async () => {
-    await service.deliver(mail({ from: BOB, subject: 'set mail=chat' }));
-    expect(isMessage(told(await service.deliver(mail({ from: BOB, subject: 'games' })), BOB))).toBe(true);
+    await service.write(BOB, 'set mail=chat');
+    expect(isMessage(told(await service.write(BOB, 'games'), BOB))).toBe(true);
   });
 
   it('is words alone for whoever has the board told', async () => {
@@ -135,7 +133,7 @@ describe('a board without a picture', () => {
     ['that could not be made', { raster: nothing }],
   ])('%s is told in words', async (_, overrides) => {
     service = lab(overrides);
-    await service.deliver(mail({ from: BOB, subject: 'signup bob' }));
+    await service.write(BOB, 'signup bob');
     await says('signup dora');
     const hers = told(await says('nex challenge -size=5 me bob'), DORA);
     expect(isMessage(hers)).toBe(true);
@@ -158,10 +156,7 @@ describe('what is long', () => {
     await says('signup dora');
     const his = told(await says('nex challenge -size=5 bob me'), BOB);
     const body = `b3,a3\n\n${'Well met. '.repeat(200)}`;
-    const hers = told(
-      await service.deliver(mail({ from: BOB, subject: `Re: ${his.subject}`, body, replyTo: his })),
-      DORA,
-    );
+    const hers = told(await service.deliver({ from: BOB, subject: `Re: ${his.subject}`, body, replyTo: his }), DORA);
     expect(hers.text.trimEnd().length).toBeLessThanOrEqual(limits.captionLength);
     expect(hers.text).toContain('bob: Well met.');
     expect(hers.text).toContain('Reply with your move');

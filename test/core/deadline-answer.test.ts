@@ -11,8 +11,7 @@ async function boardWaitingForBob(): Promise<{
   ask: (name: string, words: string, isNew?: boolean) => Promise<string>;
 }> {
   const club = lab();
-  const send = (name: string, subject: string): Promise<readonly Received[]> =>
-    club.deliver(mail({ from: at(name), subject }));
+  const send = (name: string, subject: string): Promise<readonly Received[]> => club.write(at(name), subject);
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
   await send('alice', 'set timezone=Europe/Lisbon');
   const opened = await send('alice', 'hex challenge -size=4 alice bob');

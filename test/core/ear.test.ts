@@ -118,9 +118,7 @@ async function hear({ service, from, replyTo }: Situation, typed: string): Promi
   const words = subject === '' ? { subject: `Re: ${replyTo?.subject ?? ''}`, body: written } : { subject, body };
   service.pass(2 * DAY);
   const before = service.log.length;
-  const mails = await service.deliver(
-    mail({ from: addressOf(from), ...(replyTo === null ? {} : { replyTo }), ...words }),
-  );
+  const mails = await service.deliver({ from: addressOf(from), ...(replyTo === null ? {} : { replyTo }), ...words });
   expect(service.log.slice(before).filter(entry => entry.startsWith('mail-failed'))).toEqual([]);
   return mails;
 }

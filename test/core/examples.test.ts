@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '#core/features.ts';
 import { comesBack } from '../service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const DAY_MS = 86_400_000;
 const BOARD = 'bob: nex challenge -size=5 alice bob';
@@ -41,7 +41,7 @@ const REFUSES = new Set(['fetch']);
 
 const write = (service: Lab, line: string, body = ''): Promise<readonly Received[]> => {
   const [name = '', subject = ''] = line.split(': ');
-  return service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  return service.write(name, subject, body);
 };
 
 async function club(name: string): Promise<Lab> {

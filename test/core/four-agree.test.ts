@@ -5,15 +5,14 @@ import { matchStateOf } from '#core/board/match.ts';
 import type { MatchState } from '#core/board/match-state.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 const KEY = 'match/nexos/101';
 
 let service: Lab;
 
-const write = (name: string, subject: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject }));
+const write = (name: string, subject: string): Promise<readonly Received[]> => service.write(name, subject);
 const says = (mails: readonly Received[], name: string): string =>
   (mails.find(({ to }) => to.includes(`${name}@example.test`))?.text ?? '').replace(/\s+/g, ' ');
 

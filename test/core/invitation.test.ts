@@ -1,7 +1,7 @@
 // The look of an invitation: the board as a picture, and links that answer it for a guest.
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 
 const FRIEND = 'frida@friends.test';
 
@@ -9,8 +9,8 @@ async function invited(
   challenge = 'nex challenge -size=5',
 ): Promise<{ readonly club: Lab; readonly invitation: Received }> {
   const club = lab();
-  await club.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-  const mails = await club.deliver(mail({ from: 'alice@example.test', subject: `${challenge} alice ${FRIEND}` }));
+  await club.write('alice', 'signup alice');
+  const mails = await club.write('alice', `${challenge} alice ${FRIEND}`);
   return { club, invitation: mails.find(({ to }) => to.includes(FRIEND))! };
 }
 
@@ -24,13 +24,11 @@ const linksOf = ({ html }: Received): ReadonlyMap<string, URL> =>
   );
 
 const answerBy = (club: Lab, link: URL): Promise<readonly Received[]> =>
-  club.deliver(
-    mail({
-      ...{ from: FRIEND, to: decodeURIComponent(link.pathname), unproved: true },
-      subject: link.searchParams.get('subject') ?? '',
-      body: link.searchParams.get('body') ?? '',
-    }),
-  );
+  club.deliver({
+    ...{ from: FRIEND, to: decodeURIComponent(link.pathname), unproved: true },
+    subject: link.searchParams.get('subject') ?? '',
+    body: link.searchParams.get('body') ?? '',
+  });
 
 describe('an invitation', () => {
   it('shows the board, as a picture and in letters', async () => {
@@ -70,13 +68,9 @@ describe('an invitation', () => {
   it('shows the position from which a game goes on', async () => {
     const { club } = await invited();
     for (const subject of ['signup bob', 'hex challenge -size=4 alice bob'])
-      await club.deliver(
-        mail({ from: subject.startsWith('signup') ? 'bob@example.test' : 'alice@example.test', subject }),
-      );
-    await club.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 b2' }));
-    const mails = await club.deliver(
-      mail({ from: 'alice@example.test', subject: 'hex challenge -from=101 alice grace@friends.test' }),
-    );
+      await club.write(subject.startsWith('signup') ? 'bob@example.test' : 'alice@example.test', subject);
+    await club.write('alice', 'hex move 101 b2');
+    const mails = await club.write('alice', 'hex challenge -from=101 alice grace@friends.test');
     const invitation = mails.find(({ to }) => to.includes('grace@friends.test'))!;
     expect(invitation.text).toMatch(/b\\ {3}\. {1,2}>?B/);
   });

@@ -9,7 +9,7 @@ const GERMAN = 'Ich würde gern mit einem Freund Nex spielen, der auch gern am B
 const real = (): Lab => lab({ guessLanguage });
 
 async function languageAfter(service: Lab, letter: Partial<Parameters<typeof mail>[0]>): Promise<unknown> {
-  await service.deliver(mail({ from: 'ana@example.test', subject: 'signup ana', ...letter }));
+  await service.deliver({ from: 'ana@example.test', subject: 'signup ana', ...letter });
   const key = 'account/ana' as const;
   const account = (await service.store.read([key])).documents.get(key) as {
     readonly settings: { readonly language: string };
@@ -43,7 +43,7 @@ describe('a sign-up begins in', () => {
   });
 
   it('none that there is not', async () => {
-    const [answer] = await lab().deliver(mail({ from: 'ana@example.test', subject: 'signup ana -language=tlh' }));
+    const [answer] = await lab().write('ana', 'signup ana -language=tlh');
     expect(answer?.text).toContain("the setting language can't be 'tlh'. It can be en,\npt.");
   });
 });
@@ -52,8 +52,8 @@ describe('a mail', () => {
   it('names its language in its header and its HTML', async () => {
     const service = lab();
     await languageAfter(service, { headers: ['Content-Language: pt'] });
-    await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
-    const boards = await service.deliver(mail({ from: 'bob@example.test', subject: 'nex challenge -size=4 bob ana' }));
+    await service.write('bob', 'signup bob');
+    const boards = await service.write('bob', 'nex challenge -size=4 bob ana');
     const told = boards.map(({ to, raw }) => ({
       to: to[0],
       header: /^Content-Language: (.*)\r$/m.exec(raw)?.[1],
@@ -69,40 +69,40 @@ describe('a mail', () => {
     const service = lab();
     await languageAfter(service, { headers: ['Content-Language: pt'] });
     const from = 'ana@example.test';
-    await service.deliver(mail({ from, subject: 'nex challenge -size=4 me friend@else.test' }));
-    await service.deliver(mail({ from, subject: 'nexos challenge -players=4 me a@else.test b@else.test c@else.test' }));
+    await service.write(from, 'nex challenge -size=4 me friend@else.test');
+    await service.write(from, 'nexos challenge -players=4 me a@else.test b@else.test c@else.test');
     for (const subject of ['games', 'nex show 101', 'nexos show 101']) {
-      const [answer] = await service.deliver(mail({ from, subject }));
+      const [answer] = await service.write(from, subject);
       expect(answer?.text).toContain('(convite)');
       expect(answer?.text).not.toContain('(invited)');
     }
   });
 
   it('that nobody has proved is answered in its own language', async () => {
-    const [answer] = await lab().deliver(mail({ from: 'ana@example.test', subject: 'ajuda' }));
+    const [answer] = await lab().write('ana', 'ajuda');
     expect(answer?.text).toContain('jogos de tabuleiro por correio');
   });
 
   it('that asks for a text with an everyday word gets it', async () => {
-    const [answer] = await lab().deliver(mail({ from: 'ana@example.test', subject: 'Ajuda nex' }));
+    const [answer] = await lab().write('ana', 'Ajuda nex');
     expect(answer?.subject).toBe('nexpost: as regras de Nex');
     expect(answer?.text).toContain('peças neutras');
   });
 
   it('that accepts an invitation with an everyday word begins in its language', async () => {
     const service = lab();
-    await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
-    const sent = await service.deliver(mail({ from: 'bob@example.test', subject: 'nex challenge me ana@else.test' }));
+    await service.write('bob', 'signup bob');
+    const sent = await service.write('bob', 'nex challenge me ana@else.test');
     const invitation = sent.find(({ to }) => to.includes('ana@else.test'))!;
     const letter = { from: 'ana@else.test', subject: `Re: ${invitation.subject}`, replyTo: invitation };
-    const boards = await service.deliver(mail({ ...letter, body: 'Aceito ana\n' }));
+    const boards = await service.deliver({ ...letter, body: 'Aceito ana\n' });
     expect(boards.find(({ to }) => to.includes('ana@else.test'))?.text).toContain('tabuleiro 101');
   });
 
   it('that claims to come from a player tells nothing of the language they have set', async () => {
     const service = lab();
     await languageAfter(service, { headers: ['Content-Language: pt'] });
-    const [answer] = await service.deliver(mail({ from: 'ana@example.test', subject: 'help', unproved: true }));
+    const [answer] = await service.deliver({ from: 'ana@example.test', subject: 'help', unproved: true });
     expect(answer?.text).toContain('board games by email');
   });
 });

@@ -12,7 +12,7 @@ import { gates } from '#core/mail/gates.ts';
 import { refereeLimits } from '#referee/limits.ts';
 import { summaryCode } from '#core/features/help/help-mail.ts';
 import type { Sentence } from '#core/kernel/sentence.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -70,7 +70,7 @@ describe('commands', () => {
   it.each(commands.map(command => [`${command.scope} ${command.name}`, command] as const))(
     '%s can be looked up in help',
     async (_, command) => {
-      const [answer] = await lab().deliver(mail({ from: 'alice@example.test', subject: `help ${command.name}` }));
+      const [answer] = await lab().write('alice', `help ${command.name}`);
       expect(answer?.text).toContain(command.usage);
       expect(readSentences()[summaryCode(command)]).toBeDefined();
     },

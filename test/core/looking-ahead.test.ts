@@ -5,17 +5,17 @@ import { matchStateOf } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { commands } from '#core/features.ts';
 import type { Match } from '#core/board/match-document.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'] as const;
 
 let service: Lab;
 
 const write = (from: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject, body }));
+  service.write(from, subject, body);
 
 const reply = (from: string, body: string, replyTo: Received): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject: `Re: ${replyTo.subject}`, body, replyTo }));
+  service.deliver({ from, subject: `Re: ${replyTo.subject}`, body, replyTo });
 
 const match = async (number = 101): Promise<Match> => {
   const key = `match/hex/${number}` as const;

@@ -61,7 +61,7 @@ describe('an announcement', () => {
 
   it('goes out again within the hour only if it is said so, and is forgotten then', async () => {
     const service = lab();
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    await service.write('alice', 'signup alice');
     expect(await announce(service, 'hello')).toBe(true);
     expect(await announce(service, 'hello')).toBe(false);
     expect(await announce(service, 'hello', true)).toBe(true);
@@ -93,12 +93,11 @@ describe('an announcement', () => {
 
   it('is not for who came later, nor for who is gone', async () => {
     const service = lab();
-    for (const name of ['alice', 'bob'])
-      await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+    for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
     await announce(service, 'hello');
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signoff alice' }));
+    await service.write('alice', 'signoff alice');
     service.pass(1);
-    await service.deliver(mail({ from: 'carol@example.test', subject: 'signup carol' }));
+    await service.write('carol', 'signup carol');
     const later = await service.live(HOUR_MS);
     expect(readers(later)).not.toContain('carol@example.test');
   });
@@ -128,7 +127,7 @@ describe('broadcasts', () => {
 
   const NAMES = Array.from({ length: limits.broadcastsPerDay + 3 }, (_, n) => nameOf(n));
   const say = (service: Lab, name: string): Promise<readonly Received[]> =>
-    service.deliver(mail({ from: `${name}@example.test`, subject: 'broadcast', body: `hello from ${name}` }));
+    service.write(name, 'broadcast', `hello from ${name}`);
 
   it('are so many a day of all accounts together, and one a week of each', async () => {
     const service = await regulars(NAMES);
@@ -147,7 +146,7 @@ describe('broadcasts', () => {
   it('of who has left are sent to nobody', async () => {
     const service = await regulars(['alice', 'bob']);
     const [alice, text] = ['alice@example.test', 'words'];
-    await service.deliver(mail({ from: alice, subject: 'broadcast', body: text }));
+    await service.write(alice, 'broadcast', text);
     await service.store.commit({
       ...{ cause: 'left', outgoing: [], at: service.now() },
       expect: (await service.store.read(['account/alice'])).versions,

@@ -1,6 +1,6 @@
 // Lines that got the wrong answer, or none: links of HTML mails, `preview`, days of a challenge, help with time, lists of tournaments.
 import { describe, expect, it } from 'vitest';
-import { clubOf, mail, type Received } from '#test/service/lab.ts';
+import { clubOf, type Received } from '#test/service/lab.ts';
 
 const textOf = (received: readonly Received[]): string => received.map(({ text }) => text).join('\n');
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
@@ -132,11 +132,11 @@ describe('`previewas`', () => {
     expect(own?.text).toMatch(/B/);
     await send('bob', 'change password secret12');
     const from = 'guest@example.test';
-    const elsewhere = await club.deliver(mail({ from, subject: 'hex previewas 101 bob secret12 b2', unproved: true }));
+    const elsewhere = await club.deliver({ from, subject: 'hex previewas 101 bob secret12 b2', unproved: true });
     expect(
       elsewhere.some(({ to, text }) => to.includes('bob@example.test') && text.includes('You are White (W)')),
     ).toBe(true);
-    const refused = await club.deliver(mail({ from, subject: 'hex previewas 101 b2', unproved: true }));
+    const refused = await club.deliver({ from, subject: 'hex previewas 101 b2', unproved: true });
     expect(textOf(refused)).not.toContain('You are White');
     expect(oneLine(textOf(await send('alice', 'hex previewas')))).toContain('hex previewas board');
   });

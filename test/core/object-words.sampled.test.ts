@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { commands } from '#core/features.ts';
 import { SETTINGS } from '#core/players/settings.ts';
 import { sample } from '#test/sample.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab } from '../service/lab.ts';
 
 const WORDS = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 const GAMES = ['nex', 'hexafive', 'nexos'];
@@ -35,14 +35,11 @@ function* linesOf(word: string): Iterable<string> {
 
 it.each(sample(WORDS, 2))('%s breaks no mail', async word => {
   const service = lab();
-  for (const name of ['alice', 'bob'])
-    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
-  await service.deliver(mail({ from: 'alice@example.test', subject: 'nex challenge -size=5 alice bob' }));
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
+  await service.write('alice', 'nex challenge -size=5 alice bob');
   const lines = [...linesOf(word)];
   for (let n = 0; n < lines.length; n += 40) {
-    await service.deliver(
-      mail({ from: 'bob@example.test', subject: 'multiple', body: lines.slice(n, n + 40).join('\n') }),
-    );
+    await service.write('bob', 'multiple', lines.slice(n, n + 40).join('\n'));
     service.pass(3_600_000);
   }
   expect(service.log.filter(line => /failed|put-aside|broken/.test(line))).toEqual([]);
@@ -50,9 +47,7 @@ it.each(sample(WORDS, 2))('%s breaks no mail', async word => {
 
 it('constructor is no kind of tournament', async () => {
   const service = lab();
-  await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
-  const [answer] = await service.deliver(
-    mail({ from: 'bob@example.test', subject: 'nex tournament open -kind=constructor' }),
-  );
+  await service.write('bob', 'signup bob');
+  const [answer] = await service.write('bob', 'nex tournament open -kind=constructor');
   expect(answer!.text.replace(/\s+/g, ' ')).toContain('can be: round-robin');
 });

@@ -1,7 +1,7 @@
 // Userids that look official are taken, however they are spelt; names of people are free.
 import { describe, expect, it } from 'vitest';
 import { isOfficialName } from '#core/players/official-names.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab } from '../service/lab.ts';
 
 describe('a userid', () => {
   it.each([
@@ -37,21 +37,22 @@ describe('a userid', () => {
 
   it('that looks official is refused with the reason', async () => {
     const service = lab();
-    const [answer] = await service.deliver(mail({ from: 'eve@example.test', subject: 'signup adm1n' }));
+    const [answer] = await service.write('eve', 'signup adm1n');
     expect(answer?.text.replace(/\s+/g, ' ')).toContain("'adm1n' could be mistaken for this server");
     expect((await service.store.read(['account/adm1n'])).documents.get('account/adm1n') ?? null).toBeNull();
   });
 
   it('of somebody who accepts from such an address is made up', async () => {
     const service = lab();
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-    const mails = await service.deliver(
-      mail({ from: 'alice@example.test', subject: 'nex challenge -size=4 alice admin@else.test' }),
-    );
+    await service.write('alice', 'signup alice');
+    const mails = await service.write('alice', 'nex challenge -size=4 alice admin@else.test');
     const invitation = mails.find(({ to }) => to[0] === 'admin@else.test')!;
-    const [board] = await service.deliver(
-      mail({ from: 'admin@else.test', subject: 'Re: x', body: 'accept', replyTo: invitation }),
-    );
+    const [board] = await service.deliver({
+      from: 'admin@else.test',
+      subject: 'Re: x',
+      body: 'accept',
+      replyTo: invitation,
+    });
     expect(board?.subject).toBe('New Nex Board 101 alice: your turn');
     expect(board?.text).toContain('guest101');
   });

@@ -1,10 +1,10 @@
 // What the operator does to boards and addresses, and what the audit log says of it.
 import { describe, expect, it } from 'vitest';
 import { executeCommand } from '#service/control.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const write = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject }));
+  service.write(name, subject);
 
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
   JSON.parse(await executeCommand(JSON.stringify({ ...what, by: 'root' }), service.context)) as Record<string, unknown>;
@@ -84,7 +84,7 @@ describe('a player who lost the mailbox', () => {
     const service = await club();
     const mails = await act(service, { act: 'add-address', userid: 'bob', address: 'Bob@New.example.org' });
     expect(mails.flatMap(({ to }) => to).sort()).toEqual(['bob@example.test', 'bob@new.example.org']);
-    const [list] = await service.deliver(mail({ from: 'bob@new.example.org', subject: 'games' }));
+    const [list] = await service.write('bob@new.example.org', 'games');
     expect(list!.subject).toBe('List of your games');
     const after = await act(service, { act: 'remove-address', userid: 'bob', address: 'bob@example.test' });
     expect(after.flatMap(({ to }) => to)).toEqual(['bob@new.example.org']);

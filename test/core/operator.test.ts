@@ -8,7 +8,7 @@ import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 const DAY_MS = 86_400_000;
 
 const write = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject }));
+  service.write(name, subject);
 
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
   JSON.parse(await executeCommand(JSON.stringify(what), service.context)) as Record<string, unknown>;
@@ -41,14 +41,12 @@ describe('a ban', () => {
     const toBob = boards.find(({ to }) => to.includes('bob@example.test'));
     await act(service, { act: 'ban', userid: 'bob', days: null });
     const before = await service.store.read(['account/bob', 'match/nex/101']);
-    const [byToken] = await service.deliver(
-      mail({
-        from: 'bob@example.test',
-        subject: 'Re:',
-        body: 'set view=own',
-        ...(toBob === undefined ? {} : { replyTo: toBob }),
-      }),
-    );
+    const [byToken] = await service.deliver({
+      from: 'bob@example.test',
+      subject: 'Re:',
+      body: 'set view=own',
+      ...(toBob === undefined ? {} : { replyTo: toBob }),
+    });
     expect(byToken!.text).toContain('I did nothing for your mail');
     const byPassword = await write(service, 'mallory', 'set bob secret-of-bob view=own');
     expect(byPassword.some(({ text }) => text.includes('has banned bob'))).toBe(true);

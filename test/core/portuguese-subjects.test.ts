@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnNote } from '#core/board/board-in-subject.ts';
 import { stripReplyPrefixes } from '#core/kernel/words.ts';
-import { clubOf, mail } from '#test/service/lab.ts';
+import { clubOf } from '#test/service/lab.ts';
 
 const LINES: readonly string[] = [
   ...[
@@ -36,7 +36,7 @@ describe('the Subject of the answer to', () => {
     const [first] = own;
     const replyTo = first!;
     const subject = `Re: ${replyTo.subject}`;
-    const answers = await club.deliver(mail({ from: 'ana@example.test', subject, body: 'games', replyTo }));
+    const answers = await club.deliver({ from: 'ana@example.test', subject, body: 'games', replyTo });
     expect(answers.map(each => each.subject)).toEqual(['nexpost: os teus jogos']);
   });
 });
@@ -48,6 +48,6 @@ it('a message is answered to its writer, whichever language its Subject is in', 
   const replyTo = got!;
   expect(replyTo.subject).toBe('Mensagem de bob');
   const subject = `Re: ${replyTo.subject}`;
-  const answers = await club.deliver(mail({ from: 'ana@example.test', subject, body: 'olá, bob', replyTo }));
+  const answers = await club.deliver({ from: 'ana@example.test', subject, body: 'olá, bob', replyTo });
   expect(answers.find(({ to }) => to.includes('bob@example.test'))?.subject).toBe('Message from ana');
 });

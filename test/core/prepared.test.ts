@@ -94,9 +94,11 @@ describe('what a player has prepared', () => {
     for (const look of ['hex show 101', 'hex preview 101 d4', 'hex replay 101'])
       for (const { text } of await board.write(ALICE, look)) expect(text).not.toContain('Prepared');
     await board.write(BOB, 'hex resign 999');
-    const asked = await board.service.deliver(
-      mail({ from: 'mallory@example.test', subject: 'hex queue 101 bob secret a1', unproved: true }),
-    );
+    const asked = await board.service.deliver({
+      from: 'mallory@example.test',
+      subject: 'hex queue 101 bob secret a1',
+      unproved: true,
+    });
     for (const { text, to } of asked) if (!to.includes(BOB)) expect(text).not.toMatch(/Prepared|a4/);
   });
 

@@ -1,6 +1,6 @@
 // "Did you mean b3,a3? Reply yes.": the answer counts once, for the mail it answers, from whoever was asked, while it is still that turn.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const ALICE = 'alice@example.test';
 const BOB = 'bob@example.test';
@@ -12,13 +12,13 @@ let board: Received;
 const to = (mails: readonly Received[], address: string): Received => mails.find(each => each.to.includes(address))!;
 
 const reply = (replyTo: Received, body: string, from = ALICE): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject: `Re: ${replyTo.subject}`, body, replyTo }));
+  service.deliver({ from, subject: `Re: ${replyTo.subject}`, body, replyTo });
 
 beforeEach(async () => {
   service = lab();
-  await service.deliver(mail({ from: ALICE, subject: 'signup alice' }));
-  await service.deliver(mail({ from: BOB, subject: 'signup bob' }));
-  board = to(await service.deliver(mail({ from: ALICE, subject: 'nex challenge -size=5 alice bob' })), ALICE);
+  await service.write(ALICE, 'signup alice');
+  await service.write(BOB, 'signup bob');
+  board = to(await service.write(ALICE, 'nex challenge -size=5 alice bob'), ALICE);
 });
 
 const asked = async (words: string): Promise<Received> => {
@@ -51,7 +51,7 @@ describe('yes', () => {
   });
 
   it('is not asked for days that cannot be booked', async () => {
-    await service.deliver(mail({ from: ALICE, subject: 'vacation 2026-12-20..2026-12-24' }));
+    await service.write(ALICE, 'vacation 2026-12-20..2026-12-24');
     const [answer, ...others] = await reply(board, 'I am on holiday from 22 to 28 December');
     expect(others).toEqual([]);
     expect(answer!.text).toContain('you already have a holiday');
@@ -88,9 +88,12 @@ describe('yes', () => {
 
   it('says nothing where the mail program does not tell which mail it answers', async () => {
     const question = await asked('How about b3,a3?');
-    const [answer] = await service.deliver(
-      mail({ from: ALICE, subject: `Re: ${question.subject}`, body: 'yes', replyTo: { ...question, messageId: '' } }),
-    );
+    const [answer] = await service.deliver({
+      from: ALICE,
+      subject: `Re: ${question.subject}`,
+      body: 'yes',
+      replyTo: { ...question, messageId: '' },
+    });
     expect(answer!.text).toContain("I haven't asked you");
   });
 

@@ -7,7 +7,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { executeCommand } from '#service/control.ts';
 import type { Store } from '#service/ports.ts';
 import { bounceOf, comesBack, isProbe } from '../service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, type Received } from '../service/lab.ts';
 
 const DAY_MS = 86_400_000;
 const [alice, bob, carol, friend] = ['alice', 'bob', 'carol', 'friend'].map(name => `${name}@example.test`);
@@ -45,10 +45,10 @@ async function clubWithGuest(): Promise<Club> {
     },
   };
   const service = lab({ store: watched, webUrl: 'https://games.example.org' });
-  const say: Club['say'] = (from = '', subject, body = '') => service.deliver(mail({ from, subject, body }));
+  const say: Club['say'] = (from = '', subject, body = '') => service.write(from, subject, body);
   for (const name of ['alice', 'bob', 'carol']) await say(`${name}@example.test`, `signup ${name}`);
   const invitation = toReader(await say(alice, 'hex challenge -size=5 alice friend@example.test'), friend);
-  const accepted = await service.deliver(mail({ from: friend!, subject: 'Re:', body: 'yes', replyTo: invitation }));
+  const accepted = await service.deliver({ from: friend!, subject: 'Re:', body: 'yes', replyTo: invitation });
   return { service, all, say, toGuest: toReader(accepted, friend), before };
 }
 
@@ -102,17 +102,25 @@ describe('a guest who chooses a name', () => {
     const club = await clubWithGuest();
     const yourTurn = toReader(await club.say(alice, 'hex move 101 b2'), friend);
     await rename(club);
-    const moved = await club.service.deliver(
-      mail({ from: friend!, subject: 'Re:', body: 'c3', replyTo: yourTurn, unproved: true }),
-    );
+    const moved = await club.service.deliver({
+      from: friend!,
+      subject: 'Re:',
+      body: 'c3',
+      replyTo: yourTurn,
+      unproved: true,
+    });
     expect(textOf(moved, alice)).toContain('fred played c3');
     expect(textOf(moved, alice)).toContain('fred was guest101 before.');
     expect(textOf(moved, friend)).not.toContain('guest101');
     // The same mail from somebody else proves nothing.
     await club.say(alice, 'hex move 101 d2');
-    const forged = await club.service.deliver(
-      mail({ from: 'eve@example.test', subject: 'Re:', body: 'resign', replyTo: yourTurn, unproved: true }),
-    );
+    const forged = await club.service.deliver({
+      from: 'eve@example.test',
+      subject: 'Re:',
+      body: 'resign',
+      replyTo: yourTurn,
+      unproved: true,
+    });
     expect(boardOf(club, 'match/hex/101').state).toBe('active');
     expect(forged.every(({ to }) => !to.includes(alice!))).toBe(true);
   });
@@ -127,7 +135,7 @@ describe('a guest who chooses a name', () => {
     expect(digest.replyTo).toContain(`+d.${GUEST}.`);
     await rename(club);
     const parts = { from: friend!, subject: 'Re:', body: 'hex move 101 c3', replyTo: digest, unproved: true };
-    await club.service.deliver(mail(parts));
+    await club.service.deliver(parts);
     expect(boardOf(club, 'match/hex/101').record).toHaveLength(2);
   });
 
@@ -136,10 +144,10 @@ describe('a guest who chooses a name', () => {
     const yourTurn = toReader(await club.say(alice, 'hex move 101 b2'), friend);
     const other = 'other@example.test';
     const forwarded = { from: other, subject: 'Re:', body: 'c3', replyTo: yourTurn, unproved: true };
-    const question = toReader(await club.service.deliver(mail(forwarded)), friend);
+    const question = toReader(await club.service.deliver(forwarded), friend);
     expect(question.subject).toContain('Did you send this');
     await rename(club);
-    await club.service.deliver(mail({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question, unproved: true }));
+    await club.service.deliver({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question, unproved: true });
     expect(boardOf(club, 'match/hex/101').record).toHaveLength(2);
   });
 
@@ -218,7 +226,7 @@ describe('the former name', () => {
     await club.say(bob, `block ${GUEST}`);
     await rename(club);
     const question = toReader(await club.say(friend, 'signoff forget'), friend);
-    await club.service.deliver(mail({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question }));
+    await club.service.deliver({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question });
     await club.service.live(DAY_MS);
     expect(club.service.log.filter(line => /fault|failed/.test(line))).toEqual([]);
     for (const word of [GUEST, 'fred', 'friend@example.test']) expect([word, holding(club, word)]).toEqual([word, []]);
@@ -247,7 +255,7 @@ describe('invitations and pairs', () => {
     await club.say(friend, 'set ask=on');
     const asked = toReader(await club.say(bob, 'hex challenge -size=5 --pair bob guest101'), friend);
     await rename(club);
-    await club.service.deliver(mail({ from: friend!, subject: 'Re:', body: 'accept', replyTo: asked, unproved: true }));
+    await club.service.deliver({ from: friend!, subject: 'Re:', body: 'accept', replyTo: asked, unproved: true });
     const boards = ['match/hex/102', 'match/hex/103'] as const;
     expect(boards.map(key => boardOf(club, key).state)).toContain('active');
     expect(boards.map(key => JSON.stringify(boardOf(club, key).players)).join()).not.toContain(GUEST);
@@ -261,9 +269,13 @@ describe('invitations and pairs', () => {
     const other = 'other@example.test';
     const invitation = toReader(await club.say(friend, `hex challenge -size=5 me ${other}`), other);
     await rename(club);
-    const begun = await club.service.deliver(
-      mail({ from: other, subject: 'Re:', body: 'yes', replyTo: invitation, unproved: true }),
-    );
+    const begun = await club.service.deliver({
+      from: other,
+      subject: 'Re:',
+      body: 'yes',
+      replyTo: invitation,
+      unproved: true,
+    });
     expect(textOf(begun, friend)).toContain('fred');
     expect(boardOf(club, 'match/hex/102').challenger).toBe('fred');
   });
@@ -311,8 +323,7 @@ describe('it is too late', () => {
   it('once being forgotten has begun', async () => {
     const club = await clubWithGuest();
     const question = toReader(await club.say(friend, 'signoff forget'), friend);
-    club.before.rename = () =>
-      club.service.deliver(mail({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question }));
+    club.before.rename = () => club.service.deliver({ from: friend!, subject: 'Re:', body: 'yes', replyTo: question });
     await rename(club);
     await club.service.live(DAY_MS);
     for (const word of [GUEST, 'friend@example.test']) expect([word, holding(club, word)]).toEqual([word, []]);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import type { Change, Store } from '#service/ports.ts';
-import { lab, mail } from '../service/lab.ts';
+import { lab } from '../service/lab.ts';
 
 const PASSWORD = 'Opensesame7';
 const OTHER = 'Sesamstr9';
@@ -54,11 +54,11 @@ describe('passwords', () => {
       },
     };
     const service = lab({ store });
-    await service.deliver(mail({ from: 'bob@example.test', subject: 'signup bob' }));
+    await service.write('bob', 'signup bob');
     const answers: string[] = [];
     for (const subject of SUBJECTS) {
       for (const form of [{ subject }, { subject: 'multiple', body: `${subject}\n${subject.toUpperCase()}` }]) {
-        const received = await service.deliver(mail({ from: 'alice@example.test', unproved, ...form }));
+        const received = await service.deliver({ from: 'alice@example.test', unproved, ...form });
         answers.push(...received.map(each => each.raw));
         service.pass(3_600_000);
       }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { must } from '#games/kit/assert.ts';
 import { commands } from '#core/features.ts';
-import { clubOf, type Lab, type Received, mail } from '#test/service/lab.ts';
+import { clubOf, type Lab, type Received } from '#test/service/lab.ts';
 
 const ALICE = 'alice@example.test';
 
@@ -12,7 +12,7 @@ const documentOf = async (club: Lab, key: 'account/alice' | 'match/hex/101' | `o
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 const reply = (club: Lab, replyTo: Received, body: string): Promise<readonly Received[]> =>
-  club.deliver(mail({ from: ALICE, subject: `Re: ${replyTo.subject}`, body, replyTo }));
+  club.deliver({ from: ALICE, subject: `Re: ${replyTo.subject}`, body, replyTo });
 
 describe.each(['stop', 'unsubscribe', 'Unsubscribe me', 'STOP!', 'please stop'])('`%s` in reply to a board', word => {
   it('of the sender asks what is meant, and stops nothing', async () => {
@@ -101,7 +101,7 @@ it('`invitations` tells whether they come, and `invitations on` needs a proof', 
   expect(oneLine((await send('alice', 'invitations'))[0]?.text ?? '')).toContain('`stop invitations`');
   await send('alice', 'stop');
   expect(oneLine((await send('alice', 'invitations'))[0]?.text ?? '')).toContain('`invitations on`');
-  await club.deliver(mail({ from: ALICE, subject: 'invitations on', unproved: true }));
+  await club.deliver({ from: ALICE, subject: 'invitations on', unproved: true });
   expect(await documentOf(club, `optout/${ALICE}`)).not.toBeNull();
   await send('alice', 'invitations off');
   expect(await documentOf(club, `optout/${ALICE}`)).not.toBeNull();

@@ -10,7 +10,7 @@ let service: Lab;
 
 const at = (name: string): string => `${name}@example.test`;
 const write = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: at(name), subject, body }));
+  service.write(at(name), subject, body);
 const to = (mails: readonly Received[], name: string): readonly Received[] =>
   mails.filter(received => received.to.includes(at(name)));
 const subjects = (mails: readonly Received[], name: string): readonly string[] =>
@@ -36,7 +36,7 @@ describe('who follows a board', () => {
     expect(more).toEqual([]);
     expect(seen!.subject).toBe('Hex Board 101 bob');
     expect(seen!.replyTo).not.toContain('+b.');
-    await service.deliver(mail({ from: at('carol'), subject: `Re: ${seen!.subject}`, body: 'c2', replyTo: seen! }));
+    await service.deliver({ from: at('carol'), subject: `Re: ${seen!.subject}`, body: 'c2', replyTo: seen! });
     expect(subjects(await write('carol', 'hex show 101'), 'carol')).toEqual(['Hex Board 101 bob']);
   });
 

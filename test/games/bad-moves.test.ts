@@ -4,7 +4,7 @@ import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
 import { setupOf } from '../conformance/game.ts';
-import { lab, mail, type Received } from '../service/lab.ts';
+import { lab, type Received } from '../service/lab.ts';
 
 interface Bad {
   readonly typed: string;
@@ -126,13 +126,13 @@ it.each(
   const game = findGame(name)!;
   const service = lab();
   for (const player of ['alice', 'bob']) {
-    await service.deliver(mail({ from: addressOf(player), subject: `signup ${player}` }));
+    await service.write(addressOf(player), `signup ${player}`);
   }
   const subject = `${name} challenge alice bob`;
-  const replyTo = sentTo('alice', await service.deliver(mail({ from: addressOf('alice'), subject })));
+  const replyTo = sentTo('alice', await service.write(addressOf('alice'), subject));
   const body = first;
-  const shown = sentTo('bob', await service.deliver(mail({ from: addressOf('alice'), subject: `Re: ${replyTo.subject}`, body, replyTo }))); // prettier-ignore
-  const answers = await service.deliver(mail({ from: addressOf('bob'), subject: `Re: ${shown.subject}`, body: typed, replyTo: shown })); // prettier-ignore
+  const shown = sentTo('bob', await service.deliver({ from: addressOf('alice'), subject: `Re: ${replyTo.subject}`, body, replyTo })); // prettier-ignore
+  const answers = await service.deliver({ from: addressOf('bob'), subject: `Re: ${shown.subject}`, body: typed, replyTo: shown }); // prettier-ignore
   expect(answers.map(({ to }) => to)).toEqual([[addressOf('bob')]]);
   const [answer] = answers;
   expect(answer!.subject).toBe(`${game.title} Board 101 Error`);

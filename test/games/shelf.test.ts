@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { namesOf, type OptionSpec } from '#games/game.ts';
 import { games, lookUpGame } from '#games/registry/index.ts';
 import { renderAscii } from '#core/picture/ascii.ts';
-import { type Lab, lab, mail } from '../service/lab.ts';
+import { type Lab, lab } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -27,7 +27,7 @@ function ends(spec: OptionSpec): { readonly good: readonly string[]; readonly ba
 async function conversation(): Promise<Lab> {
   const service = lab();
   for (const player of ['alice', 'bob', 'carol', 'dave']) {
-    await service.deliver(mail({ from: `${player}@example.test`, subject: `signup ${player}` }));
+    await service.write(player, `signup ${player}`);
   }
   return service;
 }
@@ -64,9 +64,7 @@ describe.each(games.map(game => [game.name, game] as const))('%s', (name, game) 
     const service = await conversation();
     for (const option of ['-size=0', '-size=40', '-radius=x', '-players=3', '-colour=red']) {
       const known = game.options.some(spec => option.startsWith(`-${spec.name}=`));
-      const [answer, ...others] = await service.deliver(
-        mail({ from: 'alice@example.test', subject: `${name} challenge ${option} alice bob` }),
-      );
+      const [answer, ...others] = await service.write('alice', `${name} challenge ${option} alice bob`);
       expect(others).toEqual([]);
       expect(answer!.subject).toBe('Invalid challenge');
       const [, option_ = ''] = /^(-\w+)=/.exec(option)!;
@@ -87,7 +85,7 @@ describe('docs/playing.md', () => {
   const titles = new Map(games.flatMap(game => [game, ...game.aliases].map(({ name, title }) => [name, title])));
 
   it.each(lines.map(([, name, challenge]) => [name!, challenge!]))('%s begins with %s', async (name, challenge) => {
-    const mails = await (await conversation()).deliver(mail({ from: 'alice@example.test', subject: challenge }));
+    const mails = await (await conversation()).write('alice', challenge);
     expect(challenge).toMatch(new RegExp(`^${name} challenge `));
     expect(mails.length).toBeGreaterThan(1);
     for (const { to, subject } of mails) {

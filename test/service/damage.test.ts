@@ -5,7 +5,7 @@ import type { Account } from '#core/players/account.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { Snapshot, Store } from '#service/ports.ts';
-import { lab, type Lab, mail } from './lab.ts';
+import { lab, type Lab } from './lab.ts';
 
 const ALICE = 'alice@example.test';
 const BOB = 'bob@example.test';
@@ -50,13 +50,12 @@ beforeEach(async () => {
       close: () => Promise.resolve(),
     },
   });
-  for (const name of ['alice', 'bob'])
-    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
   await challenge();
   await challenge();
 });
 
-const say = (from: string, subject: string): ReturnType<Lab['deliver']> => service.deliver(mail({ from, subject }));
+const say = (from: string, subject: string): ReturnType<Lab['deliver']> => service.write(from, subject);
 const challenge = (): ReturnType<Lab['deliver']> => say(ALICE, 'nex challenge -size=5 alice bob');
 /** The lines about damage, without the id of the mail. */
 const told = (): readonly string[] =>
@@ -93,18 +92,19 @@ describe.each(Object.keys(spoil))('a board %s', name => {
     expect(others).toEqual([]);
     expect(answer?.text.replace(/\s+/g, ' ')).toContain('Nex board 101 is damaged on this server, so I did nothing.');
     expect(told()).toEqual(['board-damaged {"board":"Nex board 101"}']);
-    const both = await service.deliver(
-      mail({ from: ALICE, subject: 'nex', body: 'nex move 101 b3,a3\nnex move 102 b3,a3\n' }),
-    );
+    const both = await service.write(ALICE, 'nex', 'nex move 101 b3,a3\nnex move 102 b3,a3\n');
     expect(both.map(({ subject }) => subject)).toContain('Nex Board 102 bob: to move');
   });
 
   it('is no reason for anything else to stop: replies, lists, challenges, leaving', async () => {
     const [board] = await say(ALICE, 'nex show 101');
     await spoil[name]!();
-    const [reply] = await service.deliver(
-      mail({ from: ALICE, subject: `Re: ${board!.subject}`, body: 'b3,a3', replyTo: board! }),
-    );
+    const [reply] = await service.deliver({
+      from: ALICE,
+      subject: `Re: ${board!.subject}`,
+      body: 'b3,a3',
+      replyTo: board!,
+    });
     expect(reply?.text).toContain('is damaged on this server');
     for (const line of ['nex resign 101', 'nex show 101', 'nex chat 101', 'nex accept 101']) {
       const [answer] = await say(ALICE, line);

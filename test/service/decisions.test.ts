@@ -22,9 +22,8 @@ async function table(): Promise<{
   readonly context: ServiceContext;
 }> {
   const service = lab();
-  for (const from of [ALICE, BOB])
-    await service.deliver(mail({ from, subject: `signup ${from.split('@')[0]!} secret` }));
-  const sent = await service.deliver(mail({ from: ALICE, subject: 'nex challenge -size=5 alice bob' }));
+  for (const from of [ALICE, BOB]) await service.write(from, `signup ${from.split('@')[0]!} secret`);
+  const sent = await service.write(ALICE, 'nex challenge -size=5 alice bob');
   const readings: (readonly DocumentKey[])[] = [];
   const store: Store = {
     ...service.store,

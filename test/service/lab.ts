@@ -1,6 +1,8 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
 import { simpleParser } from 'mailparser';
 import { createService, type Ports, type Service, type Settings } from '#service/create-service.ts';
+import { getDocument, type DocumentKey, type DocumentKind, type Documents } from '#core/kernel/documents.ts';
+import { must } from '#games/kit/assert.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
 import { START, testPorts, testSettings } from './ports.ts';
@@ -24,8 +26,13 @@ export interface Received {
 
 export interface Lab {
   readonly store: Store;
-  /** Delivers a mail as bytes and returns what the service sent because of it. */
-  readonly deliver: (raw: string) => Promise<readonly Received[]>;
+  /** Delivers a mail, as bytes or by its parts, and returns what the service sent because of it. */
+  readonly deliver: (mail: string | Letterhead) => Promise<readonly Received[]>;
+  /** A new mail, and a reply. `from`: a name or an address. */
+  readonly write: (from: string, subject: string, body?: string) => Promise<readonly Received[]>;
+  readonly reply: (from: string, to: Received, body: string) => Promise<readonly Received[]>;
+  /** A document that there is. */
+  readonly document: <Kind extends DocumentKind>(key: DocumentKey<Kind>) => Promise<Documents[Kind]>;
   /** One batch, all at once; the first has the key k1. */
   readonly bring: (...raws: readonly string[]) => Promise<unknown>;
   /** What became of the mails that were brought, in order: `processed k1`. */
@@ -99,6 +106,13 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
       raws.map((raw, index) => inboxMail(raw, `k${index + 1}`)),
       new AbortController().signal,
     );
+  const deliver: Lab['deliver'] = async letter => {
+    sent.length = 0;
+    await alarms.runDue();
+    await bring(typeof letter === 'string' ? letter : mail(letter));
+    await flush();
+    return Promise.all(sent.map(received));
+  };
   return {
     ...{ store: ports.store, service, context, log, disposed, bring },
     outbox: async () =>
@@ -106,12 +120,12 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
     pass: ms => {
       now += ms;
     },
-    deliver: async raw => {
-      sent.length = 0;
-      await alarms.runDue();
-      await bring(raw);
-      await flush();
-      return Promise.all(sent.map(received));
+    deliver,
+    write: (from, subject, body = '') => deliver({ from, subject, body }),
+    reply: (from, to, body) => deliver({ from, subject: `Re: ${to.subject}`, body, replyTo: to }),
+    document: async key => {
+      const document = getDocument((await ports.store.read([key])).documents, key);
+      return must(document ?? undefined, `the document ${key}`);
     },
     live: async (ms, isReachable = true) => {
       sent.length = 0;
@@ -145,9 +159,17 @@ async function received(mail: Outgoing): Promise<Received> {
   };
 }
 
+/** `alice` writes from alice@example.test. Whatever is more than a name is taken as it is. */
+export const addressOf = (name: string): string => (/^\w+$/.test(name) ? `${name}@example.test` : name);
+
+/** Who got which Subject. */
+export const told = (mails: readonly Received[]): readonly string[] =>
+  mails.map(({ to, subject }) => `${to.join(' ')}: ${subject}`);
+
 let serial = 0;
 
 export interface Letterhead {
+  /** A name or an address. */
   readonly from: string;
   /** Where it goes; unless it is said, where `replyTo` asks for it, or to the service. */
   readonly to?: string;
@@ -172,9 +194,10 @@ export function mail({
   messageId,
 }: Letterhead): string {
   serial += 1;
+  const address = addressOf(from);
   return [
-    ...(unproved ? [] : [`Authentication-Results: example.test; auth=pass smtp.auth=${from}`]),
-    `From: ${from}`,
+    ...(unproved ? [] : [`Authentication-Results: example.test; auth=pass smtp.auth=${address}`]),
+    `From: ${address}`,
     `To: ${to ?? replyTo?.replyTo ?? 'games@example.test'}`,
     `Subject: ${subject}`,
     `Message-ID: ${messageId ?? `<mail-${serial}@client.test>`}`,

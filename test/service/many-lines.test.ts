@@ -6,15 +6,15 @@ import type { Match } from '#core/board/match-document.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Store } from '#service/ports.ts';
 import { account, change, commit, match, soundAccounts } from '#test/conformance/store.ts';
-import { lab, mail } from './lab.ts';
+import { lab } from './lab.ts';
 
 const ALICE = 'alice@example.test';
 
 it('fifty lines open fifty boards', async () => {
   const service = lab();
-  await service.deliver(mail({ from: ALICE, subject: 'signup alice' }));
+  await service.write(ALICE, 'signup alice');
   const body = Array.from({ length: 50 }, () => 'nex challenge -size=5 alice alice').join('\n');
-  await service.deliver(mail({ from: ALICE, subject: 'boards', body }));
+  await service.write(ALICE, 'boards', body);
   expect(await service.store.list('running/game/nex', null, 99)).toHaveLength(50);
 });
 
@@ -29,13 +29,9 @@ it('an invitation is accepted though the names of sixty guests are taken', async
     ),
   );
   const service = lab({ store });
-  await service.deliver(mail({ from: ALICE, subject: 'signup alice' }));
-  const [invitation] = await service.deliver(
-    mail({ from: ALICE, subject: 'nex challenge -size=5 alice new@else.test' }),
-  );
-  await service.deliver(
-    mail({ from: 'new@else.test', subject: 'Re: invitation', body: 'accept', replyTo: invitation! }),
-  );
+  await service.write(ALICE, 'signup alice');
+  const [invitation] = await service.write(ALICE, 'nex challenge -size=5 alice new@else.test');
+  await service.deliver({ from: 'new@else.test', subject: 'Re: invitation', body: 'accept', replyTo: invitation! });
   const board = (await store.read(['match/nex/101'])).documents.get('match/nex/101') as Match;
   expect(board.players[1]).toEqual({ kind: 'account', userid: 'guest161' });
 });
@@ -54,7 +50,7 @@ it('a list of boards loads those it shows, however many there are', async () => 
   };
   const service = lab({ store: { ...store, read } }, { areRobotsDeaf: true });
   const body = 'nex games all\nnex games inactive\nnex games active\nnex games alice bob inactive';
-  const [answer] = await service.deliver(mail({ from: ALICE, subject: 'lists', body }));
+  const [answer] = await service.write(ALICE, 'lists', body);
   expect(answer?.text).toContain('2100');
   expect(loaded.size).toBeLessThanOrEqual(2 * limits.gamesListed);
 });
@@ -62,7 +58,7 @@ it('a list of boards loads those it shows, however many there are', async () => 
 it('moves at fifty boards, and giving all of them up, are told to fifty who follow one each', async () => {
   const service = lab();
   const write = (name: string, subject: string, body = ''): ReturnType<typeof service.deliver> =>
-    service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+    service.write(name, subject, body);
   await write('alice', 'signup alice');
   const boards = Array.from({ length: limits.commandsPerMail }, (_, at) => 101 + at);
   for (const number of boards) {
@@ -90,9 +86,9 @@ it.each(['stats', 'nex standings', 'nex games', 'nex history', 'all show', 'mess
     await commit(store, change('many', [...soundAccounts, ...documents]));
     const service = lab({ store });
     const subject = line === 'message' || line === 'block' ? `signup carol` : 'help';
-    await service.deliver(mail({ from: 'carol@example.test', subject }));
+    await service.write('carol', subject);
     const body = `${line} ${names.join(' ')}`;
-    const mails = await service.deliver(mail({ from: 'carol@example.test', subject: 'many', body }));
+    const mails = await service.write('carol', 'many', body);
     expect(mails.map(({ to }) => to)).toContainEqual(['carol@example.test']);
     expect(service.log.filter(each => each.includes('mail-failed'))).toEqual([]);
   },

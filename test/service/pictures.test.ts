@@ -1,15 +1,14 @@
 // The board in a mail by its reader's settings, with a picture and where none can be made.
 import { describe, expect, it } from 'vitest';
 import type { Raster } from '#service/ports.ts';
-import { lab, mail, type Received } from './lab.ts';
+import { lab, type Received } from './lab.ts';
 
 const noRaster: Raster = { png: () => Promise.resolve(null), close: () => Promise.resolve() };
 
 /** What alice gets when bob has moved, with these settings of hers. */
 async function boardMail(settings: string, overrides: Parameters<typeof lab>[0] = {}): Promise<Received> {
   const service = lab(overrides);
-  const write = (from: string, subject: string): Promise<readonly Received[]> =>
-    service.deliver(mail({ from: `${from}@example.test`, subject }));
+  const write = (from: string, subject: string): Promise<readonly Received[]> => service.write(from, subject);
   await write('alice', 'signup alice');
   await write('bob', 'signup bob');
   if (settings !== '') await write('alice', `set ${settings}`);

@@ -6,7 +6,7 @@ import type { Engines, Store, SearchResult, SearchRequest } from '#service/ports
 import type { Robots } from '#service/robots.ts';
 import { createService } from '#service/create-service.ts';
 import { change, commit } from '../conformance/store.ts';
-import { lab, mail, START } from './lab.ts';
+import { lab, START } from './lab.ts';
 import { testPorts, testSettings } from './ports.ts';
 
 const MATCH = 'match/hex/101';
@@ -25,8 +25,8 @@ async function waitingBoard(
   const store = createMemoryStore();
   // The robots under test shall play.
   const service = lab({ store }, { areRobotsDeaf: true });
-  await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
-  await service.deliver(mail({ from: 'alice@example.test', subject: challenge }));
+  await service.write('alice', 'signup alice');
+  await service.write('alice', challenge);
   const log: string[] = [];
   const write = (event: string): void => {
     log.push(event);
@@ -68,9 +68,9 @@ describe('robots at boards', () => {
       asked.push(swapAfter);
       return Promise.resolve(found(moves.length === 1 ? 'swap' : 'a3'));
     }, 'hex challenge -size=3 -swap --rated=no me robot');
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 b2' }));
+    await service.write('alice', 'hex move 101 b2');
     expect(await atBoards.play()).toBe(1);
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex move 101 a1' }));
+    await service.write('alice', 'hex move 101 a1');
     expect(await atBoards.play()).toBe(1);
     expect(await movesOf(store)).toEqual(['b2', 'swap', 'a1', 'a3']);
     expect(asked).toEqual([1, null]);
@@ -83,7 +83,7 @@ describe('robots at boards', () => {
       asked.push(swapAfter);
       return Promise.resolve(found('c1,c2'));
     }, 'tutorial');
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'nex move 101 b2,a1' }));
+    await service.write('alice', 'nex move 101 b2,a1');
     expect(await atBoards.play()).toBe(1);
     expect(asked).toEqual([null]);
   });
@@ -133,7 +133,7 @@ describe('robots at boards', () => {
 
   it('say nothing when the game was given up while they thought', async () => {
     const { store, atBoards, service, log } = await waitingBoard(async () => {
-      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex resign 101' }));
+      await service.write('alice', 'hex resign 101');
       return found('b2');
     });
     expect(await atBoards.play()).toBe(0);
@@ -143,7 +143,7 @@ describe('robots at boards', () => {
 
   it('play no move thought of before a take-back, and move again after it', async () => {
     const thoughts: string[] = [];
-    const alice = (subject: string): Promise<unknown> => service.deliver(mail({ from: 'alice@example.test', subject }));
+    const alice = (subject: string): Promise<unknown> => service.write('alice', subject);
     const { store, atBoards, service, log } = await waitingBoard(async ({ moves }) => {
       thoughts.push(moves.join(' '));
       if (moves.join(' ') === 'b2 a1') {
@@ -172,7 +172,7 @@ describe('robots at boards', () => {
       thoughts += 1;
       return Promise.resolve(found('b2'));
     });
-    const [answer, ...others] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex draw 101' }));
+    const [answer, ...others] = await service.write('alice', 'hex draw 101');
     expect(others).toEqual([]);
     expect(answer?.text).toContain("I read 'hex draw 101': robot3 takes no draw");
     expect(((await store.read([MATCH])).documents.get(MATCH) as Match).record).toEqual([]);
@@ -190,7 +190,7 @@ describe('robots at boards', () => {
     );
     const running = atBoards.run(stopped.signal);
     await new Promise(resolve => setImmediate(resolve));
-    const shown = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex show 101' }));
+    const shown = await service.write('alice', 'hex show 101');
     expect(shown).toHaveLength(1);
     expect(await movesOf(store)).toEqual([]);
     const { commit } = store;
@@ -216,11 +216,10 @@ describe('robots at boards', () => {
       times.push(thought.milliseconds);
       return Promise.resolve(found('b2'));
     });
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 robot me' }));
+    await service.write('alice', 'hex challenge -size=3 robot me');
+    await service.write('alice', 'hex challenge -size=3 robot me');
     // At these nobody waits for a robot.
-    for (let human = 0; human < 5; human++)
-      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 alice alice' }));
+    for (let human = 0; human < 5; human++) await service.write('alice', 'hex challenge -size=3 alice alice');
     expect(await atBoards.play()).toBe(3);
     expect(times).toEqual([667, 1_000, 2_000]);
   });
@@ -228,7 +227,7 @@ describe('robots at boards', () => {
   it('that think shortest move first, also at boards that came later', async () => {
     const store = createMemoryStore();
     const service = lab({ store }, { areRobotsDeaf: true });
-    const write = (subject: string): Promise<unknown> => service.deliver(mail({ from: 'alice@example.test', subject }));
+    const write = (subject: string): Promise<unknown> => service.write('alice', subject);
     await write('signup alice');
     for (const robot of ['robot4', 'robot4', 'robot1']) await write(`hex challenge -size=3 --rated=no ${robot} me`);
     const boards: string[] = [];
@@ -244,21 +243,19 @@ describe('robots at boards', () => {
 
   it('are refused to whoever plays too many of them', async () => {
     const service = lab();
-    await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    await service.write('alice', 'signup alice');
     for (let i = 0; i < 10; i++) {
-      await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 me robot1' }));
+      await service.write('alice', 'hex challenge -size=3 me robot1');
     }
-    const [refusal] = await service.deliver(
-      mail({ from: 'alice@example.test', subject: 'hex challenge -size=3 me robot1' }),
-    );
+    const [refusal] = await service.write('alice', 'hex challenge -size=3 me robot1');
     expect(refusal?.text.replace(/\s+/g, ' ')).toContain('10 boards with robots in play');
   });
 
   it('are unknown where the operator wants none', async () => {
     const service = lab({ robots: [] });
-    const [welcome] = await service.deliver(mail({ from: 'alice@example.test', subject: 'signup alice' }));
+    const [welcome] = await service.write('alice', 'signup alice');
     expect(welcome?.text).not.toContain('robot');
-    const [refusal] = await service.deliver(mail({ from: 'alice@example.test', subject: 'hex challenge me robot' }));
+    const [refusal] = await service.write('alice', 'hex challenge me robot');
     expect(refusal?.text).toContain('not found here: robot');
   });
 });

@@ -10,7 +10,7 @@ import { say } from '#core/kernel/sentence.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { sample } from '#test/sample.ts';
 import { drawn, setupOf } from '../conformance/game.ts';
-import { type Lab, lab, mail, type Received } from './lab.ts';
+import { type Lab, lab, type Received } from './lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 const PLAYERS = ['alice', 'bob', 'carol', 'dave'];
@@ -63,10 +63,10 @@ async function played(
   const setup = setupOf(game, options);
   const players = PLAYERS.slice(0, game.seats(setup).length);
   const service = lab();
-  for (const player of players) await service.deliver(mail({ from: addressOf(player), subject: `signup ${player}` }));
+  for (const player of players) await service.write(addressOf(player), `signup ${player}`);
   const words = typed.map(([option, value]) => `-${option}=${value}`);
   const challenge = [name, 'challenge', ...words, ...players].join(' ');
-  let last = await service.deliver(mail({ from: addressOf(players[0]!), subject: challenge }));
+  let last = await service.write(addressOf(players[0]!), challenge);
   const rng = createRandom(seed);
   let table: Table = { game, position: game.start(setup), players };
   for (let plies = 0; ; plies++) {
@@ -88,14 +88,12 @@ async function played(
     }
     const move = drawn(game, table.position, rng.below);
     const replyTo = last.find(({ to }) => to.includes(addressOf(mover)))!;
-    last = await service.deliver(
-      mail({
-        from: addressOf(mover),
-        subject: `Re: ${replyTo.subject}`,
-        body: game.format(table.position, move),
-        replyTo,
-      }),
-    );
+    last = await service.deliver({
+      from: addressOf(mover),
+      subject: `Re: ${replyTo.subject}`,
+      body: game.format(table.position, move),
+      replyTo,
+    });
     table = { ...table, position: game.play(table.position, move) };
   }
 }

@@ -14,7 +14,7 @@ import { commitRequest } from '#service/commit-request.ts';
 import type { Store } from '#service/ports.ts';
 import { times } from '#test/sample.ts';
 import { comesBack } from '#test/service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { silent } from '#test/service/ports.ts';
 import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
 import { seedsFor } from '#test/seeds.ts';
@@ -96,7 +96,7 @@ class World {
   async say(name: string, subject: string, body: string, replyTo?: Received): Promise<void> {
     const letter = { from: addressOf(name), subject, body, ...(replyTo === undefined ? {} : { replyTo }) };
     this.acts += 1;
-    this.take(await this.service.deliver(mail(letter)));
+    this.take(await this.service.deliver(letter));
   }
 }
 

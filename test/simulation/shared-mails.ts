@@ -15,9 +15,8 @@ const MOVES = ['a1,b1', 'a2,b2', 'a3,b3', 'a4,b4', 'a5,b5', 'd1,e1'];
 export async function mailsOfAll(store: Store): Promise<readonly string[]> {
   const service = lab({ store });
   const from = (name: string): string => `${name}@example.test`;
-  for (const name of PLAYERS) await service.deliver(mail({ from: from(name), subject: `signup ${name}` }));
-  for (const name of PLAYERS)
-    await service.deliver(mail({ from: from(name), subject: `nex challenge -size=5 ${name} ${name}` }));
+  for (const name of PLAYERS) await service.write(from(name), `signup ${name}`);
+  for (const name of PLAYERS) await service.write(from(name), `nex challenge -size=5 ${name} ${name}`);
   return PLAYERS.flatMap((name, board) =>
     MOVES.map((move, ply) => mail({ from: from(name), subject: `nex move ${101 + board} ${move}#${ply + 1}` })),
   );

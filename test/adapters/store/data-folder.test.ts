@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJsonStore } from '#adapters/store/json/index.ts';
 import { checkpointed, kept, newFolder } from './support.ts';
-import { lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Received } from '#test/service/lab.ts';
 
 const golden = join(import.meta.dirname, '..', '..', 'golden');
 const hash = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -35,7 +35,7 @@ describe('a data folder of an earlier version', () => {
       expect(replyTo === undefined, `${from} has a mail that is ${String(to)}`).toBe(to === undefined);
       const messageId = `<later-${sent.length}@client.test>`;
       const letter = { from, subject: replyTo === undefined ? subject : `Re: ${replyTo.subject}`, body, messageId };
-      sent.push(...(await service.deliver(mail({ ...letter, ...(replyTo === undefined ? {} : { replyTo }) }))));
+      sent.push(...(await service.deliver({ ...letter, ...(replyTo === undefined ? {} : { replyTo }) })));
     };
     const [alice, bob, carol] = ['alice@example.test', 'bob@example.test', 'carol@example.test'] as const;
     await write(carol, 'show', '');

@@ -1,7 +1,7 @@
 // The private calendar feed: its address by mail, what it lists, and that nothing but the present address opens it.
 import ICAL from 'ical.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
 const at = (name: string): string => `${name}@example.test`;
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function clubWithPages(rate?: { readonly requests: number; readonly seconds: number }): Promise<Club> {
   const club = lab({ webUrl: 'https://nex.example' });
-  const send: Club['send'] = (name, subject, body = '') => club.deliver(mail({ from: at(name), subject, body }));
+  const send: Club['send'] = (name, subject, body = '') => club.write(at(name), subject, body);
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
   await send('alice', 'hex challenge -size=4 alice bob');
   await send('bob', 'nex challenge bob alice');
@@ -94,7 +94,7 @@ describe('the address of a calendar', () => {
     const { club, web, send } = await clubWithPages();
     const paths = [pathIn(await send('alice', 'set calendar=on')), pathIn(await send('bob', 'set calendar=on'))];
     const asked = (await send('alice', 'signoff forget')).find(({ to }) => to.includes(at('alice')));
-    await club.deliver(mail({ from: at('alice'), subject: 'Re: yes', body: 'yes', replyTo: asked! }));
+    await club.deliver({ from: at('alice'), subject: 'Re: yes', body: 'yes', replyTo: asked! });
     await club.live(DAY_MS);
     await send('bob', 'signoff bob');
     expect(await Promise.all(paths.map(async path => (await web.get(path)).status))).toEqual([404, 404]);
@@ -105,9 +105,11 @@ describe('the address of a calendar', () => {
   it('goes to the addresses of the player alone, wherever the wish comes from', async () => {
     const { club, send } = await clubWithPages();
     await send('alice', 'change password secret9');
-    const mails = await club.deliver(
-      mail({ from: 'elsewhere@cafe.test', subject: 'set alice secret9 calendar=on', unproved: true }),
-    );
+    const mails = await club.deliver({
+      from: 'elsewhere@cafe.test',
+      subject: 'set alice secret9 calendar=on',
+      unproved: true,
+    });
     for (const { to, text } of mails) expect(text.includes('/calendar/') && !to.includes(at('alice'))).toBe(false);
     expect(mails.some(({ text }) => text.includes('/calendar/'))).toBe(true);
     expect(mails.find(({ to }) => to.includes('elsewhere@cafe.test'))!.text).toContain('addresses of alice');
@@ -115,7 +117,7 @@ describe('the address of a calendar', () => {
 
   it('is not given where there are no pages', async () => {
     const club = lab();
-    const send: Club['send'] = (name, subject) => club.deliver(mail({ from: at(name), subject }));
+    const send: Club['send'] = (name, subject) => club.write(at(name), subject);
     await send('alice', 'signup alice');
     const [refused] = await send('alice', 'set calendar=on mail=text');
     expect(refused!.text.replace(/\s+/g, ' ')).toContain('this server has no web pages');

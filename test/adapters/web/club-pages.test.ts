@@ -6,7 +6,7 @@ import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { account } from '#test/conformance/store.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
 /** More than two pages of the standings. */
@@ -16,7 +16,7 @@ let club: Lab;
 let web: Website;
 
 const send = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  club.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  club.write(name, subject, body);
 
 const nameOf = (index: number): string => `player${String(index).padStart(3, '0')}`;
 
@@ -153,8 +153,7 @@ describe('players without a rated game', () => {
   it('are on the page of all players while they play, and their names are links wherever boards are listed', async () => {
     const other = lab();
     const site = await website(other);
-    const write = (name: string, subject: string): Promise<unknown> =>
-      other.deliver(mail({ from: `${name}@example.test`, subject }));
+    const write = (name: string, subject: string): Promise<unknown> => other.write(name, subject);
     for (const name of ['alice', 'bob', 'carol']) await write(name, `signup ${name}`);
     await write('alice', 'nex challenge -size=4 me robot1');
     await write('bob', 'nex challenge -size=4 --web=off me robot1');

@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { match } from '#test/conformance/store.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
 let club: Lab;
@@ -13,7 +13,7 @@ let web: Website;
 const at = (name: string): string => `${name}@example.test`;
 
 const send = (name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  club.deliver(mail({ from: at(name), subject, body }));
+  club.write(at(name), subject, body);
 
 beforeAll(async () => {
   club = lab();
@@ -265,7 +265,7 @@ describe('the web', () => {
     expect((await web.get('/y/102')).status).toBe(200);
     await send('carol', 'set web=off');
     const [asked] = await send('carol', 'signoff forget');
-    await club.deliver(mail({ from: at('carol'), subject: 'Re', body: 'yes', replyTo: asked! }));
+    await club.deliver({ from: at('carol'), subject: 'Re', body: 'yes', replyTo: asked! });
     await club.live(24 * 3_600_000);
     expect((await club.store.read(['account/carol'])).documents.get('account/carol')).toBeNull();
     expect(JSON.stringify([...(await club.store.read(['match/y/102'])).documents])).not.toContain('carol');

@@ -6,7 +6,7 @@ import type { Account } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { webLimits } from '#adapters/web/limits.ts';
 import { type ReaderList, writeListToken } from '#core/wording/reader-list.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 import { type Website, website } from './website.ts';
 
 const at = (name: string): string => `${name}@example.test`;
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function openClub(rate?: { readonly requests: number; readonly seconds: number }): Promise<Club> {
   const club = lab({ webUrl: 'https://nex.example' });
-  const send: Club['send'] = (name, subject, body = '') => club.deliver(mail({ from: at(name), subject, body }));
+  const send: Club['send'] = (name, subject, body = '') => club.write(at(name), subject, body);
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
   await send('bob', 'nex challenge bob alice');
   const web = await website(club, rate === undefined ? {} : { rate });
@@ -174,9 +174,8 @@ describe('one click in the header of a mail', () => {
 describe('the header', () => {
   it.each(['', 'http://nex.example'])('has no address for one click without pages by https (%s)', async webUrl => {
     const club = lab({ webUrl });
-    for (const name of ['alice', 'bob'])
-      await club.deliver(mail({ from: at(name), subject: `signup ${name}`, body: '' }));
-    await club.deliver(mail({ from: at('bob'), subject: 'nex challenge bob alice', body: '' }));
+    for (const name of ['alice', 'bob']) await club.write(at(name), `signup ${name}`, '');
+    await club.write(at('bob'), 'nex challenge bob alice', '');
     const { raw } = find(await club.live(15 * DAY_MS), 'Reminder: ');
     expect(raw).toMatch(/^List-Unsubscribe:\s+<mailto:/m);
     expect(raw).not.toContain('List-Unsubscribe-Post');

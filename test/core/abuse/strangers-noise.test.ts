@@ -5,7 +5,7 @@ import { lab, type Lab, mail } from '#test/service/lab.ts';
 type Sent = Parameters<typeof mail>[0];
 
 const answers = async (service: Lab, over: Partial<Sent>): Promise<readonly string[]> =>
-  (await service.deliver(mail({ from: 'eve@else.test', subject: '', unproved: true, ...over }))).map(
+  (await service.deliver({ from: 'eve@else.test', subject: '', unproved: true, ...over })).map(
     ({ subject }) => subject,
   );
 

@@ -6,7 +6,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
 
 const accountOf = async ({ store }: Lab, userid = 'alice'): Promise<Account> =>
@@ -211,13 +211,15 @@ describe('a player whom no mail reaches', () => {
     const { service, toAlice } = await waiting();
     await say(service, ALICE, 'change password kettle9drum');
     await comesBack(service, toAlice, { address: ALICE });
-    await service.deliver(mail({ from: ALICE, subject: 'games', unproved: true }));
+    await service.deliver({ from: ALICE, subject: 'games', unproved: true });
     expect(await isAbsent(service)).toBe(true);
-    await service.deliver(mail({ from: 'inn@else.test', subject: 'nex show 101 alice wrong', unproved: true }));
+    await service.deliver({ from: 'inn@else.test', subject: 'nex show 101 alice wrong', unproved: true });
     expect(await isAbsent(service)).toBe(true);
-    const mails = await service.deliver(
-      mail({ from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true }),
-    );
+    const mails = await service.deliver({
+      from: 'inn@else.test',
+      subject: 'set alice kettle9drum view=own',
+      unproved: true,
+    });
     expect(await isAbsent(service)).toBe(false);
     expect(told(mails)).toContain(`${ALICE}: nexpost: mail to you came back`);
   });

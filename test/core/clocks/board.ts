@@ -1,6 +1,6 @@
 // A board between alice and bob in a service lived through by tests.
 import type { Match } from '#core/board/match-document.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 export const [ALICE, BOB] = ['alice@example.test', 'bob@example.test'];
 
@@ -16,9 +16,9 @@ export const toldEnd = ({ text }: Received): number =>
 export const told = (mails: readonly Received[]): readonly string[] =>
   mails.map(({ to, subject }) => `${to[0]}: ${subject}`);
 export const say = (service: Lab, from: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject, body }));
+  service.write(from, subject, body);
 export const reply = (service: Lab, from: string, to: Received, body: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject: `Re: ${to.subject}`, body, replyTo: to }));
+  service.deliver({ from, subject: `Re: ${to.subject}`, body, replyTo: to });
 
 /** Both have moved: from then on it is a game, and who does not move loses it. */
 export async function played(options = '', service = lab()): Promise<Lab> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 const [ALICE, BOB, CAROL] = ['alice@example.test', 'bob@example.test', 'carol@example.test'];
 
@@ -12,7 +12,7 @@ const matchOf = async ({ store }: Lab): Promise<Match> =>
 
 const told = (mails: readonly Received[]): readonly string[] => mails.map(({ to, subject }) => `${to[0]}: ${subject}`);
 const say = (service: Lab, from: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from, subject, body }));
+  service.write(from, subject, body);
 
 async function asking(opponent = 'bob'): Promise<{ readonly service: Lab; readonly mails: readonly Received[] }> {
   const service = lab();
@@ -73,11 +73,9 @@ describe('a board that waits for an answer', () => {
     await say(service, CAROL, 'signup carol');
     for (const body of ['accept', 'accept carol', 'accept bob', 'reject'])
       for (const unproved of [false, true])
-        await service.deliver(mail({ from: CAROL, subject: 'Re: hello', body, replyTo: invitation, unproved }));
+        await service.deliver({ from: CAROL, subject: 'Re: hello', body, replyTo: invitation, unproved });
     expect(await matchOf(service)).toMatchObject({ state: 'invited', players: [{}, { userid: 'bob', isAsked: true }] });
-    await service.deliver(
-      mail({ from: BOB, subject: 'Re: hello', body: 'accept', replyTo: invitation, unproved: true }),
-    );
+    await service.deliver({ from: BOB, subject: 'Re: hello', body: 'accept', replyTo: invitation, unproved: true });
     expect((await matchOf(service)).players[1]).toEqual({ kind: 'account', userid: 'bob' });
   });
 });

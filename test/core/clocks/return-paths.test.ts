@@ -17,8 +17,7 @@ const isAbsent = async (service: Lab, userid = 'alice'): Promise<boolean> =>
 /** A board of alice and bob at which alice is to move, and her newest mail of it. */
 async function waiting(returnPaths = true): Promise<{ readonly service: Lab; readonly toAlice: Received }> {
   const service = lab({ returnPaths });
-  const send = (name: string, subject: string): Promise<readonly Received[]> =>
-    service.deliver(mail({ from: at(name), subject, body: '' }));
+  const send = (name: string, subject: string): Promise<readonly Received[]> => service.write(at(name), subject, '');
   for (const name of ['alice', 'bob']) await send(name, `signup ${name}`);
   const mails = await send('bob', 'nex challenge alice bob');
   return { service, toAlice: mails.find(({ to }) => to[0] === at('alice'))! };
@@ -83,7 +82,7 @@ describe('a return path', () => {
     expect(toAlice.returnPath.split('@')[0]!.length).toBeLessThanOrEqual(64);
     expect(toAlice.raw).toContain('From: nexpost <games@example.test>');
     service.pass(60_000);
-    const [again] = await service.deliver(mail({ from: at('alice'), subject: 'nex show 101', body: '' }));
+    const [again] = await service.write(at('alice'), 'nex show 101', '');
     expect(again!.returnPath).not.toBe(toAlice.returnPath);
   });
 
@@ -93,13 +92,13 @@ describe('a return path', () => {
     const answered = inWords('games@example.test').replace('\n\n', `\nIn-Reply-To: ${usual.toAlice.messageId}\n\n`);
     expect(await usual.service.deliver(answered)).toEqual([]);
     const { service } = await waiting();
-    const [answer] = await service.deliver(mail({ from: at('zoe'), subject: 'help', body: '' }));
+    const [answer] = await service.write(at('zoe'), 'help', '');
     expect(answer!.returnPath).toBe('games@example.test');
     const own = { local: 'the-games-of-our-whole-village-and-its-neighbours', domain: 'example.test' };
     const long = lab({ returnPaths: true, own });
     const to = `${own.local}@example.test`;
-    await long.deliver(mail({ from: at('alice'), to, subject: 'signup alice', body: '' }));
-    const mails = await long.deliver(mail({ from: at('alice'), to, subject: 'nex challenge alice robot1', body: '' }));
+    await long.deliver({ from: at('alice'), to, subject: 'signup alice', body: '' });
+    const mails = await long.deliver({ from: at('alice'), to, subject: 'nex challenge alice robot1', body: '' });
     expect(mails.map(({ returnPath }) => returnPath)).toEqual(mails.map(() => to));
   });
 });
@@ -132,7 +131,7 @@ describe('a mail that comes back to it', () => {
   it('is not believed if the path is forged, of another service, or too old', async () => {
     const { service, toAlice } = await waiting();
     const [, start = '', mac = ''] = /^(games\+v\.alice\.[0-9a-z]+\.)([a-z2-7]+)@/.exec(toAlice.returnPath)!;
-    const other = (await lab({ returnPaths: true }).deliver(mail({ from: at('x'), subject: 'help', body: '' })))[0]!;
+    const other = (await lab({ returnPaths: true }).write(at('x'), 'help', ''))[0]!;
     const forged = [
       `${start}${'a'.repeat(mac.length)}@example.test`,
       `${start.replace('alice', 'bob')}${mac}@example.test`,
@@ -166,8 +165,8 @@ describe('a mail that comes back to it', () => {
     const names = Array.from({ length: 60 }, (_, n) => `player${n}`);
     const paths = new Map<string, string>();
     for (const name of names) {
-      await service.deliver(mail({ from: at(name), subject: `signup ${name}`, body: '' }));
-      const mails = await service.deliver(mail({ from: at(name), subject: `nex challenge ${name} robot1`, body: '' }));
+      await service.write(at(name), `signup ${name}`, '');
+      const mails = await service.write(at(name), `nex challenge ${name} robot1`, '');
       paths.set(name, mails.find(({ to }) => to[0] === at(name))!.returnPath);
     }
     expect(new Set(paths.values()).size).toBe(names.length);

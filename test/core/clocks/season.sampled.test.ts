@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { readWholeList } from '#service/load.ts';
 import { isLong, times } from '#test/sample.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 const SEEDS = seedsFor(import.meta.filename, times(1, 20));
@@ -51,8 +51,7 @@ async function matches(service: Lab): Promise<ReadonlyMap<number, Match>> {
   return new Map(numbers.map(number => [number, documents.get(key(number)) as Match]));
 }
 
-const say = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject }));
+const say = (service: Lab, name: string, subject: string): Promise<readonly Received[]> => service.write(name, subject);
 
 /** The retirements of a record that came of time. */
 const timeOuts = ({ record }: Match): readonly Entry[] =>

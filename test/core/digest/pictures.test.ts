@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { lab, type Lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Lab, type Received } from '#test/service/lab.ts';
 
 const at = (name: string): string => `${name}@example.test`;
 
@@ -15,7 +15,7 @@ async function digestOf(
   parts: Parameters<typeof lab>[0] = {},
 ): Promise<{ readonly service: Lab; readonly digest: Received }> {
   const service = lab({ webUrl: 'https://nex.example', ...parts });
-  const send = (name: string, subject: string): Promise<unknown> => service.deliver(mail({ from: at(name), subject }));
+  const send = (name: string, subject: string): Promise<unknown> => service.write(at(name), subject);
   for (const name of ['alice', ...players]) await send(name, `signup ${name}`);
   await send('alice', `set per=digest ${settings}`);
   for (const name of players) for (const size of [4, 5]) await send(name, `nex challenge -size=${size} alice ${name}`);
@@ -52,15 +52,13 @@ it('begins a mail with a move on each board, and names its page', async () => {
   ]);
   expect(digest.text.match(/^On the web: https:\/\/nex\.example\/nex\/10[12]#reply=\S+$/gm)).toHaveLength(2);
   const [, second] = links;
-  const moved = await service.deliver(
-    mail({
-      from: at('alice'),
-      to: decodeURIComponent(second!.pathname),
-      subject: 'Re: Nex Board 102 alice',
-      body: 'b3,a3',
-      unproved: true,
-    }),
-  );
+  const moved = await service.deliver({
+    from: at('alice'),
+    to: decodeURIComponent(second!.pathname),
+    subject: 'Re: Nex Board 102 alice',
+    body: 'b3,a3',
+    unproved: true,
+  });
   expect(moved.map(({ subject }) => subject)).toContain('Nex Board 102 bob: your turn');
 });
 

@@ -10,7 +10,7 @@ import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { executeCommand } from '#service/control.ts';
 import type { MailArchive, Store } from '#service/ports.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 const [alice, bob, carol] = ['alice@example.test', 'bob@example.test', 'carol@example.test'];
 
@@ -38,7 +38,7 @@ type Said = readonly [from: string, subject: string, body?: string];
 
 async function say(service: Lab, lines: readonly Said[]): Promise<readonly Received[]> {
   const got: Received[] = [];
-  for (const [from, subject, body = ''] of lines) got.push(...(await service.deliver(mail({ from, subject, body }))));
+  for (const [from, subject, body = ''] of lines) got.push(...(await service.write(from, subject, body)));
   return got;
 }
 
@@ -75,7 +75,7 @@ const HISTORY: readonly Said[] = [
 const forgottenBy = async (service: Lab): Promise<readonly Received[]> => {
   const asked = await say(service, [[alice, 'signoff forget']]);
   const question = asked.find(({ to }) => to.includes(alice));
-  return service.deliver(mail({ from: alice, subject: 'Re: yes', body: 'yes', replyTo: question! }));
+  return service.deliver({ from: alice, subject: 'Re: yes', body: 'yes', replyTo: question! });
 };
 
 const matches = (all: ReadonlyMap<DocumentKey, unknown>): readonly Match[] =>
@@ -175,11 +175,9 @@ describe('signoff forget', () => {
     const service = lab();
     await say(service, HISTORY.slice(0, 3));
     const [question] = await say(service, [[alice, 'signoff forget']]);
-    const [same] = await service.deliver(
-      mail({ from: alice, subject: `Re: ${question!.subject}`, replyTo: question! }),
-    );
+    const [same] = await service.deliver({ from: alice, subject: `Re: ${question!.subject}`, replyTo: question! });
     expect(same?.text).not.toContain('Goodbye, alice, and thank you for playing.');
-    const [answer] = await service.deliver(mail({ from: alice, subject: 'Yes', replyTo: question! }));
+    const [answer] = await service.deliver({ from: alice, subject: 'Yes', replyTo: question! });
     expect(answer?.text).toContain('Goodbye, alice, and thank you for playing.');
   });
 
@@ -188,14 +186,14 @@ describe('signoff forget', () => {
     await say(service, HISTORY.slice(0, 3));
     const [question] = await say(service, [[alice, 'signoff forget']]);
     expect(question?.subject).toBe('nexpost: delete everything about you, alice?');
-    const [answer] = await service.deliver(mail({ from: alice, subject: 'Re', body: 'no', replyTo: question! }));
+    const [answer] = await service.deliver({ from: alice, subject: 'Re', body: 'no', replyTo: question! });
     expect(answer?.text).toContain('Nothing was erased');
     const [second] = await say(service, [[alice, 'signoff forget']]);
     service.pass((limits.undoDays + 1) * 86_400_000);
-    const [late] = await service.deliver(mail({ from: alice, subject: 'Re', body: 'yes', replyTo: second! }));
+    const [late] = await service.deliver({ from: alice, subject: 'Re', body: 'yes', replyTo: second! });
     expect(late?.text).toContain(`more than ${limits.undoDays} days old`);
     // Somebody who got hold of the mail is not its reader.
-    const stolen = await service.deliver(mail({ from: bob, subject: 'Re', body: 'yes', replyTo: second! }));
+    const stolen = await service.deliver({ from: bob, subject: 'Re', body: 'yes', replyTo: second! });
     await service.live(86_400_000);
     expect(stolen.map(({ text }) => text).join()).not.toContain('Goodbye, alice, and thank you for playing.');
     expect((await say(service, [[bob, 'hex challenge alice bob']]))[0]?.subject).toBe(
@@ -242,7 +240,7 @@ describe('signoff forget', () => {
       [bob, 'mallory'],
     ] as const)
       // prettier-ignore
-      await service.deliver(mail({ from, subject: `signup ${userid}`, unproved: true }));
+      await service.deliver({ from, subject: `signup ${userid}`, unproved: true });
     await say(service, [[bob, 'signup bob']]);
     for (const userid of ['eve', 'mallory'])
       expect(await executeCommand(JSON.stringify({ act: 'forget', userid }), service.context)).toContain('true');
@@ -270,7 +268,7 @@ describe('signoff forget', () => {
     await forgottenBy(service);
     // The batches run while mails come.
     for (const line of ['b1,b2', 'resign', 'show', 'chat'])
-      await service.deliver(mail({ from: alice, subject: 'Re', body: `${line}\nwonderful`, replyTo: board }));
+      await service.deliver({ from: alice, subject: 'Re', body: `${line}\nwonderful`, replyTo: board });
     await say(service, [[bob, 'hex challenge bob alice'], [bob, 'message alice', 'are you there']]); // prettier-ignore
     await service.live(86_400_000);
     expect(service.log.filter(line => /fault|failed/.test(line))).toEqual([]);

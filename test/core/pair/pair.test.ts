@@ -1,6 +1,6 @@
 // Pairs of boards: what a golden session does not show.
 import { expect, it } from 'vitest';
-import { lab, mail } from '#test/service/lab.ts';
+import { lab } from '#test/service/lab.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 
@@ -9,7 +9,7 @@ const from = (name: string): string => `${name}@example.test`;
 /** A service with these players, and a way to send a mail of one of them. */
 async function joined(...names: readonly string[]) {
   const service = lab();
-  const send = (name: string, subject: string, body = '') => service.deliver(mail({ from: from(name), subject, body }));
+  const send = (name: string, subject: string, body = '') => service.write(from(name), subject, body);
   for (const name of names) await send(name, `signup ${name}`);
   return { ...service, send };
 }

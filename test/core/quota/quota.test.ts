@@ -8,7 +8,7 @@ import { must } from '#games/kit/assert.ts';
 import { DEFINITIONS } from '#core/features.ts';
 import { createState } from '#core/kernel/state.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
-import { lab, mail, type Received } from '#test/service/lab.ts';
+import { lab, type Received } from '#test/service/lab.ts';
 
 const rule = (
   maxUses: number,
@@ -133,16 +133,18 @@ it('an invitation that is accepted late gives back nothing of a newer one', asyn
   const service = lab();
   const invite = async (name: string): Promise<Received | undefined> => {
     const subject = `nex challenge -size=5 ${name} xavier@else.test`;
-    const sent = await service.deliver(mail({ from: `${name}@example.test`, subject }));
+    const sent = await service.write(name, subject);
     return sent.find(({ to }) => to.includes('xavier@else.test'));
   };
-  for (const name of ['alice', 'bob', 'carol'])
-    await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+  for (const name of ['alice', 'bob', 'carol']) await service.write(name, `signup ${name}`);
   const first = await invite('alice');
   service.pass(8 * DAY_MS);
   expect([await invite('bob'), await invite('carol')]).toEqual([expect.anything(), undefined]);
-  await service.deliver(
-    mail({ from: 'xavier@else.test', subject: 'Re: x', body: 'accept', replyTo: must(first, 'alice may invite') }),
-  );
+  await service.deliver({
+    from: 'xavier@else.test',
+    subject: 'Re: x',
+    body: 'accept',
+    replyTo: must(first, 'alice may invite'),
+  });
   expect(await invite('carol')).toBeUndefined();
 });

@@ -6,10 +6,10 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 const write = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+  service.write(name, subject, body);
 
 /** Boards of Hex from 101 between two players, each with a move of both. */
 async function begun(boards: number): Promise<Lab> {

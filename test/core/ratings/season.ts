@@ -1,12 +1,11 @@
 // Some games of Hex, played by mail and given up: ratings for the tests.
 import fc from '#test/fast-check.ts';
 import { readWholeList } from '#service/load.ts';
-import { lab, mail, type Lab } from '#test/service/lab.ts';
+import { lab, type Lab } from '#test/service/lab.ts';
 
 export const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 
-export const write = (service: Lab, name: string, subject: string): Promise<unknown> =>
-  service.deliver(mail({ from: `${name}@example.test`, subject }));
+export const write = (service: Lab, name: string, subject: string): Promise<unknown> => service.write(name, subject);
 
 export async function documentsOf(
   service: Lab,

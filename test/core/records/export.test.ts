@@ -8,7 +8,7 @@ import { limits } from '#core/kernel/limits.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { setupOf } from '#test/conformance/game.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 const [alice, bob] = ['alice@example.test', 'bob@example.test'];
 
@@ -23,7 +23,7 @@ async function club(): Promise<Lab> {
     [alice, 'signup alice'],
     [bob, 'signup bob'],
   ] as const)
-    await service.deliver(mail({ from, subject }));
+    await service.write(from, subject);
   return service;
 }
 
@@ -48,7 +48,7 @@ describe('export', () => {
     const most = limits.gamesExported;
     await history(service, 'nex', numbersFrom(101, most), service.now() - 5_000 * 3_600_000);
     await history(service, 'hex', numbersFrom(101, 10), service.now() - 1_000 * 3_600_000);
-    const [answer] = await service.deliver(mail({ from: alice, subject: 'export' }));
+    const [answer] = await service.write(alice, 'export');
     expect(answer?.to).toEqual([alice]);
     const zip = (await attached(answer!)).get('nexpost-alice.zip');
     const files = unzipSync(zip!);
@@ -66,7 +66,7 @@ describe('export', () => {
   it('goes out once a day', async () => {
     const service = await club();
     await history(service, 'nex', numbersFrom(101, 3), service.now() - 3_600_000);
-    const ask = (subject: string): Promise<readonly Received[]> => service.deliver(mail({ from: alice, subject }));
+    const ask = (subject: string): Promise<readonly Received[]> => service.write(alice, subject);
     expect((await ask('export nex 102'))[0]?.text).toContain('holds 2 games');
     expect((await ask('export'))[0]?.text).toContain('a day');
     service.pass(25 * 3_600_000);
@@ -75,7 +75,7 @@ describe('export', () => {
 
   it('is for who is proved', async () => {
     const service = await club();
-    const [answer] = await service.deliver(mail({ from: alice, subject: 'export', unproved: true }));
+    const [answer] = await service.deliver({ from: alice, subject: 'export', unproved: true });
     expect(answer?.subject).toBe('Did you send this mail to nexpost?');
   });
 });
@@ -83,17 +83,17 @@ describe('export', () => {
 describe('the mail that tells the result', () => {
   it('brings the files of the game, but to a chat', async () => {
     const service = await club();
-    await service.deliver(mail({ from: bob, subject: 'set mail=chat' }));
-    await service.deliver(mail({ from: alice, subject: 'hex challenge -size=3 alice bob' }));
-    await service.deliver(mail({ from: alice, subject: 'hex move 101 b2' }));
-    await service.deliver(mail({ from: bob, subject: 'hex move 101 a3' }));
-    const told = await service.deliver(mail({ from: alice, subject: 'hex resign 101' }));
+    await service.write(bob, 'set mail=chat');
+    await service.write(alice, 'hex challenge -size=3 alice bob');
+    await service.write(alice, 'hex move 101 b2');
+    await service.write(bob, 'hex move 101 a3');
+    const told = await service.write(alice, 'hex resign 101');
     const [toAlice, toBob] = [alice, bob].map(address => told.find(({ to }) => to.includes(address)));
     const files = await attached(toAlice!);
     expect([...files.keys()].filter(name => name.startsWith('hex'))).toEqual(['hex-101.sgf', 'hex-101.json']);
     expect(parseRecord(files.get('hex-101.json')!.toString())).toMatchObject({ ok: true, value: { board: 101 } });
     expect([...(await attached(toBob!)).keys()].filter(name => name.startsWith('hex'))).toEqual([]);
-    const [asked] = await service.deliver(mail({ from: bob, subject: 'hex record 101' }));
+    const [asked] = await service.write(bob, 'hex record 101');
     expect([...(await attached(asked!)).keys()]).toContain('hex-101.json');
   });
 });

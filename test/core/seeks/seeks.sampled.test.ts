@@ -4,7 +4,7 @@ import { type Random, createRandom } from '#games/kit/random.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import type { Seek } from '#core/features/seeks/seek.ts';
 import { isLong, times } from '#test/sample.ts';
-import { type Lab, lab, mail } from '#test/service/lab.ts';
+import { type Lab, lab } from '#test/service/lab.ts';
 import { boardFault, leftOpen, snapshot, type Snapshot, type Step, usedTooOften } from './model.ts';
 import { seedsFor } from '#test/seeds.ts';
 
@@ -91,14 +91,14 @@ describe('seeks', () => {
   it.each(SEEDS)('bring together only who agree, seed %i', async seed => {
     const rng = createRandom(seed);
     const service = lab({}, { areRobotsDeaf: true });
-    for (const name of NAMES) await service.deliver(mail({ from: `${name}@example.test`, subject: `signup ${name}` }));
+    for (const name of NAMES) await service.write(name, `signup ${name}`);
     const asked = new Map<number, Seek>();
     for (let turn = 0; turn < 120; turn++) {
       service.pass(60_000);
       const before = await snapshot(service.store, NAMES);
       const by = oneOf(rng, NAMES);
       const step = { by, line: line(rng, by, before, service.now()), now: service.now() };
-      await service.deliver(mail({ from: `${by}@example.test`, subject: step.line }));
+      await service.write(by, step.line);
       expect(await faultsOf(service, before, step, asked), `seed ${seed}, turn ${turn}, ${by}: ${step.line}`).toEqual(
         [],
       );

@@ -10,7 +10,7 @@ import { createService } from '#service/create-service.ts';
 import type { Engines, SearchRequest, Store } from '#service/ports.ts';
 import { findNamedGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 import { testPorts, testSettings } from '#test/service/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ type Write = (name: string, subject: string, body?: string) => Promise<readonly 
 const writerTo =
   (service: Lab): Write =>
   (name, subject, body = '') =>
-    service.deliver(mail({ from: `${name}@example.test`, subject, body }));
+    service.write(name, subject, body);
 
 /** A service where alice plays robot1 on board 101, Hex on 3x3. The game goes on. */
 async function boardWithRobot(service: Lab): Promise<Write> {

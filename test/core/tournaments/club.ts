@@ -8,12 +8,12 @@ import type { Match } from '#core/board/match-document.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 export const addressOf = (name: string): string => `${name}@example.test`;
 
 export const say = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.deliver(mail({ from: addressOf(name), subject, body }));
+  service.write(addressOf(name), subject, body);
 
 /** `player1`, `player2`, …; the first has finished ten games against the second. */
 export async function club(players: number, service = lab()): Promise<readonly string[] & { readonly service: Lab }> {

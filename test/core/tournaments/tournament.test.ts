@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
-import { type Lab, mail, type Received } from '#test/service/lab.ts';
+import { type Lab, type Received } from '#test/service/lab.ts';
 import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';
 import { SEED } from '#test/seeds.ts';
 
@@ -155,7 +155,7 @@ describe('who does not play', () => {
       (await tournamentOf(service)).entrants.find(each => each.userid === userid)?.hasLeft;
     const [alert] = (await say(service, 'player3', 'signoff player3')).filter(({ text }) => text.includes('is closed'));
     await service.live(HOUR_MS);
-    await service.deliver(mail({ from: alert!.to[0]!, subject: `Re: ${alert!.subject}`, body: 'no', replyTo: alert! }));
+    await service.deliver({ from: alert!.to[0]!, subject: `Re: ${alert!.subject}`, body: 'no', replyTo: alert! });
     await say(service, 'player4', 'signoff player4');
     await service.live((limits.undoDays + 1) * DAY_MS);
     expect([await hasLeft('player3'), await hasLeft('player4')]).toEqual([false, true]);
