@@ -11,7 +11,7 @@ import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { readWholeList } from '#service/load.ts';
 import { change, commit } from '#test/conformance/store.ts';
-import { season, write } from '#test/core/ratings/season.ts';
+import { season } from '#test/core/ratings/season.ts';
 import { lab } from '#test/service/lab.ts';
 import { runVerb } from './run-verb.ts';
 
@@ -36,9 +36,9 @@ it('ratings are compared and put right', async () => {
 
 it('`nexpost ratings rebuild` knows a player who is just being forgotten by either name', async () => {
   const service = lab({}, { areRobotsDeaf: true });
-  for (const name of ['alice', 'bob']) await write(service, name, `signup ${name}`);
-  for (const line of ['hex challenge -size=2 alice bob', 'hex move 101 a1']) await write(service, 'alice', line);
-  for (const line of ['hex move 101 b1', 'hex resign 101']) await write(service, 'bob', line);
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
+  for (const line of ['hex challenge -size=2 alice bob', 'hex move 101 a1']) await service.write('alice', line);
+  for (const line of ['hex move 101 b1', 'hex resign 101']) await service.write('bob', line);
   const keys = ['match/hex/101', 'rating/hex/alice', 'rating/hex/bob'] as const;
   const { documents } = await service.store.read(keys);
   const alice = documents.get('rating/hex/alice') as PlayerRating;
@@ -62,12 +62,12 @@ it('`nexpost ratings rebuild` knows a player who is just being forgotten by eith
 
 it('`nexpost ratings rebuild` changes nothing where a game cannot be played through, and says so', async () => {
   const service = lab({}, { areRobotsDeaf: true });
-  for (const name of ['alice', 'bob']) await write(service, name, `signup ${name}`);
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
   for (const number of [101, 102]) {
-    await write(service, 'alice', 'hex challenge -size=2 alice bob');
-    await write(service, 'alice', `hex move ${number} a1`);
-    await write(service, 'bob', `hex move ${number} b1`);
-    await write(service, 'alice', `hex resign ${number}`);
+    await service.write('alice', 'hex challenge -size=2 alice bob');
+    await service.write('alice', `hex move ${number} a1`);
+    await service.write('bob', `hex move ${number} b1`);
+    await service.write('alice', `hex resign ${number}`);
   }
   const keys = [
     ...(await readWholeList(service.store, 'over/game/hex')),

@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { executeCommand } from '#service/control.ts';
 import { type Lab, lab, type Received } from '../service/lab.ts';
 
-const write = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  service.write(name, subject);
-
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
   JSON.parse(await executeCommand(JSON.stringify({ ...what, by: 'root' }), service.context)) as Record<string, unknown>;
 
@@ -17,8 +14,8 @@ async function act(service: Lab, what: object): Promise<readonly Received[]> {
 
 async function club(): Promise<Lab> {
   const service = lab();
-  for (const name of ['alice', 'bob', 'carol']) await write(service, name, `signup ${name}`);
-  await write(service, 'alice', 'nex challenge -size=5 alice bob');
+  for (const name of ['alice', 'bob', 'carol']) await service.write(name, `signup ${name}`);
+  await service.write('alice', 'nex challenge -size=5 alice bob');
   return service;
 }
 
@@ -30,8 +27,8 @@ const ratingOf = async (service: Lab, userid: string): Promise<unknown> =>
 describe('a board', () => {
   it('that is voided ends without a winner, and both players are told', async () => {
     const service = await club();
-    await write(service, 'alice', 'nex move 101 c3,b2');
-    await write(service, 'bob', 'nex move 101 d4,e5');
+    await service.write('alice', 'nex move 101 c3,b2');
+    await service.write('bob', 'nex move 101 d4,e5');
     const mails = await act(service, { act: 'void-board', ...BOARD });
     expect(mails.map(({ to, subject }) => `${to.join()} ${subject}`).sort()).toEqual([
       'alice@example.test Nex Board 101: void',
@@ -41,23 +38,23 @@ describe('a board', () => {
       expect(text).toContain('The operator of this server has ended the game without a result.');
     expect(await ratingOf(service, 'alice')).toBeNull();
     expect((await ask(service, { act: 'void-board', ...BOARD }))['why']).toContain('Nex board 101 has ended');
-    const [shown] = await write(service, 'alice', 'nex show 101');
+    const [shown] = await service.write('alice', 'nex show 101');
     expect(shown!.text).toContain('the operator of this server ended it');
     expect(shown!.text).toContain('c3,b2');
   });
 
   it('that is voided while an invited person has not answered is removed', async () => {
     const service = await club();
-    await write(service, 'alice', 'hex challenge alice friend@example.org');
+    await service.write('alice', 'hex challenge alice friend@example.org');
     await act(service, { act: 'void-board', game: 'hex', number: 101 });
-    const [shown] = await write(service, 'alice', 'hex show 101');
+    const [shown] = await service.write('alice', 'hex show 101');
     expect(shown!.text).toContain('is gone');
   });
 
   it('is resigned for a player, who is told by whom', async () => {
     const service = await club();
-    await write(service, 'alice', 'nex move 101 c3,b2');
-    await write(service, 'bob', 'nex move 101 d4,e5');
+    await service.write('alice', 'nex move 101 c3,b2');
+    await service.write('bob', 'nex move 101 d4,e5');
     const mails = await act(service, { act: 'resign-seat', ...BOARD, userid: 'bob' });
     const toBob = mails
       .filter(({ to }) => to.includes('bob@example.test'))
@@ -69,11 +66,11 @@ describe('a board', () => {
 
   it('gets more time for all its players', async () => {
     const service = await club();
-    const before = /You have until ([^:]+):/.exec((await write(service, 'alice', 'nex show 101'))[0]!.text)?.[1];
+    const before = /You have until ([^:]+):/.exec((await service.write('alice', 'nex show 101'))[0]!.text)?.[1];
     const mails = await act(service, { act: 'give-time', ...BOARD, days: 10 });
     expect(mails.map(({ to }) => to.join()).sort()).toEqual(['alice@example.test', 'bob@example.test']);
     for (const { text } of mails) expect(text).toContain('gives all players 10 days more.');
-    const after = /You have until ([^:]+):/.exec((await write(service, 'alice', 'nex show 101'))[0]!.text)?.[1];
+    const after = /You have until ([^:]+):/.exec((await service.write('alice', 'nex show 101'))[0]!.text)?.[1];
     expect(after).not.toBe(before);
     expect((await ask(service, { act: 'give-time', game: 'nex', number: 999, days: 1 }))['why']).toContain('999');
   });
@@ -104,12 +101,12 @@ describe('a player who lost the mailbox', () => {
 
   it('and has opened a second account gets the boards of the first', async () => {
     const service = await club();
-    await write(service, 'bobby', 'signup bobby');
+    await service.write('bobby', 'signup bobby');
     await act(service, { act: 'merge', userid: 'bob', into: 'bobby' });
-    await write(service, 'alice', 'nex move 101 c3,b2');
-    const mails = await write(service, 'bob', 'nex move 101 d4,e5');
+    await service.write('alice', 'nex move 101 c3,b2');
+    const mails = await service.write('bob', 'nex move 101 d4,e5');
     expect(mails.map(({ text }) => text).join('')).toContain('bobby played d4,e5');
-    const [known] = await write(service, 'bob', 'games');
+    const [known] = await service.write('bob', 'games');
     expect(known!.text).toContain('bobby');
     const why = async (what: object): Promise<unknown> => (await ask(service, what))['why'];
     expect(await why({ act: 'merge', userid: 'alice', into: 'bobby' })).toContain('board 101');

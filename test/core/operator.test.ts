@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { executeCommand } from '#service/control.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { type Lab, lab, mail, type Received } from '../service/lab.ts';
+import { type Lab, lab, mail } from '../service/lab.ts';
 
 const DAY_MS = 86_400_000;
-
-const write = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  service.write(name, subject);
 
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
   JSON.parse(await executeCommand(JSON.stringify(what), service.context)) as Record<string, unknown>;
@@ -21,7 +18,7 @@ async function act(service: Lab, what: object): Promise<void> {
 
 async function club(): Promise<Lab> {
   const service = lab();
-  for (const name of ['alice', 'bob']) await write(service, name, `signup ${name} secret-of-${name}`);
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name} secret-of-${name}`);
   return service;
 }
 
@@ -37,7 +34,7 @@ describe('two acts of one kind at one instant', () => {
 describe('a ban', () => {
   it('leaves undone what a token, an address or a password would prove', async () => {
     const service = await club();
-    const boards = await write(service, 'alice', 'nex challenge -size=5 bob alice');
+    const boards = await service.write('alice', 'nex challenge -size=5 bob alice');
     const toBob = boards.find(({ to }) => to.includes('bob@example.test'));
     await act(service, { act: 'ban', userid: 'bob', days: null });
     const before = await service.store.read(['account/bob', 'match/nex/101']);
@@ -48,7 +45,7 @@ describe('a ban', () => {
       ...(toBob === undefined ? {} : { replyTo: toBob }),
     });
     expect(byToken!.text).toContain('I did nothing for your mail');
-    const byPassword = await write(service, 'mallory', 'set bob secret-of-bob view=own');
+    const byPassword = await service.write('mallory', 'set bob secret-of-bob view=own');
     expect(byPassword.some(({ text }) => text.includes('has banned bob'))).toBe(true);
     const unproved = mail({ from: 'bob@example.test', subject: 'signoff bob', unproved: true });
     const [byNobody] = await service.deliver(unproved);
@@ -62,23 +59,23 @@ describe('a ban', () => {
     const service = await club();
     await act(service, { act: 'ban', userid: 'bob', days: 2 });
     service.pass(2 * DAY_MS - 2);
-    const [early] = await write(service, 'bob', 'games');
+    const [early] = await service.write('bob', 'games');
     expect(early!.text).toContain('I did nothing for your mail');
     service.pass(1);
-    const [late] = await write(service, 'bob', 'games');
+    const [late] = await service.write('bob', 'games');
     expect(late!.subject).toBe('List of your games');
     await act(service, { act: 'ban', userid: 'bob', days: 2 });
-    const [again] = await write(service, 'bob', 'games');
+    const [again] = await service.write('bob', 'games');
     expect(again!.text).toContain('I did nothing for your mail');
   });
 
   it('ends what somebody seeks, each time anew, and keeps challenges away', async () => {
     const service = await club();
     for (const days of [1, 1]) {
-      await write(service, 'bob', 'nex seek');
+      await service.write('bob', 'nex seek');
       await act(service, { act: 'ban', userid: 'bob', days });
       expect(await service.store.list('seeks/player/bob', null, 10)).toEqual([]);
-      const [refused] = await write(service, 'alice', 'nex challenge alice bob');
+      const [refused] = await service.write('alice', 'nex challenge alice bob');
       expect(refused!.text).toContain("bob can't be challenged to Nex");
       service.pass(DAY_MS);
     }
@@ -86,7 +83,7 @@ describe('a ban', () => {
 
   it('is nothing for robots, strangers and closed accounts', async () => {
     const service = await club();
-    await write(service, 'bob', 'signoff bob');
+    await service.write('bob', 'signoff bob');
     for (const userid of ['robot1', 'carol', 'bob']) {
       const answer = await ask(service, { act: 'ban', userid, days: null });
       expect(answer['why']).toContain(`There is no player ${userid} here`);
@@ -100,9 +97,9 @@ it('a password that is reset is neither shown nor mailed, and opens nothing', as
   const [told] = await service.live(1);
   expect(told!.to).toEqual(['bob@example.test']);
   expect(told!.raw).not.toContain('secret-of-bob');
-  const [refused] = await write(service, 'mallory', 'set bob secret-of-bob view=own');
+  const [refused] = await service.write('mallory', 'set bob secret-of-bob view=own');
   expect(refused!.text).toContain("isn't the password");
-  const [changed] = await write(service, 'bob', 'change password another-one');
+  const [changed] = await service.write('bob', 'change password another-one');
   expect(changed!.text).toContain('password');
 });
 
@@ -141,12 +138,12 @@ describe('a tournament of the operator', () => {
   it('is broken off while it is played: its boards go on, and no round follows', async () => {
     const service = await club();
     await ask(service, { act: 'open-tournament', line: 'hex -size=5 --entries=2' });
-    for (const name of ['alice', 'bob']) await write(service, name, 'tournament enter 1');
+    for (const name of ['alice', 'bob']) await service.write(name, 'tournament enter 1');
     await service.live(DAY_MS / 24);
     expect(await ask(service, { act: 'cancel-tournament', number: 1 })).toEqual({ done: true, tournament: 1 });
     const told = await service.live(1);
     expect(told.map(({ to }) => to[0])).toEqual(['alice@example.test', 'bob@example.test']);
-    const resigned = [...(await write(service, 'alice', 'hex resign 101'))];
+    const resigned = [...(await service.write('alice', 'hex resign 101'))];
     expect(resigned.some(({ subject }) => subject === 'Hex Board 101: bob won')).toBe(true);
     const [shown] = (await ask(service, { query: 'tournament', number: 1 }))['rows'] as { state: string }[];
     expect(shown!.state).toBe('cancelled');
@@ -159,7 +156,7 @@ describe('the operator is shown', () => {
   it('accounts by a part of a name or an address, page by page, each once', async () => {
     const service = lab();
     const names = Array.from({ length: limits.adminRows + 5 }, (_, n) => `user${String(n).padStart(3, '0')}`);
-    for (const name of names) await write(service, name, `signup ${name}`);
+    for (const name of names) await service.write(name, `signup ${name}`);
     const first = await ask(service, { query: 'users', text: 'USER', after: '' });
     const second = await ask(service, { query: 'users', text: 'user', after: first['next'] });
     const rows = [...(first['rows'] as { userid: string }[]), ...(second['rows'] as { userid: string }[])];
@@ -171,9 +168,9 @@ describe('the operator is shown', () => {
   it('boards of a game and of a player, running before over, page by page', async () => {
     const service = await club();
     const boards = limits.adminRows + 3;
-    for (let n = 0; n < boards; n++) await write(service, 'alice', 'nex challenge -size=5 alice alice');
-    await write(service, 'alice', 'nex move 101 b3,a3');
-    await write(service, 'alice', 'nex resign 101');
+    for (let n = 0; n < boards; n++) await service.write('alice', 'nex challenge -size=5 alice alice');
+    await service.write('alice', 'nex move 101 b3,a3');
+    await service.write('alice', 'nex resign 101');
     const seen: number[] = [];
     for (let after: unknown = ''; after !== null;) {
       const page = await ask(service, { query: 'boards', game: 'nex', of: 'alice', after });
@@ -189,8 +186,8 @@ describe('the operator is shown', () => {
   it('boards of all games, and no next page after the last board', async () => {
     const service = await club();
     for (const line of ['nex challenge alice bob', 'hex challenge alice bob', 'hex challenge bob alice'])
-      await write(service, 'alice', line);
-    for (const line of ['hex move 101 a1', 'hex resign 101']) await write(service, 'alice', line);
+      await service.write('alice', line);
+    for (const line of ['hex move 101 a1', 'hex resign 101']) await service.write('alice', line);
     const { rows, next } = await ask(service, { query: 'boards', game: null, of: null, after: '' });
     const boards = (rows as Match[]).map(({ game, number, state }) => `${game} ${number} ${state}`);
     expect([boards, next]).toEqual([['nex 101 active', 'hex 102 active', 'hex 101 over'], null]);

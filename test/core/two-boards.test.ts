@@ -1,7 +1,7 @@
 // Lines about two boards in one reply: each is done at its own board, and a refusal at one says nothing about the other.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lab, Received } from '../service/lab.ts';
-import { ALICE, matchOf, played, reply, say } from './clocks/board.ts';
+import { ALICE, played } from './clocks/board.ts';
 
 let service: Lab;
 /** Alice's newest mail of board 101, where it is her turn; on 102, an empty board, as well. */
@@ -9,16 +9,16 @@ let board: Received;
 
 beforeEach(async () => {
   service = await played();
-  await say(service, ALICE, 'nex challenge -size=5 alice bob');
-  [board] = (await say(service, ALICE, 'nex showas 101')) as [Received];
+  await service.write(ALICE, 'nex challenge -size=5 alice bob');
+  [board] = (await service.write(ALICE, 'nex showas 101')) as [Received];
 });
 
 const textsOf = async (key: 'match/nex/101' | 'match/nex/102'): Promise<readonly string[]> =>
-  (await matchOf(service, key)).record.flatMap(entry => (entry.kind === 'move' ? [entry.text] : []));
+  (await service.document(key)).record.flatMap(entry => (entry.kind === 'move' ? [entry.text] : []));
 
 /** The moves that a reply of alice adds on 101, and all on 102. */
 async function movesBehind(body: string): Promise<readonly (readonly string[])[]> {
-  await reply(service, ALICE, board, body);
+  await service.reply(ALICE, board, body);
   return [(await textsOf('match/nex/101')).slice(2), await textsOf('match/nex/102')];
 }
 
@@ -40,8 +40,8 @@ describe('lines that name their boards', () => {
 });
 
 it('yes never plays what was written about another board', async () => {
-  const [answer] = await reply(service, ALICE, board, 'What about this one?\nnex move 102 c3,c3\nnex move 102 b4,a1');
+  const [answer] = await service.reply(ALICE, board, 'What about this one?\nnex move 102 c3,c3\nnex move 102 b4,a1');
   expect(answer!.subject).not.toContain('Question');
-  await reply(service, ALICE, answer!, 'yes');
+  await service.reply(ALICE, answer!, 'yes');
   expect(await textsOf('match/nex/101')).toEqual(['c3,b2', 'd4,e5']);
 });

@@ -2,21 +2,18 @@
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
-import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
+import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 export const HOUR_MS = 3_600_000;
 export const ALICE = 'alice@example.test';
 export const BOB = 'bob@example.test';
-
-/** Delivers a mail, and says who got which Subject. */
-export const send = (service: Lab, parts: Letterhead): Promise<readonly Received[]> => service.deliver(parts);
 export const subjects = (received: readonly Received[]): readonly string[] =>
   received.map(({ to, subject }) => `${to.join(' ')}: ${subject}`);
 export const account = async (service: Lab, userid: string): Promise<unknown> =>
   (await service.store.read([`account/${userid}`])).documents.get(`account/${userid}`);
 
 export async function signedUp(service: Lab, ...names: readonly string[]): Promise<void> {
-  for (const name of names) await send(service, { from: `${name}@example.test`, subject: `signup ${name}` });
+  for (const name of names) await service.deliver({ from: `${name}@example.test`, subject: `signup ${name}` });
 }
 
 /** A lab whose passwords count what they cost. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#core/kernel/limits.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
-import { account, ALICE, BOB, send, signedUp } from './attack.ts';
+import { account, ALICE, BOB, signedUp } from './attack.ts';
 
 const PLAYERS = ['alice', 'bob', 'carol'];
 
@@ -20,7 +20,7 @@ async function after(line: string): Promise<Lab> {
     [BOB, 'hex resign 101'],
     [BOB, line],
   ] as const)
-    await send(service, { from, subject, messageId: `<before-${step++}@client.test>` });
+    await service.deliver({ from, subject, messageId: `<before-${step++}@client.test>` });
   return service;
 }
 
@@ -35,7 +35,7 @@ async function answers(
   const received: Received[] = [];
   for (const [at, subject] of lines.entries())
     received.push(
-      ...(await send(service, { from: ALICE, subject, body: 'LISTEN TO ME', messageId: `<now-${at}@client.test>` })),
+      ...(await service.deliver({ from: ALICE, subject, body: 'LISTEN TO ME', messageId: `<now-${at}@client.test>` })),
     );
   return {
     alice: received.filter(({ to }) => to.includes(ALICE)).map(({ raw }) => raw.replaceAll(ID, '')),
@@ -66,7 +66,7 @@ describe('whom somebody has blocked', () => {
   it('reads of challenges what everybody reads of somebody who takes none', async () => {
     const blocked = await answers(await after('block alice'), CHALLENGES);
     const service = await after('hex reject');
-    await send(service, { from: BOB, subject: 'nexos reject' });
+    await service.deliver({ from: BOB, subject: 'nexos reject' });
     expect(blocked.alice).toEqual((await answers(service, CHALLENGES)).alice);
     expect(blocked.bob).toEqual([]);
     expect(blocked.alice.join('\n')).toContain("bob can't be challenged to");
@@ -90,7 +90,7 @@ describe('whom somebody has blocked', () => {
     const service = await after('block alice');
     await answers(service, ['nex move 101 c1,b3']);
     for (const subject of ['nex show 101', 'nex show bob', 'nex show alice bob']) {
-      const shown = await send(service, { from: BOB, subject });
+      const shown = await service.deliver({ from: BOB, subject });
       expect(shown.length).toBe(1);
       expect(shown[0]?.raw).not.toContain('LISTEN TO ME');
     }
@@ -99,8 +99,8 @@ describe('whom somebody has blocked', () => {
   it('takes no words along when a board is given up before its beginning', async () => {
     const service = lab();
     await signedUp(service, ...PLAYERS);
-    await send(service, { from: BOB, subject: 'nex challenge -size=3 alice bob' });
-    await send(service, { from: BOB, subject: 'block alice' });
+    await service.deliver({ from: BOB, subject: 'nex challenge -size=3 alice bob' });
+    await service.deliver({ from: BOB, subject: 'block alice' });
     const { bob } = await answers(service, ['nex resign 101']);
     expect(bob.map(({ subject }) => subject)).toEqual(['Nex board 101 has been removed']);
     expect(bob[0]?.raw).not.toContain('LISTEN TO ME');
@@ -112,20 +112,20 @@ describe('a list of the blocked', () => {
     const service = lab();
     const names = Array.from({ length: limits.blockedPerAccount + 1 }, (_, n) => `troll${n}`);
     await signedUp(service, 'bob', ...names);
-    for (const name of names.slice(0, -1)) await send(service, { from: BOB, subject: `block ${name}` });
-    const [refused] = await send(service, { from: BOB, subject: `block ${names.at(-1)!}` });
+    for (const name of names.slice(0, -1)) await service.deliver({ from: BOB, subject: `block ${name}` });
+    const [refused] = await service.deliver({ from: BOB, subject: `block ${names.at(-1)!}` });
     expect(refused?.text).toContain(`at most ${limits.blockedPerAccount} players`);
     expect(await account(service, 'bob')).toMatchObject({ blocked: names.slice(0, -1) });
-    const asked = await send(service, { from: 'troll1@example.test', subject: 'block bob' });
+    const asked = await service.deliver({ from: 'troll1@example.test', subject: 'block bob' });
     expect(asked.map(({ to }) => to)).toEqual([['troll1@example.test']]);
-    expect((await send(service, { from: 'troll1@example.test', subject: 'block' }))[0]?.text).not.toContain('troll');
+    expect((await service.deliver({ from: 'troll1@example.test', subject: 'block' }))[0]?.text).not.toContain('troll');
   });
 
   it('is not changed by a mail that nothing proves', async () => {
     const service = lab();
     await signedUp(service, ...PLAYERS);
-    await send(service, { from: BOB, subject: 'block alice', unproved: true });
-    await send(service, { from: BOB, subject: 'nex reject', unproved: true });
+    await service.deliver({ from: BOB, subject: 'block alice', unproved: true });
+    await service.deliver({ from: BOB, subject: 'nex reject', unproved: true });
     const stored = await account(service, 'bob');
     expect(stored).not.toHaveProperty('blocked');
     expect(stored).not.toHaveProperty('answers');
@@ -136,7 +136,8 @@ describe('challenges that wait for a word', () => {
   const asking = async (...names: readonly string[]): Promise<Lab> => {
     const service = lab();
     await signedUp(service, ...PLAYERS, ...names);
-    for (const name of ['bob', ...names]) await send(service, { from: `${name}@example.test`, subject: 'set ask=on' });
+    for (const name of ['bob', ...names])
+      await service.deliver({ from: `${name}@example.test`, subject: 'set ask=on' });
     return service;
   };
   const invitations = (received: readonly Received[]): number =>
@@ -145,11 +146,13 @@ describe('challenges that wait for a word', () => {
   it('are no more than challenges that begin at once', async () => {
     const service = await asking();
     const body = 'nex challenge -size=3 alice bob\n'.repeat(50);
-    expect(invitations(await send(service, { from: ALICE, subject: 'multiple', body }))).toBe(limits.boardsUnanswered);
+    expect(invitations(await service.deliver({ from: ALICE, subject: 'multiple', body }))).toBe(
+      limits.boardsUnanswered,
+    );
     let hit = limits.boardsUnanswered;
     for (let n = 0; n < 40; n++) {
-      await send(service, { from: ALICE, subject: `nex resign ${101 + n}` });
-      hit += invitations(await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' }));
+      await service.deliver({ from: ALICE, subject: `nex resign ${101 + n}` });
+      hit += invitations(await service.deliver({ from: ALICE, subject: 'nex challenge -size=3 alice bob' }));
     }
     expect(hit).toBe(limits.challengesPerOpponent);
   });
@@ -159,28 +162,28 @@ describe('challenges that wait for a word', () => {
     const service = await asking(...names);
     let hit = 0;
     for (const name of names)
-      hit += invitations(await send(service, { from: ALICE, subject: `nex challenge -size=3 alice ${name}` }));
+      hit += invitations(await service.deliver({ from: ALICE, subject: `nex challenge -size=3 alice ${name}` }));
     expect(hit).toBe(limits.invitationsPerPlayer);
   });
 
   it('take no place of the boards that whoever is asked may have', async () => {
     const service = await asking();
-    await send(service, { from: BOB, subject: 'nex limit 1' });
-    await send(service, { from: BOB, subject: 'nexos limit 1' });
+    await service.deliver({ from: BOB, subject: 'nex limit 1' });
+    await service.deliver({ from: BOB, subject: 'nexos limit 1' });
     for (let n = 0; n < 3; n++) {
-      await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
-      await send(service, { from: ALICE, subject: 'nexos challenge -players=4 alice bob carol robot1' });
+      await service.deliver({ from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+      await service.deliver({ from: ALICE, subject: 'nexos challenge -players=4 alice bob carol robot1' });
     }
     const carol = 'carol@example.test';
-    expect(invitations(await send(service, { from: carol, subject: 'nex challenge -size=3 carol bob' }))).toBe(1);
+    expect(invitations(await service.deliver({ from: carol, subject: 'nex challenge -size=3 carol bob' }))).toBe(1);
     let robotBoards = 0;
     for (let n = 0; n < limits.robotBoardsPerPlayer + 1; n++)
-      robotBoards += (await send(service, { from: BOB, subject: 'hex challenge -size=3 bob robot1' })).filter(
+      robotBoards += (await service.deliver({ from: BOB, subject: 'hex challenge -size=3 bob robot1' })).filter(
         ({ subject }) => subject.startsWith('New Hex Board'),
       ).length;
     expect(robotBoards).toBe(limits.robotBoardsPerPlayer);
-    await send(service, { from: BOB, subject: 'nex accept 101' });
-    const full = await send(service, { from: carol, subject: 'nex challenge -size=3 carol bob' });
+    await service.deliver({ from: BOB, subject: 'nex accept 101' });
+    const full = await service.deliver({ from: carol, subject: 'nex challenge -size=3 carol bob' });
     expect(full[0]?.text.replace(/\s+/g, ' ')).toContain('bob plays only 1 board of Nex at a time');
   });
 });

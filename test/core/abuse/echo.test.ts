@@ -1,7 +1,7 @@
 // Programs that send our own mails back to us, unmarked: whatever stands in them is no command of anybody's.
 import { describe, expect, it } from 'vitest';
 import { lab, type Received } from '#test/service/lab.ts';
-import { ALICE, BOB, send, signedUp } from './attack.ts';
+import { ALICE, BOB, signedUp } from './attack.ts';
 
 const STYLES: readonly ((text: string) => string)[] = [
   text => text,
@@ -41,14 +41,14 @@ describe('a mail of ours that comes back as it went out', () => {
   it.each(STYLES.map((style, at) => [at, style] as const))('does nothing, in style %i', async (_, style) => {
     const service = lab();
     await signedUp(service, 'alice', 'bob', 'carol');
-    await send(service, { from: 'carol@example.test', subject: 'set ask=on' });
+    await service.deliver({ from: 'carol@example.test', subject: 'set ask=on' });
     const received: Received[] = [];
-    for (const subject of SUBJECTS) received.push(...(await send(service, { from: ALICE, subject, body: 'hello' })));
+    for (const subject of SUBJECTS) received.push(...(await service.deliver({ from: ALICE, subject, body: 'hello' })));
     expect(received.length).toBeGreaterThan(SUBJECTS.length);
     for (const each of received) {
       const from = each.to[0] ?? '';
       const echo = { from, subject: `Re: ${each.subject}`, body: style(each.text), replyTo: each };
-      const answers = await send(service, echo);
+      const answers = await service.deliver(echo);
       expect(
         answers.filter(({ to }) => to.some(address => address !== from)),
         each.subject,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { domainOf } from '#core/mail/canonical-address.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { lab } from '#test/service/lab.ts';
-import { account, ALICE, send, signedUp, subjects } from './attack.ts';
+import { account, ALICE, signedUp, subjects } from './attack.ts';
 
 describe('a flood of forged mails', () => {
   it('of sign-ups leaves place for a newcomer, and players ask for addresses as ever', async () => {
@@ -11,50 +11,55 @@ describe('a flood of forged mails', () => {
     await signedUp(service, 'alice');
     let asked = 0;
     for (let n = 0; n < limits.signupsPerHour + 20; n++) {
-      const mails = await send(service, { from: `f${n}@forged.test`, subject: `signup forged${n}`, unproved: true });
+      const mails = await service.deliver({ from: `f${n}@forged.test`, subject: `signup forged${n}`, unproved: true });
       asked += mails.filter(({ subject }) => subject.startsWith('Please confirm')).length;
     }
     expect(asked).toBe(limits.signupsPerHour);
-    const [newcomer] = await send(service, { from: 'eve@home.test', subject: 'signup eve', unproved: true });
+    const [newcomer] = await service.deliver({ from: 'eve@home.test', subject: 'signup eve', unproved: true });
     expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
-    const own = await send(service, { from: ALICE, subject: 'change address alice@home.test' });
+    const own = await service.deliver({ from: ALICE, subject: 'change address alice@home.test' });
     expect(own.map(({ to }) => to[0])).toContain('alice@home.test');
-    const [proved] = await send(service, { from: 'ben@home.test', subject: 'signup ben' });
+    const [proved] = await service.deliver({ from: 'ben@home.test', subject: 'signup ben' });
     expect(proved?.subject).toBe('Welcome to nexpost, ben');
   });
 
   it('of wrong passwords and questions keeps no player from an answer at their own address', async () => {
     const service = lab();
-    await send(service, { from: ALICE, subject: 'signup alice kettle9drum' });
-    for (let n = 0; n < 30; n++) await send(service, { from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
+    await service.deliver({ from: ALICE, subject: 'signup alice kettle9drum' });
+    for (let n = 0; n < 30; n++) await service.deliver({ from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
     for (let n = 0; n < limits.unprovedGuessesPerHour; n++)
-      await send(service, { from: `x@g${n}.test`, subject: `set p${n >> 2} wrong${n} view=own`, unproved: true });
+      await service.deliver({ from: `x@g${n}.test`, subject: `set p${n >> 2} wrong${n} view=own`, unproved: true });
     for (let n = 0; n < limits.strangerAnswersPerHour; n++)
-      await send(service, { from: `x@s${n}.test`, subject: 'help', unproved: true });
-    expect(await send(service, { from: 'eve@home.test', subject: 'help', unproved: true })).toEqual([]);
-    const [help] = await send(service, { from: ALICE, subject: 'help', unproved: true });
+      await service.deliver({ from: `x@s${n}.test`, subject: 'help', unproved: true });
+    expect(await service.deliver({ from: 'eve@home.test', subject: 'help', unproved: true })).toEqual([]);
+    const [help] = await service.deliver({ from: ALICE, subject: 'help', unproved: true });
     expect(help?.to).toEqual([ALICE]);
-    await send(service, { from: ALICE, subject: 'set alice kettle9drum view=own', unproved: true });
+    await service.deliver({ from: ALICE, subject: 'set alice kettle9drum view=own', unproved: true });
     expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
   });
 
   it('of forged subdomains is one domain', async () => {
     const service = lab();
     for (let n = 0; n < limits.signupsPerHour; n++)
-      await send(service, { from: `x@d${n}.forged.test`, subject: `signup forged${n}`, unproved: true });
-    const [newcomer] = await send(service, { from: 'eve@home.test', subject: 'signup eve', unproved: true });
+      await service.deliver({ from: `x@d${n}.forged.test`, subject: `signup forged${n}`, unproved: true });
+    const [newcomer] = await service.deliver({ from: 'eve@home.test', subject: 'signup eve', unproved: true });
     expect(newcomer?.subject).toBe('Please confirm: eve at nexpost');
   });
 
   it('of wrong passwords keeps nobody else from using theirs', async () => {
     const service = lab();
     const many = limits.unprovedGuessesPerHour / limits.wrongPasswordsPerHour + 1;
-    for (let n = 0; n < many; n++) await send(service, { from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
+    for (let n = 0; n < many; n++)
+      await service.deliver({ from: `p${n}@home.test`, subject: `signup p${n} secret${n}` });
     for (let n = 0; n < many; n++)
       for (let guess = 0; guess < limits.wrongPasswordsPerHour; guess++)
-        await send(service, { from: `g${n}@forged.test`, subject: `set p${n} wrong${guess} view=own`, unproved: true });
-    await send(service, { from: ALICE, subject: 'signup alice kettle9drum' });
-    await send(service, { from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true });
+        await service.deliver({
+          from: `g${n}@forged.test`,
+          subject: `set p${n} wrong${guess} view=own`,
+          unproved: true,
+        });
+    await service.deliver({ from: ALICE, subject: 'signup alice kettle9drum' });
+    await service.deliver({ from: 'inn@else.test', subject: 'set alice kettle9drum view=own', unproved: true });
     expect(await account(service, 'alice')).toMatchObject({ settings: { view: 'own' } });
   });
 });
@@ -65,9 +70,9 @@ describe('a mail that asks the same in many lines', () => {
     async line => {
       const service = lab();
       await signedUp(service, 'alice', 'bob');
-      for (let n = 0; n < 2; n++) await send(service, { from: ALICE, subject: 'nex challenge -size=4 alice bob' });
-      const once = await send(service, { from: ALICE, subject: 'x', body: line });
-      const often = await send(service, { from: ALICE, subject: 'x', body: `${line}\n`.repeat(9) });
+      for (let n = 0; n < 2; n++) await service.deliver({ from: ALICE, subject: 'nex challenge -size=4 alice bob' });
+      const once = await service.deliver({ from: ALICE, subject: 'x', body: line });
+      const often = await service.deliver({ from: ALICE, subject: 'x', body: `${line}\n`.repeat(9) });
       expect(subjects(often)).toEqual(subjects(once));
     },
   );

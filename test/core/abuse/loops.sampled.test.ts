@@ -4,7 +4,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { must } from '#games/kit/assert.ts';
 import { sample } from '#test/sample.ts';
 import { lab, type Lab, type Letterhead, type Received } from '#test/service/lab.ts';
-import { ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+import { ALICE, BOB, HOUR_MS, signedUp, subjects } from './attack.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_ANSWERS = 8;
@@ -65,7 +65,7 @@ async function turns(
   for (let n = 1; mail !== undefined && n < 40; n++) {
     service.pass(waits);
     const from = mail.to[0] ?? '';
-    const received = await send(service, { ...respond(mail, n), from, unproved });
+    const received = await service.deliver({ ...respond(mail, n), from, unproved });
     mail = received.find(({ to }) => to.includes(from));
     answers += mail === undefined ? 0 : 1;
   }
@@ -87,8 +87,8 @@ describe.each(Object.entries(RESPONDERS))('a responder that answers us %s', (_, 
     for (const [subject, waits, unproved] of sample(BEGINNINGS, 2)) {
       const service = lab();
       await signedUp(service, 'alice', 'bob');
-      await send(service, { from: ALICE, subject: 'nex challenge -size=3 me bob' });
-      const [first] = await send(service, { from: ALICE, subject });
+      await service.deliver({ from: ALICE, subject: 'nex challenge -size=3 me bob' });
+      const [first] = await service.deliver({ from: ALICE, subject });
       counts.push(await turns(service, first, { respond, waits, unproved }));
     }
     expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_ANSWERS);
@@ -98,7 +98,7 @@ describe.each(Object.entries(RESPONDERS))('a responder that answers us %s', (_, 
   it('stops where nobody has an account', async () => {
     for (const unproved of [false, true]) {
       const service = lab();
-      const [first] = await send(service, { from: 'desk@x.test', subject: 'hello there', unproved });
+      const [first] = await service.deliver({ from: 'desk@x.test', subject: 'hello there', unproved });
       expect(await turns(service, first, { respond, waits: MINUTE_MS, unproved })).toBeLessThanOrEqual(MOST_ANSWERS);
     }
   });
@@ -114,10 +114,10 @@ it.each(REPLYING)('a responder %s gets eight answers a day, however often we wri
   for (let hour = 0; hour < 15; hour++) {
     service.pass(HOUR_MS + MINUTE_MS);
     // Alice plays on while her responder runs.
-    const received = await send(service, { from: ALICE, subject: `nex challenge -size=3 me bob` });
+    const received = await service.deliver({ from: ALICE, subject: `nex challenge -size=3 me bob` });
     const first = received.find(({ to }) => to.includes(ALICE));
     answers += await turns(service, first, { respond, waits: MINUTE_MS });
-    await send(service, { from: BOB, subject: `nex resign ${101 + hour}` });
+    await service.deliver({ from: BOB, subject: `nex resign ${101 + hour}` });
   }
   expect(answers).toBeLessThanOrEqual(MOST_ANSWERS);
 });
@@ -135,7 +135,7 @@ describe('a person', () => {
     for (let minute = 0; minute < 12 * 60; minute += 7) {
       const subject = TRIES[mails % TRIES.length] ?? '';
       mails += 1;
-      const received = await send(service, { from: 'nina@example.test', subject });
+      const received = await service.deliver({ from: 'nina@example.test', subject });
       expect(received.map(each => each.text).join('\n')).not.toMatch(/program answering|are you a program/i);
       if (received.length > 0) answered.add(Math.floor(minute / 60));
       service.pass(7 * MINUTE_MS);
@@ -146,7 +146,7 @@ describe('a person', () => {
   it('is told how to begin, and when the next answer comes, before one is left out', async () => {
     const service = lab();
     const received: Received[] = [];
-    for (const subject of TRIES) received.push(...(await send(service, { from: 'nina@example.test', subject })));
+    for (const subject of TRIES) received.push(...(await service.deliver({ from: 'nina@example.test', subject })));
     const last = received.at(-1);
     expect(last?.subject).toBe('nexpost in one mail');
     expect(last?.text).toContain('signup yourname');
@@ -154,16 +154,16 @@ describe('a person', () => {
     expect(last?.text).toMatch(/and\s+a\s+command\s+at\s+once/);
     expect(received.length).toBe(limits.idleMails + 1);
     service.pass(HOUR_MS);
-    const [later] = await send(service, { from: 'nina@example.test', subject: 'anybody there?' });
+    const [later] = await service.deliver({ from: 'nina@example.test', subject: 'anybody there?' });
     expect(later?.subject).toBe('nexpost in one mail');
   });
 
   it('is answered at once after any number of such mails, when it is a command', async () => {
     const service = lab();
-    for (const subject of [...TRIES, ...TRIES]) await send(service, { from: 'nina@example.test', subject });
-    const [welcome] = await send(service, { from: 'nina@example.test', subject: 'signup nina' });
+    for (const subject of [...TRIES, ...TRIES]) await service.deliver({ from: 'nina@example.test', subject });
+    const [welcome] = await service.deliver({ from: 'nina@example.test', subject: 'signup nina' });
     expect(welcome?.text).toContain('nina');
-    expect((await send(service, { from: 'nina@example.test', subject: 'help nex' })).length).toBe(1);
+    expect((await service.deliver({ from: 'nina@example.test', subject: 'help nex' })).length).toBe(1);
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe('a person', () => {
     for (let hour = 0; hour < 26; hour++) {
       const answers = [];
       for (let n = 0; n < 10; n++) {
-        answers.push(...(await send(service, { from: ALICE, subject })));
+        answers.push(...(await service.deliver({ from: ALICE, subject })));
         service.pass(6 * MINUTE_MS);
       }
       expect(answers.map(each => each.subject)).toContain(answer);
@@ -185,13 +185,13 @@ describe('a person', () => {
   it('who replies in prose to a board gets the board every hour', async () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
-    const [board] = await send(service, { from: ALICE, subject: 'nex challenge -size=3 me bob' });
+    const [board] = await service.deliver({ from: ALICE, subject: 'nex challenge -size=3 me bob' });
     const replyTo = must(board, 'a board');
     for (let hour = 0; hour < 12; hour++) {
       const received: Received[] = [];
       for (const words of TRIES) {
         const body = `${words}, hour ${'x'.repeat(hour)}`;
-        received.push(...(await send(service, { from: ALICE, subject: `Re: ${replyTo.subject}`, body, replyTo })));
+        received.push(...(await service.deliver({ from: ALICE, subject: `Re: ${replyTo.subject}`, body, replyTo })));
       }
       expect(received.length, `hour ${hour}`).toBeGreaterThan(0);
       expect(received[0]?.subject).toContain('Nex Board 101');
@@ -202,22 +202,24 @@ describe('a person', () => {
   it('who replies with the same words as before gets an answer to others', async () => {
     const service = lab();
     await signedUp(service, 'alice');
-    const replyTo = must((await send(service, { from: ALICE, subject: 'hello' }))[0], 'an answer');
+    const replyTo = must((await service.deliver({ from: ALICE, subject: 'hello' }))[0], 'an answer');
     for (let n = 0; n < 20; n++)
-      await send(service, { from: ALICE, subject: 'Re: nexpost', body: 'I want to play', replyTo });
+      await service.deliver({ from: ALICE, subject: 'Re: nexpost', body: 'I want to play', replyTo });
     service.pass(HOUR_MS);
-    expect((await send(service, { from: ALICE, subject: 'Re: nexpost', body: 'please', replyTo })).length).toBe(1);
+    expect((await service.deliver({ from: ALICE, subject: 'Re: nexpost', body: 'please', replyTo })).length).toBe(1);
   });
 
   it('is not silenced by the responder of the same mailbox', async () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
-    const [first] = await send(service, { from: ALICE, subject: 'hello' });
+    const [first] = await service.deliver({ from: ALICE, subject: 'hello' });
     const respond: Responder = mail => ({ subject: `Re: ${mail.subject}`, body: 'I am away.', replyTo: mail });
     await turns(service, first, { respond, waits: MINUTE_MS });
     service.pass(HOUR_MS);
-    expect((await send(service, { from: ALICE, subject: 'hello again' })).length).toBe(1);
-    expect(subjects(await send(service, { from: ALICE, subject: 'games' }))).toEqual([`${ALICE}: List of your games`]);
+    expect((await service.deliver({ from: ALICE, subject: 'hello again' })).length).toBe(1);
+    expect(subjects(await service.deliver({ from: ALICE, subject: 'games' }))).toEqual([
+      `${ALICE}: List of your games`,
+    ]);
   });
 
   it('is not silenced by a thousand addresses that answer us', async () => {
@@ -227,10 +229,10 @@ describe('a person', () => {
     for (let n = 0; n < 100; n++) {
       const unproved = n % 2 === 0;
       const from = n % 4 === 0 ? `alice+${n}@example.test` : `v${n}@evil.test`;
-      const [first] = await send(service, { from, subject: 'hello', unproved });
+      const [first] = await service.deliver({ from, subject: 'hello', unproved });
       expect(await turns(service, first, { respond, waits: 0, unproved })).toBeLessThanOrEqual(MOST_ANSWERS);
     }
     for (const from of [ALICE, 'nina@example.test'])
-      expect((await send(service, { from, subject: 'I want to play' })).length).toBe(1);
+      expect((await service.deliver({ from, subject: 'I want to play' })).length).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
-import { ALICE, send, signedUp } from './attack.ts';
+import { ALICE, signedUp } from './attack.ts';
 
 /** A lab that counts the boards it writes as text. */
 function countBoards(): { readonly service: Lab; readonly written: () => number } {
@@ -28,7 +28,7 @@ async function withBoards(count: number): Promise<ReturnType<typeof countBoards>
   const counted = countBoards();
   await signedUp(counted.service, 'alice');
   const body = 'hex challenge -size=5 alice alice\n'.repeat(count);
-  await send(counted.service, { from: ALICE, subject: 'boards', body });
+  await counted.service.deliver({ from: ALICE, subject: 'boards', body });
   return counted;
 }
 
@@ -37,7 +37,7 @@ describe('lines that show boards', () => {
     const { service, written } = await withBoards(5);
     for (let n = 0; n < limits.strangerAnswersPerDay + 2; n++) {
       const before = written();
-      const mails = await send(service, {
+      const mails = await service.deliver({
         from: 'eve@else.test',
         subject: 'x',
         body: SHOW.repeat(n + 2),
@@ -51,7 +51,7 @@ describe('lines that show boards', () => {
   it('show a bounded number of boards a mail, and say so in the lines that come too late', async () => {
     const { service, written } = await withBoards(8);
     const before = written();
-    const mails = await send(service, {
+    const mails = await service.deliver({
       from: ALICE,
       subject: 'x',
       body: `${SHOW.repeat(3)}hex show 101\nhex games alice\n`,

@@ -4,8 +4,8 @@ import { limits } from '#core/kernel/limits.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { type Lab, lab, type Letterhead, type Received } from '#test/service/lab.ts';
 import { fingerprint } from '#test/service/ports.ts';
-import { matchOf, played } from '#test/core/clocks/board.ts';
-import { account, ALICE, BOB, HOUR_MS, send, signedUp, subjects } from './attack.ts';
+import { played } from '#test/core/clocks/board.ts';
+import { account, ALICE, BOB, HOUR_MS, signedUp, subjects } from './attack.ts';
 
 const THIEF = 'm1@evil.test';
 const to = (received: readonly Received[], address: string): Received | undefined =>
@@ -17,20 +17,20 @@ const reply = (
   question: Received | undefined,
 ): Promise<readonly Received[]> => {
   const parts: Letterhead = { from, subject: 'Re: x', body, unproved: true };
-  return send(service, question === undefined ? parts : { ...parts, replyTo: question });
+  return service.deliver(question === undefined ? parts : { ...parts, replyTo: question });
 };
 
 async function robbed(): Promise<{ readonly service: Lab; readonly alert: Received | undefined }> {
   const service = lab();
-  await send(service, { from: ALICE, subject: 'signup alice secret' });
-  const received = await send(service, { from: THIEF, subject: `change address alice secret ${THIEF}` });
+  await service.deliver({ from: ALICE, subject: 'signup alice secret' });
+  const received = await service.deliver({ from: THIEF, subject: `change address alice secret ${THIEF}` });
   return { service, alert: to(received, ALICE) };
 }
 
 describe('an account that was taken', () => {
   it('comes back to its owner, and the thief cannot undo that', async () => {
     const { service, alert } = await robbed();
-    const [own] = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    const [own] = await service.deliver({ from: THIEF, subject: 'change password thiefs' });
     await reply(service, ALICE, 'no', alert);
     const answer = await reply(service, THIEF, 'no', own);
     expect(answer[0]?.text).toContain('no longer belongs to alice');
@@ -39,22 +39,22 @@ describe('an account that was taken', () => {
 
   it('comes back whichever alert of several is answered', async () => {
     const service = lab();
-    await send(service, { from: ALICE, subject: 'signup alice secret' });
-    await send(service, { from: THIEF, subject: `change address alice secret ${THIEF} ${ALICE}` });
-    const second = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    await service.deliver({ from: ALICE, subject: 'signup alice secret' });
+    await service.deliver({ from: THIEF, subject: `change address alice secret ${THIEF} ${ALICE}` });
+    const second = await service.deliver({ from: THIEF, subject: 'change password thiefs' });
     await reply(service, ALICE, 'no', to(second, ALICE));
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], passwordHash: null });
   });
 
   it('is not left without an address: where that serves another account by now, nothing is done', async () => {
     const { service, alert } = await robbed();
-    await send(service, { from: ALICE, subject: 'signup alice2' });
+    await service.deliver({ from: ALICE, subject: 'signup alice2' });
     const [answer] = await reply(service, ALICE, 'no', alert);
     expect(answer?.text).toContain('belong to another account');
-    expect(subjects(await send(service, { from: 'x@evil.test', subject: 'signup alice' }))).toEqual([
+    expect(subjects(await service.deliver({ from: 'x@evil.test', subject: 'signup alice' }))).toEqual([
       'x@evil.test: nexpost: I could not do this',
     ]);
-    await send(service, { from: ALICE, subject: 'signoff alice2' });
+    await service.deliver({ from: ALICE, subject: 'signoff alice2' });
     await reply(service, ALICE, 'no', alert);
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE] });
   });
@@ -62,10 +62,10 @@ describe('an account that was taken', () => {
   it('does not stay open to a board mail that the thief holds', async () => {
     const { service, alert } = await robbed();
     await signedUp(service, 'bob');
-    const board = to(await send(service, { from: BOB, subject: 'nex challenge -size=3 alice bob' }), THIEF);
+    const board = to(await service.deliver({ from: BOB, subject: 'nex challenge -size=3 alice bob' }), THIEF);
     await reply(service, ALICE, 'no', alert);
     const forged: Letterhead = { from: ALICE, subject: `change address ${THIEF}`, unproved: true };
-    const [answer] = await send(service, board === undefined ? forged : { ...forged, replyTo: board });
+    const [answer] = await service.deliver(board === undefined ? forged : { ...forged, replyTo: board });
     expect([answer?.to, answer?.subject]).toEqual([[ALICE], 'Did you send this mail to nexpost?']);
     expect(await account(service, 'alice')).toMatchObject({ addresses: [ALICE], wanted: null });
     // The owner, whom no server vouches for, is asked as well.
@@ -77,8 +77,8 @@ describe('an account that was taken', () => {
 
   it('that is closed with a stolen password can be opened again by its owner', async () => {
     const service = lab();
-    await send(service, { from: ALICE, subject: 'signup alice secret' });
-    const received = await send(service, { from: THIEF, subject: 'signoff alice secret' });
+    await service.deliver({ from: ALICE, subject: 'signup alice secret' });
+    const received = await service.deliver({ from: THIEF, subject: 'signoff alice secret' });
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
     await reply(service, ALICE, 'no', to(received, ALICE));
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
@@ -90,10 +90,10 @@ describe('a list that was passed on', () => {
   async function shown(subject: string): Promise<{ readonly service: Lab; readonly list: Received }> {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
-    await send(service, { from: ALICE, subject: 'nex challenge -size=3 alice bob' });
-    await send(service, { from: ALICE, subject: 'nex move 101 b2,a3' });
-    await send(service, { from: BOB, subject: 'nex move 101 c1,c2' });
-    const [list] = await send(service, { from: ALICE, subject });
+    await service.deliver({ from: ALICE, subject: 'nex challenge -size=3 alice bob' });
+    await service.deliver({ from: ALICE, subject: 'nex move 101 b2,a3' });
+    await service.deliver({ from: BOB, subject: 'nex move 101 c1,c2' });
+    const [list] = await service.deliver({ from: ALICE, subject });
     return { service, list: list! };
   }
 
@@ -142,10 +142,10 @@ describe('signing off', () => {
   async function left(): Promise<{ readonly service: Lab; readonly alert: Received | undefined }> {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
-    await send(service, { from: ALICE, subject: 'nex challenge -size=4 alice bob' });
-    await send(service, { from: ALICE, subject: 'nex move 101 b2,a3' });
-    await send(service, { from: BOB, subject: 'nex challenge -size=4 alice friend@else.test' });
-    const received = await send(service, { from: ALICE, subject: 'signoff alice' });
+    await service.deliver({ from: ALICE, subject: 'nex challenge -size=4 alice bob' });
+    await service.deliver({ from: ALICE, subject: 'nex move 101 b2,a3' });
+    await service.deliver({ from: BOB, subject: 'nex challenge -size=4 alice friend@else.test' });
+    const received = await service.deliver({ from: ALICE, subject: 'signoff alice' });
     expect(to(received, BOB)?.text).toContain('alice has left nexpost.');
     return { service, alert: to(received, ALICE) };
   }
@@ -157,7 +157,7 @@ describe('signing off', () => {
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
     await service.live(5 * 24 * HOUR_MS);
     expect((await board(service)).state).toBe('active');
-    const moved = await send(service, { from: BOB, subject: 'nex move 101 c1,c2' });
+    const moved = await service.deliver({ from: BOB, subject: 'nex move 101 c1,c2' });
     expect(to(moved, ALICE)?.subject).toBe('Nex Board 101 alice: your turn');
   });
 
@@ -177,7 +177,7 @@ describe('closing an account and coming back', () => {
   const NEW = 'alice@new.test';
   async function moved(from: string, address: string): Promise<Lab> {
     const service = await played();
-    const asked = await send(service, { from, subject: `change address ${address}` });
+    const asked = await service.deliver({ from, subject: `change address ${address}` });
     await reply(service, address, 'yes', to(asked, address));
     return service;
   }
@@ -190,29 +190,33 @@ describe('closing an account and coming back', () => {
     const service = await played('--forfeittime=2 --totaltime=4');
     const begun = service.now();
     for (let turn = 0; turn < 2; turn++) {
-      const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+      const told = await service.deliver({ from: ALICE, subject: 'signoff alice' });
       const during = await service.live(1.99 * DAY);
       expect(during.filter(each => each.to.includes(ALICE))).toEqual([]);
       await reply(service, ALICE, 'no', alertTo(told, ALICE));
     }
     await service.live(3 * DAY);
-    const { record } = await matchOf(service);
+    const { record } = await service.document('match/nex/101');
     expect(record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
     expect(record.at(-1)!.at - begun).toBeLessThan(4 * DAY);
   });
 
   it('ends a game whose time ends while the account is closed', async () => {
     const service = await played('--forfeittime=2');
-    await send(service, { from: ALICE, subject: 'signoff alice' });
+    await service.deliver({ from: ALICE, subject: 'signoff alice' });
     await service.live(2.1 * DAY);
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({
+      kind: 'retire',
+      seat: 0,
+      why: 'out-of-time',
+    });
   });
 
   it('shows the boards again, says that it is one’s turn, and warns before the end', async () => {
     const service = await played('--forfeittime=3');
-    await send(service, { from: ALICE, subject: 'nex move 101 a1,a2' });
-    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
-    await send(service, { from: BOB, subject: 'nex move 101 a3,a4' });
+    await service.deliver({ from: ALICE, subject: 'nex move 101 a1,a2' });
+    const told = await service.deliver({ from: ALICE, subject: 'signoff alice' });
+    await service.deliver({ from: BOB, subject: 'nex move 101 a3,a4' });
     await service.live(2.1 * DAY);
     const back = await reply(service, ALICE, 'no', alertTo(told, ALICE));
     expect(to(back, BOB)?.text).toContain('alice is back, and the game goes on.');
@@ -223,27 +227,32 @@ describe('closing an account and coming back', () => {
     const warned = await service.live(HOUR_MS);
     expect(warned.map(({ to: [who] }) => who)).toEqual([ALICE]);
     await service.live(0.5 * DAY);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it('is refused at the third time of a day, since the others are told each time', async () => {
     const service = await played();
     for (let n = 0; n < limits.closingsPerDay; n++)
-      await reply(service, ALICE, 'no', alertTo(await send(service, { from: ALICE, subject: 'signoff alice' }), ALICE));
-    const [refusal, ...others] = await send(service, { from: ALICE, subject: 'signoff alice' });
+      await reply(
+        service,
+        ALICE,
+        'no',
+        alertTo(await service.deliver({ from: ALICE, subject: 'signoff alice' }), ALICE),
+      );
+    const [refusal, ...others] = await service.deliver({ from: ALICE, subject: 'signoff alice' });
     expect([refusal?.text.includes('was closed 2 times'), others]).toEqual([true, []]);
     expect(await account(service, 'alice')).toMatchObject({ closed: false });
   });
 
   it('leaves seeks and tournaments as they were, and ends them with the boards', async () => {
     const service = await played();
-    await send(service, { from: ALICE, subject: 'hex seek -size=5' });
+    await service.deliver({ from: ALICE, subject: 'hex seek -size=5' });
     const seeks = (): Promise<readonly string[]> => service.store.list('seeks/player/alice', null, 9);
-    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+    const told = await service.deliver({ from: ALICE, subject: 'signoff alice' });
     await reply(service, ALICE, 'no', alertTo(told, ALICE));
     expect(await seeks()).toHaveLength(1);
-    await send(service, { from: ALICE, subject: 'signoff alice' });
-    await send(service, { from: BOB, subject: 'hex seek' });
+    await service.deliver({ from: ALICE, subject: 'signoff alice' });
+    await service.deliver({ from: BOB, subject: 'hex seek' });
     expect((await service.store.list('running/game/hex', null, 9)).length).toBe(0);
     await service.live((limits.undoDays + 1) * DAY);
     expect(await seeks()).toEqual([]);
@@ -251,7 +260,7 @@ describe('closing an account and coming back', () => {
 
   it('is possible from an address that is new', async () => {
     const service = await moved(ALICE, NEW);
-    const told = await send(service, { from: NEW, subject: 'signoff alice' });
+    const told = await service.deliver({ from: NEW, subject: 'signoff alice' });
     await reply(service, NEW, 'no', alertTo(told, NEW));
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [NEW] });
     expect(await account(service, 'alice')).not.toHaveProperty('leftFrom');
@@ -259,7 +268,7 @@ describe('closing an account and coming back', () => {
 
   it('from an address that a thief gave leaves its owner the last word', async () => {
     const { service, alert } = await robbed();
-    const told = await send(service, { from: THIEF, subject: 'signoff alice' });
+    const told = await service.deliver({ from: THIEF, subject: 'signoff alice' });
     await reply(service, THIEF, 'no', alertTo(told, THIEF));
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [THIEF] });
     await reply(service, ALICE, 'no', alert);
@@ -268,41 +277,41 @@ describe('closing an account and coming back', () => {
 
   it('is not possible from an address that was given up, or was lost again', async () => {
     const { service, alert } = await robbed();
-    const thiefs = await send(service, { from: THIEF, subject: 'change password thiefs' });
+    const thiefs = await service.deliver({ from: THIEF, subject: 'change password thiefs' });
     await reply(service, ALICE, 'no', alert);
-    await send(service, { from: ALICE, subject: 'signoff alice' });
+    await service.deliver({ from: ALICE, subject: 'signoff alice' });
     await reply(service, THIEF, 'no', alertTo(thiefs, THIEF));
     expect(await account(service, 'alice')).toMatchObject({ closed: true });
 
     const other = await moved(ALICE, NEW);
-    const old = await send(other, { from: NEW, subject: 'change password mine' });
-    const asked = await send(other, { from: NEW, subject: `change address ${ALICE}` });
+    const old = await other.deliver({ from: NEW, subject: 'change password mine' });
+    const asked = await other.deliver({ from: NEW, subject: `change address ${ALICE}` });
     await reply(other, ALICE, 'yes', to(asked, ALICE));
     await other.live((limits.undoDays + 1) * DAY);
-    await send(other, { from: ALICE, subject: 'signoff alice' });
+    await other.deliver({ from: ALICE, subject: 'signoff alice' });
     await reply(other, NEW, 'no', alertTo(old, NEW));
     expect(await account(other, 'alice')).toMatchObject({ closed: true });
   });
 
   it('is possible as long as the boards run: the mailbox could not be read', async () => {
     const service = await played();
-    const told = await send(service, { from: ALICE, subject: 'signoff alice' });
+    const told = await service.deliver({ from: ALICE, subject: 'signoff alice' });
     await service.live((limits.undoDays - 0.5) * DAY);
     await service.live(DAY, false);
     await reply(service, ALICE, 'no', alertTo(told, ALICE));
     expect(await account(service, 'alice')).toMatchObject({ closed: false, addresses: [ALICE] });
     await service.live(HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it('is what a player is told who plays on', async () => {
     const service = await played();
-    const [board] = await send(service, { from: ALICE, subject: 'nex showas 101' });
-    await send(service, { from: ALICE, subject: 'signoff alice' });
+    const [board] = await service.deliver({ from: ALICE, subject: 'nex showas 101' });
+    await service.deliver({ from: ALICE, subject: 'signoff alice' });
     const answers = [
       await reply(service, ALICE, 'b4,a1', board),
-      await send(service, { from: ALICE, subject: 'Re: x', body: 'b4,a1', replyTo: board! }),
-      await send(service, { from: ALICE, subject: 'nex move 101 b4,a1' }),
+      await service.deliver({ from: ALICE, subject: 'Re: x', body: 'b4,a1', replyTo: board! }),
+      await service.deliver({ from: ALICE, subject: 'nex move 101 b4,a1' }),
     ];
     for (const [answer, ...others] of answers)
       expect([answer?.to, answer?.text.replaceAll(/\s+/g, ' ').includes('reply `no`'), others]).toEqual([
@@ -313,17 +322,17 @@ describe('closing an account and coming back', () => {
     // Others who hold the mail learn nothing of that address.
     const [stranger] = await reply(service, 'friend@else.test', 'b4,a1', board);
     expect(stranger?.text).toContain("I can't tell who sent this.");
-    expect((await matchOf(service)).record).toHaveLength(2);
+    expect((await service.document('match/nex/101')).record).toHaveLength(2);
   });
 });
 
 describe('a lock', () => {
   const guess = (service: Lab, n: number): Promise<readonly Received[]> =>
-    send(service, { from: `g${n}@x.test`, subject: `set alice wrong${n} mail=text`, unproved: true });
+    service.deliver({ from: `g${n}@x.test`, subject: `set alice wrong${n} mail=text`, unproved: true });
 
   it('bears as many guesses again once it is opened', async () => {
     const service = lab();
-    await send(service, { from: ALICE, subject: 'signup alice secret' });
+    await service.deliver({ from: ALICE, subject: 'signup alice secret' });
     let alerts = 0;
     for (let n = 0; n < 25; n++) {
       const alert = to(await guess(service, n), ALICE);
@@ -343,14 +352,14 @@ describe('a lock', () => {
 
   it('is answered by an address of the account alone, and once', async () => {
     const service = lab();
-    await send(service, { from: ALICE, subject: 'signup alice secret' });
-    const added = await send(service, { from: ALICE, subject: `change address ${ALICE} ${THIEF}` });
+    await service.deliver({ from: ALICE, subject: 'signup alice secret' });
+    const added = await service.deliver({ from: ALICE, subject: `change address ${ALICE} ${THIEF}` });
     const joined = await reply(service, THIEF, 'yes', to(added, THIEF));
     const alerts: (Received | undefined)[] = [];
     for (let n = 0; n < 5; n++) alerts.push(to(await guess(service, n), THIEF));
     await reply(service, ALICE, 'no', to(joined, ALICE));
     service.pass(300 * 24 * HOUR_MS);
-    await send(service, { from: ALICE, subject: 'change password fresh' });
+    await service.deliver({ from: ALICE, subject: 'change password fresh' });
     await reply(service, THIEF, 'no', alerts.at(-1));
     expect(await account(service, 'alice')).not.toMatchObject({ passwordHash: null });
   });
@@ -361,7 +370,7 @@ describe('a player whom no server vouches for', () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
     for (let n = 0; n < 8; n++) {
-      const [question] = await send(service, { from: ALICE, subject: 'set view=own', body: `${n}`, unproved: true });
+      const [question] = await service.deliver({ from: ALICE, subject: 'set view=own', body: `${n}`, unproved: true });
       expect(subjects(await reply(service, ALICE, 'yes', question))).toEqual([`${ALICE}: nexpost: done`]);
     }
   });
@@ -370,7 +379,7 @@ describe('a player whom no server vouches for', () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
     const forge = (n: number): Promise<readonly Received[]> =>
-      send(service, { from: ALICE, subject: 'message bob', body: `Send money ${n}`, unproved: true });
+      service.deliver({ from: ALICE, subject: 'message bob', body: `Send money ${n}`, unproved: true });
     const [question] = await forge(0);
     expect(question?.text).toContain('Send money 0');
     for (let n = 1; n < limits.unaskedMailsPerDay; n++) await forge(n);
@@ -385,7 +394,7 @@ describe('a mail that waits for its owner', () => {
     const long = `change address ${ALICE} ${'a'.repeat(60)}@example.test ${'b'.repeat(60)}@example.test ${THIEF}`;
     for (const line of ['change address m2@evil.test', long]) {
       const body = `${'list alice\n'.repeat(12)}${line}\n`;
-      const [asked] = await send(service, { from: ALICE, subject: 'x', body, unproved: true });
+      const [asked] = await service.deliver({ from: ALICE, subject: 'x', body, unproved: true });
       expect(asked?.text).toContain(line);
     }
   });
@@ -394,7 +403,7 @@ describe('a mail that waits for its owner', () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
     const body = 'a line\n'.repeat(limits.askedWordsShown + 1);
-    const [asked] = await send(service, { from: ALICE, subject: 'message bob', body, unproved: true });
+    const [asked] = await service.deliver({ from: ALICE, subject: 'message bob', body, unproved: true });
     expect(asked?.text).toMatch(/a line\n[ >]*…\n/);
   });
 
@@ -402,8 +411,8 @@ describe('a mail that waits for its owner', () => {
     const service = lab();
     await signedUp(service, 'alice', 'bob');
     const body = 'some\u202e words\u0007 of\u2028mine\u2066';
-    const [asked] = await send(service, { from: ALICE, subject: 'message b\u202eob', body, unproved: true });
-    const [sent] = await send(service, { from: ALICE, subject: 'message bob', body });
+    const [asked] = await service.deliver({ from: ALICE, subject: 'message b\u202eob', body, unproved: true });
+    const [sent] = await service.deliver({ from: ALICE, subject: 'message bob', body });
     expect(asked?.text).toMatch(/ message bob\n/);
     for (const each of [asked, sent]) {
       expect(each?.text).toContain('some words of\n');
@@ -414,11 +423,12 @@ describe('a mail that waits for its owner', () => {
   it('is the one that was shown, though a forger found another of the same id', async () => {
     const service = lab({ fingerprint: text => `00112233445566aa${fingerprint(text).slice(16)}` });
     await signedUp(service, 'alice');
-    for (const size of [5, 6]) await send(service, { from: ALICE, subject: `nex challenge -size=${size} alice alice` });
+    for (const size of [5, 6])
+      await service.deliver({ from: ALICE, subject: `nex challenge -size=${size} alice alice` });
     const forged = { from: ALICE, unproved: true };
-    const [question] = await send(service, { ...forged, subject: 'nex resign 102' });
+    const [question] = await service.deliver({ ...forged, subject: 'nex resign 102' });
     expect(question?.text).toContain('nex resign 102');
-    const [refusal] = await send(service, { ...forged, subject: 'nex resign 101' });
+    const [refusal] = await service.deliver({ ...forged, subject: 'nex resign 101' });
     expect(refusal?.subject).not.toBe(question?.subject);
     const done = await reply(service, ALICE, 'yes', question);
     expect(subjects(done).join('\n')).toContain('102');

@@ -6,8 +6,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { bounceOf, comesBack, isProbe } from '#test/service/bounce.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
-import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
+import { type Lab, lab, type Received, told } from '#test/service/lab.ts';
+import { ALICE, BOB, played, toldEnd } from './board.ts';
 
 const accountOf = async ({ store }: Lab, userid = 'alice'): Promise<Account> =>
   (await store.read([`account/${userid}`])).documents.get(`account/${userid}`) as Account;
@@ -20,7 +20,7 @@ async function waiting(
   options = '--forfeittime=6 --nagtime=2',
 ): Promise<{ readonly service: Lab; readonly toAlice: Received }> {
   const service = await played(options);
-  const mails = await say(service, ALICE, 'nex show 101');
+  const mails = await service.write(ALICE, 'nex show 101');
   return { service, toAlice: mails.find(({ to }) => to[0] === ALICE)! };
 }
 
@@ -63,7 +63,7 @@ describe('mail that came back', () => {
 
   it('stops no clock but that of the reader of the very mail', async () => {
     const { service } = await waiting();
-    const [toBob] = await say(service, BOB, 'nex show 101');
+    const [toBob] = await service.write(BOB, 'nex show 101');
     await comesBack(service, toBob!, { address: ALICE });
     expect(await isAbsent(service, 'alice')).toBe(false);
     // Bob is asked himself: the mail was his.
@@ -83,7 +83,7 @@ describe('mail that came back', () => {
     const [fresh] = await service.deliver(bounceOf(toAlice, { address: ALICE }));
     await service.deliver(bounceOf(fresh!, { address: ALICE }));
     expect(await isAbsent(service)).toBe(true);
-    await say(service, ALICE, 'games');
+    await service.write(ALICE, 'games');
     expect(await isAbsent(service)).toBe(false);
   });
 
@@ -118,10 +118,10 @@ describe('mail that came back', () => {
 
   it('from one address of two is not enough', async () => {
     const { service } = await waiting();
-    const asked = await say(service, ALICE, 'change address alice@example.test alice@second.test');
+    const asked = await service.write(ALICE, 'change address alice@example.test alice@second.test');
     const request = asked.find(({ to }) => to[0] === 'alice@second.test')!;
-    await reply(service, 'alice@second.test', request, 'yes');
-    const [shown] = await say(service, ALICE, 'nex show 101');
+    await service.reply('alice@second.test', request, 'yes');
+    const [shown] = await service.write(ALICE, 'nex show 101');
     await comesBack(service, shown!, { address: 'alice@second.test' });
     expect(await isAbsent(service)).toBe(false);
     await comesBack(service, shown!, { address: 'elsewhere@else.test' });
@@ -129,7 +129,7 @@ describe('mail that came back', () => {
     await comesBack(service, shown!, { address: ALICE });
     expect(await isAbsent(service)).toBe(true);
     // Whoever writes is reached again, at all addresses as far as is known.
-    await say(service, ALICE, 'games');
+    await service.write(ALICE, 'games');
     await comesBack(service, shown!, { address: ALICE, status: '5.2.1' });
     expect(await isAbsent(service)).toBe(false);
   });
@@ -152,10 +152,13 @@ describe('mail that came back', () => {
     // The only reader who has mail: it is tried for a day, and the probe after it.
     await service.live(4 * DAY_MS);
     expect(await isAbsent(service)).toBe(true);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     // The clock runs again, and no server will ever take the last reminder.
     await service.live((limits.claimDays + 3) * DAY_MS);
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({
+      kind: 'retire',
+      why: 'out-of-time',
+    });
   });
 
   it('is no refusal of everybody, whatever its words are', async () => {
@@ -164,11 +167,11 @@ describe('mail that came back', () => {
       Promise.resolve(isClosed ? { kind: 'rejected', why: '550 Account suspended', dead: to } : { kind: 'sent' });
     const service = await played('--forfeittime=5', lab({ sender: { send, close: () => Promise.resolve() } }));
     isClosed = true;
-    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.write(ALICE, 'nex move 101 b4,a1');
     await service.live(12 * DAY_MS);
     expect(service.log.filter(line => line.startsWith('mail-given-up'))).toEqual([]);
     expect((await accountOf(service)).bounced).toBeUndefined();
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it('stops clocks so many times a year', async () => {
@@ -176,7 +179,7 @@ describe('mail that came back', () => {
     for (let n = 0; n < limits.absencesPerYear + 3; n++) {
       await comesBack(service, toAlice, { address: ALICE });
       await service.live(HOUR_MS);
-      await say(service, ALICE, 'games');
+      await service.write(ALICE, 'games');
     }
     expect((await accountOf(service)).absences).toHaveLength(limits.absencesPerYear);
   });
@@ -190,18 +193,18 @@ describe('a player whom no mail reaches', () => {
     const news = await service.live((limits.claimDays - 1) * DAY_MS);
     expect(told(news)).toEqual([`${BOB}: Nex Board 101 alice: to move`]);
     expect(news[0]!.text).toContain("alice's clock is stopped.");
-    const back = await say(service, ALICE, 'nex show 101');
+    const back = await service.write(ALICE, 'nex show 101');
     expect(told(back)).toEqual([
       `${ALICE}: Nex Board 101 alice: your turn`,
       `${ALICE}: nexpost: mail to you came back`,
     ]);
     expect(back[0]!.text).toContain(': 5 days.');
     expect(back[0]!.text).toMatch(/alice 18 days 23 hours|alice 19 days/);
-    expect(told(await say(service, ALICE, 'games'))).toHaveLength(1);
+    expect(told(await service.write(ALICE, 'games'))).toHaveLength(1);
     const end = toldEnd(back[0]!);
     await comesBack(service, toAlice, { address: ALICE });
     await service.live(7 * DAY_MS);
-    const { state, record } = await matchOf(service);
+    const { state, record } = await service.document('match/nex/101');
     expect(state).toBe('over');
     expect(record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
     expect(record.at(-1)!.at).toBeGreaterThanOrEqual(end);
@@ -209,7 +212,7 @@ describe('a player whom no mail reaches', () => {
 
   it('is back by a right password from anywhere, and by no mail that nobody proves', async () => {
     const { service, toAlice } = await waiting();
-    await say(service, ALICE, 'change password kettle9drum');
+    await service.write(ALICE, 'change password kettle9drum');
     await comesBack(service, toAlice, { address: ALICE });
     await service.deliver({ from: ALICE, subject: 'games', unproved: true });
     expect(await isAbsent(service)).toBe(true);
@@ -226,17 +229,17 @@ describe('a player whom no mail reaches', () => {
 
   it('is told to spectators by nobody', async () => {
     const { service, toAlice } = await waiting();
-    await say(service, 'carol@example.test', 'signup carol');
+    await service.write('carol@example.test', 'signup carol');
     await comesBack(service, toAlice, { address: ALICE });
     await service.live(HOUR_MS);
-    const [shown] = await say(service, 'carol@example.test', 'nex show 101');
+    const [shown] = await service.write('carol@example.test', 'nex show 101');
     expect(shown!.text).not.toContain('has been coming back');
   });
 });
 
 /** Somebody claims, and the probes that ask once more come back. */
 async function claimed(service: Lab, claimant: string, subject: string): Promise<readonly Received[]> {
-  const mails = await say(service, claimant, subject);
+  const mails = await service.write(claimant, subject);
   for (const probe of mails.filter(isProbe)) await service.deliver(bounceOf(probe, { address: probe.to[0]! }));
   return [...mails.filter(each => !isProbe(each)), ...(await service.live(MINUTE_MS))];
 }
@@ -246,7 +249,7 @@ describe('claim', () => {
     const { service, toAlice } = await waiting();
     await comesBack(service, toAlice, { address: ALICE });
     await service.live((limits.claimDays + 1) * DAY_MS);
-    const asked = await say(service, BOB, 'nex claim 101');
+    const asked = await service.write(BOB, 'nex claim 101');
     expect(told(asked)).toEqual([
       `${BOB}: Nex Board 101 alice: to move`,
       `${ALICE}: nexpost: does this mail reach you?`,
@@ -255,39 +258,43 @@ describe('claim', () => {
     // The probe of before comes back again.
     await service.deliver(bounceOf(toAlice, { address: ALICE }));
     await service.live(HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
-    expect((await say(service, BOB, 'nex claim 101')).map(({ subject }) => subject)).toEqual(['Nex Board 101 Error']);
+    expect((await service.document('match/nex/101')).state).toBe('active');
+    expect((await service.write(BOB, 'nex claim 101')).map(({ subject }) => subject)).toEqual(['Nex Board 101 Error']);
     await service.deliver(bounceOf(asked[1]!, { address: ALICE }));
     const over = await service.live(HOUR_MS);
     expect(over.find(({ to }) => to[0] === BOB)!.text).toContain('Nex board 101: you won, bob! alice lost on time.');
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({
+      kind: 'retire',
+      seat: 0,
+      why: 'out-of-time',
+    });
   });
 
   it('ends when the other side answers', async () => {
     const { service, toAlice } = await waiting();
     await comesBack(service, toAlice, { address: ALICE });
     await service.live((limits.claimDays + 1) * DAY_MS);
-    const probe = (await say(service, BOB, 'nex claim 101')).find(isProbe)!;
-    const answered = await reply(service, ALICE, probe, 'list alice next');
+    const probe = (await service.write(BOB, 'nex claim 101')).find(isProbe)!;
+    const answered = await service.reply(ALICE, probe, 'list alice next');
     expect(told(answered)).toContain(`${ALICE}: nexpost: mail to you came back`);
     expect(answered[0]!.text).toContain('Nex');
     await service.deliver(bounceOf(probe, { address: ALICE }));
     await service.live(HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it("is for who waits for another's move", async () => {
     const { service } = await waiting('--forfeittime=40 --nagtime=30');
-    const [toBob] = await say(service, BOB, 'nex show 101');
+    const [toBob] = await service.write(BOB, 'nex show 101');
     await comesBack(service, toBob!, { address: BOB });
     await service.live((limits.claimDays + 1) * DAY_MS);
-    const [shown] = await say(service, ALICE, 'nex show 101');
+    const [shown] = await service.write(ALICE, 'nex show 101');
     expect(shown!.text.replace(/\s+/g, ' ')).toContain("`claim` works only while you wait for somebody else's move.");
-    const [refused, ...others] = await say(service, ALICE, 'nex claim 101');
+    const [refused, ...others] = await service.write(ALICE, 'nex claim 101');
     expect(refused!.text.replace(/\s+/g, ' ')).toContain('it is your turn on Nex board 101');
     expect(others).toEqual([]);
-    await say(service, ALICE, 'nex move 101 a1,a2');
-    expect(told(await say(service, ALICE, 'nex claim 101'))).toContain(`${BOB}: nexpost: does this mail reach you?`);
+    await service.write(ALICE, 'nex move 101 a1,a2');
+    expect(told(await service.write(ALICE, 'nex claim 101'))).toContain(`${BOB}: nexpost: does this mail reach you?`);
   });
 
   it('waits longer by what no mail could reach us', async () => {
@@ -296,13 +303,16 @@ describe('claim', () => {
     await service.live(10 * DAY_MS);
     await service.live(3 * DAY_MS, false);
     await service.live(2 * DAY_MS);
-    const early = await say(service, BOB, 'nex claim 101');
+    const early = await service.write(BOB, 'nex claim 101');
     expect(told(early)).toEqual([`${BOB}: Nex Board 101 Error`]);
     const day = /From (\d+ \w+ \d+, \d\d:\d\d) \(UTC\) on, reply/.exec(early[0]!.text.replace(/\s+/g, ' '))![1]!;
     await service.live(Date.parse(`${day} UTC`) - service.now());
     expect(told(await claimed(service, BOB, 'nex claim 101'))).toContain(`${BOB}: Nex Board 101: you won`);
-    expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why: 'out-of-time' });
+    expect(await service.document('match/nex/101')).toMatchObject({ state: 'over', wake: null });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({
+      kind: 'retire',
+      why: 'out-of-time',
+    });
   });
 
   it.each([
@@ -312,32 +322,32 @@ describe('claim', () => {
     const { service, toAlice } = await waiting();
     await comesBack(service, toAlice, { address: ALICE });
     if (!hasMoved) {
-      await say(service, BOB, 'nex challenge -size=5 bob alice');
-      await say(service, BOB, 'nex move 102 c3,b2');
+      await service.write(BOB, 'nex challenge -size=5 bob alice');
+      await service.write(BOB, 'nex move 102 c3,b2');
     }
     await service.live(15 * DAY_MS);
     await claimed(service, BOB, hasMoved ? 'nex claim 101' : 'nex claim 102');
-    expect((await matchOf(service, hasMoved ? 'match/nex/101' : 'match/nex/102')).state).toBe('over');
+    expect((await service.document(hasMoved ? 'match/nex/101' : 'match/nex/102')).state).toBe('over');
     const rating = (await service.store.read(['rating/nex/alice'])).documents.get('rating/nex/alice');
     expect(rating ?? null).toEqual(hasMoved ? expect.objectContaining({ absent: 0, lost: 1 }) : null);
   });
 
   it('is for who plays there alone, and for none against oneself', async () => {
     const { service, toAlice } = await waiting();
-    await say(service, 'carol@example.test', 'signup carol');
+    await service.write('carol@example.test', 'signup carol');
     await comesBack(service, toAlice, { address: ALICE });
     await service.live(15 * DAY_MS);
     for (const name of ['carol@example.test', ALICE]) await claimed(service, name, 'nex claim 101');
-    expect(retired((await matchOf(service)).record)).toEqual([]);
+    expect(retired((await service.document('match/nex/101')).record)).toEqual([]);
   });
 
   it('lets the others play on where there are others, and ends the board when there are none', async () => {
     const service = lab();
     const names = ['alice', 'bob', 'carol', 'dave'];
-    for (const name of names) await say(service, `${name}@example.test`, `signup ${name}`);
-    const opened = await say(service, ALICE, 'nexos challenge -players=4 alice bob carol dave');
+    for (const name of names) await service.write(`${name}@example.test`, `signup ${name}`);
+    const opened = await service.write(ALICE, 'nexos challenge -players=4 alice bob carol dave');
     const mailTo = (name: string): Received => opened.find(({ to }) => to[0] === `${name}@example.test`)!;
-    await say(service, ALICE, 'nexos move 101 e20');
+    await service.write(ALICE, 'nexos move 101 e20');
     const news: Received[] = [];
     for (const name of ['bob', 'carol'])
       news.push(...(await comesBack(service, mailTo(name), { address: `${name}@example.test` })));
@@ -346,7 +356,7 @@ describe('claim', () => {
     // Of the second absence carol was told nothing, nor bob of his own.
     expect(told(news).filter(each => toTwo.includes(each))).toHaveLength(4);
     const after = await claimed(service, ALICE, 'nexos claim 101');
-    const match = await matchOf(service, 'match/nexos/101');
+    const match = await service.document('match/nexos/101');
     expect(match.state).toBe('active');
     expect(retired(match.record)).toMatchObject([
       { seat: 1, why: 'absent' },
@@ -371,12 +381,16 @@ describe('a board that nobody is left to claim', () => {
     ]) {
       const service = await played('--forfeittime=60');
       for (const who of order) {
-        const [shown] = await say(service, who, 'nex show 101');
+        const [shown] = await service.write(who, 'nex show 101');
         await comesBack(service, shown!, { address: who });
         await service.live(DAY_MS);
       }
       await service.live((limits.claimDays + 2) * DAY_MS);
-      expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', seat: 0, why: 'out-of-time' });
+      expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({
+        kind: 'retire',
+        seat: 0,
+        why: 'out-of-time',
+      });
     }
   });
 
@@ -386,19 +400,19 @@ describe('a board that nobody is left to claim', () => {
     ['robot1', 'out-of-time', 'robot1 (White) won. You lost on time.'],
   ])('goes by itself: alice and %s', async (other, why, told) => {
     const service = lab();
-    for (const name of ['alice', 'bob']) await say(service, `${name}@example.test`, `signup ${name}`);
-    const opened = await say(service, ALICE, `nex challenge -size=5 alice ${other}`);
-    await say(service, ALICE, 'nex move 101 c3,b2');
+    for (const name of ['alice', 'bob']) await service.write(`${name}@example.test`, `signup ${name}`);
+    const opened = await service.write(ALICE, `nex challenge -size=5 alice ${other}`);
+    await service.write(ALICE, 'nex move 101 c3,b2');
     const bounced = opened.filter(({ to }) => to[0] !== undefined);
     for (const each of bounced) await comesBack(service, each, { address: each.to[0]! });
     await service.live(13 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(2 * DAY_MS);
-    expect(await matchOf(service)).toMatchObject({ state: 'over', wake: null });
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'retire', why });
+    expect(await service.document('match/nex/101')).toMatchObject({ state: 'over', wake: null });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({ kind: 'retire', why });
     // Whoever comes back finds what has become of it.
     await service.live(HOUR_MS);
-    const [shown] = await say(service, ALICE, 'nex show 101');
+    const [shown] = await service.write(ALICE, 'nex show 101');
     expect(shown!.text).toContain(told);
   });
 
@@ -406,6 +420,6 @@ describe('a board that nobody is left to claim', () => {
     const { service, toAlice } = await waiting();
     await comesBack(service, toAlice, { address: ALICE });
     await service.live((limits.claimDays + 1) * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 });

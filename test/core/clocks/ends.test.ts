@@ -5,8 +5,8 @@ import { commitRequest } from '#service/commit-request.ts';
 import { classifyAnswer, isDoubtfulLimit, isServerFault, type SmtpStage } from '#core/mail/server-answer.ts';
 import type { Outgoing, SendResult } from '#service/ports.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
-import { type Lab, lab } from '#test/service/lab.ts';
-import { ALICE, BOB, matchOf, played, reply, say, told, toldEnd } from './board.ts';
+import { type Lab, lab, told } from '#test/service/lab.ts';
+import { ALICE, BOB, played, toldEnd } from './board.ts';
 
 /** What the sender makes of an answer to alice. */
 function interpretAnswer(why: string, stage: SmtpStage): SendResult {
@@ -19,27 +19,26 @@ function interpretAnswer(why: string, stage: SmtpStage): SendResult {
 describe('an end that was told', () => {
   it('of an invitation accepted late is counted from then on', async () => {
     const service = lab();
-    await say(service, ALICE, 'signup alice');
-    const sent = await say(
-      service,
+    await service.write(ALICE, 'signup alice');
+    const sent = await service.write(
       ALICE,
       'nex challenge -size=5 --forfeittime=5 --totaltime=20 carol@example.test alice',
     );
     await service.live(13 * DAY_MS);
     const invitation = sent.find(({ to }) => to[0] === 'carol@example.test')!;
-    const [board] = await reply(service, 'carol@example.test', invitation, 'accept carol');
+    const [board] = await service.reply('carol@example.test', invitation, 'accept carol');
     expect(board!.text).toContain('You have until 9 December 2026, 10:00 (UTC): 5 days.');
     expect(board!.text).toContain('Left for all moves: carol 20 days, alice 20 days.');
   });
 
   it('stands, whatever is found out later about a change that came too late for it', async () => {
     const service = await played('--forfeittime=5');
-    const end = async (): Promise<number> => toldEnd((await say(service, BOB, 'nex show 101'))[0]!);
+    const end = async (): Promise<number> => toldEnd((await service.write(BOB, 'nex show 101'))[0]!);
     await service.live(HOUR_MS);
-    await say(service, ALICE, 'set weekends=off');
+    await service.write(ALICE, 'set weekends=off');
     await service.live(5.8 * DAY_MS);
-    await say(service, ALICE, 'set weekends=on');
-    await say(service, BOB, 'nex addtime 101 10');
+    await service.write(ALICE, 'set weekends=on');
+    await service.write(BOB, 'nex addtime 101 10');
     const before = await end();
     await service.live(HOUR_MS);
     await service.live(15 * HOUR_MS, false);
@@ -55,11 +54,11 @@ describe('an end that was told', () => {
     await service.live(8 * DAY_MS);
     result = { kind: 'sent' };
     await service.live(5 * HOUR_MS);
-    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.write(ALICE, 'nex move 101 b4,a1');
     await service.live(HOUR_MS);
-    await say(service, BOB, 'nex move 101 a5,b5');
+    await service.write(BOB, 'nex move 101 a5,b5');
     await service.live(20 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it('is later by all that is given, however late it is given', async () => {
@@ -68,26 +67,26 @@ describe('an end that was told', () => {
     const service = await played('--forfeittime=5', lab({ sender }));
     result = { kind: 'failed', why: 'not now' };
     await service.live(8 * DAY_MS);
-    await say(service, BOB, 'nex addtime 101 1');
+    await service.write(BOB, 'nex addtime 101 1');
     result = { kind: 'sent' };
     const { now } = service;
     const given = now();
     await service.live(6 * HOUR_MS);
-    const last = (await matchOf(service)).record.findLast(({ kind }) => kind === 'reminder');
+    const last = (await service.document('match/nex/101')).record.findLast(({ kind }) => kind === 'reminder');
     expect(last).toMatchObject({ deadline: given + DAY_MS });
   });
 
   it('is none of the turn before, were that ended in the very same instant', async () => {
     const service = await played('--nagtime=1 --forfeittime=10');
     expect(told(await service.live(DAY_MS))).toEqual([`${ALICE}: Reminder: Nex Board 101 alice: your turn`]);
-    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.write(ALICE, 'nex move 101 b4,a1');
     expect(told(await service.live(DAY_MS))).toEqual([`${BOB}: Reminder: Nex Board 101 bob: your turn`]);
   });
 
   it('comes with the reminders that were chosen while the turn went on, each once', async () => {
     const service = await played('--nagtime=9 --forfeittime=10');
     await service.live(DAY_MS);
-    await say(service, ALICE, 'set reminders=3d,2d');
+    await service.write(ALICE, 'set reminders=3d,2d');
     expect(told(await service.live(6.1 * DAY_MS))).toHaveLength(1);
     expect(told(await service.live(DAY_MS))).toHaveLength(1);
     await service.live(2 * HOUR_MS, false);
@@ -97,8 +96,8 @@ describe('an end that was told', () => {
 
 it('the last reminder has no words of others, which the SMTP server may refuse', async () => {
   const service = await played('--forfeittime=5');
-  await say(service, ALICE, 'nex move 101 b4,a1');
-  const [position] = (await say(service, BOB, 'nex move 101 a5,b5', 'Buy pills!')).filter(({ to }) => to[0] === ALICE);
+  await service.write(ALICE, 'nex move 101 b4,a1');
+  const [position] = (await service.write(BOB, 'nex move 101 a5,b5', 'Buy pills!')).filter(({ to }) => to[0] === ALICE);
   const [reminder] = await service.live(4.1 * DAY_MS);
   expect([position!.subject, reminder!.subject]).toEqual([
     'Nex Board 101 alice: your turn **',
@@ -123,7 +122,7 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
   const provedBy = async (answer: SendResult): Promise<Lab> => {
     const service = await refusing(answer);
     await service.live(4.1 * DAY_MS);
-    await say(service, BOB, 'nex show 101');
+    await service.write(BOB, 'nex show 101');
     return service;
   };
 
@@ -135,23 +134,23 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
   ])('once it took a mail to another reader: %j', async answer => {
     const service = await provedBy(answer);
     await service.live(30 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('by what may be a policy, and not before two weeks of tries', async () => {
     const service = await provedBy({ kind: 'limited', why: '550 5.7.1 Access denied', isDoubtful: true });
     await service.live(13 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('for now, and not before three tries an hour apart and the time of warning', async () => {
     const service = await provedBy({ kind: 'failed', why: '450 greylisted', isRefused: true });
     await service.live(0.95 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(0.3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it.each<SendResult>([
@@ -161,9 +160,9 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
   ])('but not by a fault of ours: %j', async answer => {
     const service = await refusing(answer);
     await service.live(4.1 * DAY_MS);
-    await say(service, BOB, 'nex show 101');
+    await service.write(BOB, 'nex show 101');
     await service.live(26 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 
   it.each<readonly [SmtpStage, string]>([
@@ -180,7 +179,7 @@ describe('a game ends though the SMTP server refuses the last reminder', () => {
     const service = await played('--forfeittime=5', lab({ sender }));
     result = interpretAnswer(answer, stage);
     await service.live(20 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 });
 
@@ -190,13 +189,13 @@ describe('nobody loses', () => {
     await service.live(4.9 * DAY_MS);
     await service.live(3 * DAY_MS, false);
     await service.live(4 * HOUR_MS);
-    const { wake } = await matchOf(service);
+    const { wake } = await service.document('match/nex/101');
     while (service.now() < wake!) {
       service.pass(5 * 60_000);
       service.context.beginLook()(false);
       await commitHeartbeat(service.now(), service.context);
     }
-    expect(told(await say(service, ALICE, 'nex move 101 b4,a1'))).toEqual([
+    expect(told(await service.write(ALICE, 'nex move 101 b4,a1'))).toEqual([
       `${ALICE}: Nex Board 101 bob: to move`,
       `${BOB}: Nex Board 101 bob: your turn`,
     ]);
@@ -205,28 +204,28 @@ describe('nobody loses', () => {
   it('before the mailbox was read again after a stop', async () => {
     const service = await played('--forfeittime=5');
     service.pass(9 * DAY_MS);
-    expect(told(await say(service, BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice: to move`]);
+    expect(told(await service.write(BOB, 'nex show 101'))).toEqual([`${BOB}: Nex Board 101 alice: to move`]);
   });
 
   it('at a board that was opened before there were clocks', async () => {
     const service = await played();
-    const { time: _, wake: __, ...old } = await matchOf(service);
+    const { time: _, wake: __, ...old } = await service.document('match/nex/101');
     const { versions } = await service.store.read(['match/nex/101']);
     await service.store.commit({ cause: 'old', expect: versions, documents: new Map([['match/nex/101', old]]), outgoing: [], at: service.now() }); // prettier-ignore
     expect(told(await service.live(60 * DAY_MS))).toEqual([]);
-    expect((await say(service, BOB, 'nex show 101'))[0]!.text).not.toContain('until');
+    expect((await service.write(BOB, 'nex show 101'))[0]!.text).not.toContain('until');
   });
 
   it('in a holiday, and the others know of it', async () => {
     const service = await played('--forfeittime=5');
-    const booked = await say(service, ALICE, 'vacation 2026-11-23..2026-12-04');
+    const booked = await service.write(ALICE, 'vacation 2026-11-23..2026-12-04');
     expect(booked[0]!.text.replace(/\s+/g, ' ')).toContain('Your clocks stop from 23 November 2026 to 4 December 2026');
     await service.live(9 * DAY_MS);
-    const shown = await say(service, BOB, 'nex show 101');
+    const shown = await service.write(BOB, 'nex show 101');
     expect(shown[0]!.text).toContain('alice is away until 4 December 2026.');
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(8.1 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('before the SMTP server took the last reminder, and a day later', async () => {
@@ -235,14 +234,14 @@ describe('nobody loses', () => {
     const service = await played('--forfeittime=5', lab({ sender }));
     result = { kind: 'failed', why: 'not now' };
     await service.live(8 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     result = { kind: 'sent' };
     await service.live(HOUR_MS * 5);
-    expect((await matchOf(service)).record.at(-1)).toMatchObject({ kind: 'reminder-accepted' });
+    expect((await service.document('match/nex/101')).record.at(-1)).toMatchObject({ kind: 'reminder-accepted' });
     await service.live(DAY_MS - 6 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(7 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('when the last reminder was given up in an outage of ours: it is sent again', async () => {
@@ -255,20 +254,20 @@ describe('nobody loses', () => {
     result = { kind: 'sent' };
     expect(service.log.filter(line => line.startsWith('mail-given-up'))).toHaveLength(1);
     await service.live(12 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('in or right after a time in which no mail could reach us', async () => {
     const service = await played('--forfeittime=5');
     await service.live(4.5 * DAY_MS);
     await service.live(3 * DAY_MS, false);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(23 * HOUR_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(HOUR_MS * 2);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
     const stops = (await service.store.read(['stops/all'])).documents.get('stops/all');
     expect(stops).toMatchObject({ outages: [{}] });
   });
@@ -281,18 +280,18 @@ describe('nobody loses', () => {
     await service.live(2 * DAY_MS);
     await clocks(true);
     await service.live(20 * DAY_MS);
-    expect((await say(service, BOB, 'nex show 101'))[0]!.text).toContain('All clocks are stopped.');
+    expect((await service.write(BOB, 'nex show 101'))[0]!.text).toContain('All clocks are stopped.');
     await clocks(false);
     await service.live(2.9 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
     await service.live(0.3 * DAY_MS);
-    expect((await matchOf(service)).state).toBe('over');
+    expect((await service.document('match/nex/101')).state).toBe('over');
   });
 
   it('to a robot, whose own clock does not run', async () => {
     const service = lab({}, { areRobotsDeaf: true });
-    await say(service, ALICE, 'signup alice');
-    await say(service, ALICE, 'nex challenge -size=5 robot1 alice');
+    await service.write(ALICE, 'signup alice');
+    await service.write(ALICE, 'nex challenge -size=5 robot1 alice');
     expect(told(await service.live(60 * DAY_MS))).toEqual([]);
   });
 });

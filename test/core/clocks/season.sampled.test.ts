@@ -51,8 +51,6 @@ async function matches(service: Lab): Promise<ReadonlyMap<number, Match>> {
   return new Map(numbers.map(number => [number, documents.get(key(number)) as Match]));
 }
 
-const say = (service: Lab, name: string, subject: string): Promise<readonly Received[]> => service.write(name, subject);
-
 /** The retirements of a record that came of time. */
 const timeOuts = ({ record }: Match): readonly Entry[] =>
   record.filter(entry => entry.kind === 'retire' && entry.why === 'out-of-time');
@@ -75,11 +73,11 @@ interface Season {
 
 async function opened(seed: number): Promise<Season> {
   const service = lab();
-  for (const name of NAMES) await say(service, name, `signup ${name}`);
+  for (const name of NAMES) await service.write(name, `signup ${name}`);
   for (let index = 0; index < BOARDS; index++) {
     const [a, b] = [NAMES[index % 4]!, NAMES[(index + 1 + (index % 3)) % 4]!];
     const bank = index % 3 === 0 ? ' --totaltime=20 --increment=1' : '';
-    await say(service, a, `nex challenge -size=5 --forfeittime=${4 + (index % 5)} --nagtime=2${bank} ${a} ${b}`);
+    await service.write(a, `nex challenge -size=5 --forfeittime=${4 + (index % 5)} --nagtime=2${bank} ${a} ${b}`);
   }
   const [ends, reminded] = [new Map<string, number>(), new Set<string>()];
   const newest = new Map<string, Received>();
@@ -126,7 +124,7 @@ async function bounces({ service, rng, heard, newest, away, claimed }: Season): 
   const claimant = NAMES.find(each => !away.has(each));
   if (claimant === undefined) return;
   for (const number of numbers) {
-    const mails = await say(service, claimant, `nex claim ${number}`);
+    const mails = await service.write(claimant, `nex claim ${number}`);
     if (mails.some(isProbe)) claimed.add(number);
     heard(mails);
     for (const probe of mails.filter(isProbe)) heard(await service.deliver(bounceOf(probe, { address: probe.to[0]! })));
@@ -164,9 +162,9 @@ it.each(SEEDS)('nobody loses before the end that was told, nor unreminded (seed 
     await pass(season);
     await bounces(season);
     for (const [name, subject] of await acts(season))
-      if (!season.away.has(name)) heard(await say(service, name, subject));
+      if (!season.away.has(name)) heard(await service.write(name, subject));
   }
-  for (const name of NAMES) heard(await say(service, name, 'games'));
+  for (const name of NAMES) heard(await service.write(name, 'games'));
   await service.live(60 * DAY_MS);
   const over = [...(await matches(service)).values()];
   expect(over.filter(({ state }) => state === 'active').map(({ number }) => number)).toEqual([]);

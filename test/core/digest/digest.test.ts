@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#core/players/account.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { BOB, ALICE, matchOf, played, say, told } from '#test/core/clocks/board.ts';
-import { type Lab, lab, mail, type Received } from '#test/service/lab.ts';
+import { BOB, ALICE, played } from '#test/core/clocks/board.ts';
+import { type Lab, lab, mail, type Received, told } from '#test/service/lab.ts';
 
 const accountOf = async ({ store }: Lab, name: string): Promise<Account> =>
   (await store.read([`account/${name}`])).documents.get(`account/${name}`) as Account;
@@ -15,15 +15,15 @@ const isDigest = ({ subject }: Received): boolean => /^nexpost: \d+ boards? wait
 async function challenged(service: Lab, challenge: string, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const name = `player${Math.floor(index / limits.boardsUnanswered)}`;
-    if (index % limits.boardsUnanswered === 0) await say(service, `${name}@example.test`, `signup ${name}`);
-    await say(service, `${name}@example.test`, `${challenge} alice ${name}`);
+    if (index % limits.boardsUnanswered === 0) await service.write(`${name}@example.test`, `signup ${name}`);
+    await service.write(`${name}@example.test`, `${challenge} alice ${name}`);
   }
 }
 
 /** alice is to move at so many boards, and has a digest. */
 async function waiting(count: number): Promise<{ readonly service: Lab; readonly digest: Received }> {
   const service = await played();
-  await say(service, ALICE, 'set per=digest mail=text');
+  await service.write(ALICE, 'set per=digest mail=text');
   await challenged(service, 'hex challenge -size=4', count - 1);
   const mails = await service.live(DAY_MS);
   expect(mails.map(isDigest)).toEqual([true]);
@@ -41,10 +41,10 @@ describe('a digest', () => {
   it('does not come where everything was answered, and nobody is woken then', async () => {
     const { service } = await waiting(1);
     expect((await accountOf(service, 'alice')).digest?.wake).toBeTypeOf('number');
-    await say(service, ALICE, 'nex move 101 b4,a1');
+    await service.write(ALICE, 'nex move 101 b4,a1');
     expect(await service.live(DAY_MS)).toEqual([]);
     expect((await accountOf(service, 'alice')).digest?.wake).toBeNull();
-    await say(service, BOB, 'nex resign 101');
+    await service.write(BOB, 'nex resign 101');
     expect(await service.live(2 * DAY_MS)).toEqual([]);
     expect((await accountOf(service, 'alice')).digest?.wake).toBeNull();
     expect((await accountOf(service, 'bob')).digest).toBeUndefined();
@@ -59,8 +59,8 @@ describe('a digest', () => {
 
   it('keeps below the size at which mail programs cut off', async () => {
     const service = lab();
-    await say(service, ALICE, 'signup alice');
-    await say(service, ALICE, 'set per=digest');
+    await service.write(ALICE, 'signup alice');
+    await service.write(ALICE, 'set per=digest');
     await challenged(service, 'nexos challenge', 12);
     const [digest] = (await service.live(DAY_MS)).filter(isDigest);
     expect(digest!.html.length).toBeGreaterThan(20_000);
@@ -71,14 +71,14 @@ describe('a digest', () => {
 
   it('is not sent to who has left', async () => {
     const { service } = await waiting(2);
-    await say(service, ALICE, 'signoff alice');
+    await service.write(ALICE, 'signoff alice');
     expect((await service.live(9 * DAY_MS)).filter(isDigest)).toEqual([]);
     expect((await accountOf(service, 'alice')).digest?.wake).toBeNull();
   });
 
   it('leads to what has waited once it is turned off', async () => {
     const { service } = await waiting(2);
-    const mails = await say(service, ALICE, 'set per=move');
+    const mails = await service.write(ALICE, 'set per=move');
     expect(told(mails)).toEqual([`${ALICE}: List of your games`, `${ALICE}: nexpost: done`]);
     expect(await service.live(DAY_MS)).toEqual([]);
   });
@@ -106,20 +106,20 @@ describe('a reply to a digest', () => {
   it('plays nothing once the game has gone on', async () => {
     const { service, digest } = await waiting(2);
     const line = /^Reply with: (nex .*)$/m.exec(digest.text)![1]!;
-    await say(service, ALICE, 'nex move 101 b4,a1');
-    await say(service, BOB, 'nex move 101 a5,a4');
-    const before = (await matchOf(service)).record;
+    await service.write(ALICE, 'nex move 101 b4,a1');
+    await service.write(BOB, 'nex move 101 a5,a4');
+    const before = (await service.document('match/nex/101')).record;
     const [answer] = await service.deliver(plain(ALICE, digest, line));
     expect(answer!.text).toContain('you wrote this for move 3, but the game has');
-    expect((await matchOf(service)).record).toEqual(before);
+    expect((await service.document('match/nex/101')).record).toEqual(before);
   });
 
   it.each([1, 2])('is not made of the digest itself, of %i boards, come back without marks', async count => {
     const { service, digest } = await waiting(count);
-    const before = (await matchOf(service)).record;
+    const before = (await service.document('match/nex/101')).record;
     await service.deliver(plain(ALICE, digest, digest.text));
     await service.deliver(plain(ALICE, digest, `hello\n\n${digest.text}`));
-    expect((await matchOf(service)).record).toEqual(before);
+    expect((await service.document('match/nex/101')).record).toEqual(before);
     const mails = await service.deliver(plain(ALICE, digest, `nex move 101 b4,a1\n\n${digest.text}`));
     expect(told(mails)).toEqual(
       [`${BOB}: Nex Board 101 bob: your turn`, `${ALICE}: Nex Board 101 bob: to move`].sort(),
@@ -141,13 +141,13 @@ describe('a reply to a digest', () => {
     ['both', 'move', 1],
   ])('of the button that ends it: per=%s becomes %s', async (per, after, count) => {
     const { service } = await waiting(count);
-    await say(service, ALICE, `set per=${per}`);
+    await service.write(ALICE, `set per=${per}`);
     const [digest] = (await service.live(DAY_MS)).filter(isDigest);
     const [, to, subject] = /<mailto:(.*)\?subject=(.*)>/.exec(unsubscribe(digest!))!;
     const raw = mail({ from: ALICE, subject: decodeURIComponent(subject!), body: 'Unsubscribe\nnex resign 101', unproved: true }); // prettier-ignore
     await service.deliver(raw.replace('games@example.test', decodeURIComponent(to!)));
     expect((await accountOf(service, 'alice')).settings.per).toBe(after);
-    expect((await matchOf(service)).state).toBe('active');
+    expect((await service.document('match/nex/101')).state).toBe('active');
   });
 });
 
@@ -166,8 +166,8 @@ describe('reminders', () => {
     const raw = mail({ from: ALICE, subject: decodeURIComponent(subject!), unproved: true });
     await service.deliver(raw.replace('games@example.test', decodeURIComponent(to!)));
     expect((await accountOf(service, 'alice')).settings.reminders).toBe('off');
-    await say(service, ALICE, 'nex move 101 b4,a1');
-    await say(service, BOB, 'nex move 101 a5,a4');
+    await service.write(ALICE, 'nex move 101 b4,a1');
+    await service.write(BOB, 'nex move 101 a5,a4');
     expect(told(await service.live(5 * DAY_MS - HOUR_MS))).toEqual([
       `${ALICE}: Reminder: Nex Board 101 alice: your turn`,
     ]);
@@ -175,7 +175,7 @@ describe('reminders', () => {
 
   it('that are chosen for after the last one are mails of their own', async () => {
     const service = await played('--nagtime=1 --forfeittime=5');
-    await say(service, ALICE, 'set per=digest reminders=60h,12h');
+    await service.write(ALICE, 'set per=digest reminders=60h,12h');
     const nags = (await service.live(5 * DAY_MS - HOUR_MS)).filter(({ subject }) => subject.startsWith('Reminder: '));
     expect(nags.map(({ text }) => /: ([^:]*)\.\n/.exec(text.split('\n').slice(1).join('\n'))?.[1])).toEqual([
       ...['1 day', '12 hours'],
@@ -190,12 +190,12 @@ describe('words with moves nobody was mailed', () => {
   /** A board of four, alice the last of them; `play` makes the next move, of whoever is to move. */
   async function four(per: string): Promise<{ service: Lab; play: (words: string) => Promise<readonly Received[]> }> {
     const service = lab();
-    for (const name of NAMES) await say(service, `${name}@example.test`, `signup ${name}`);
-    await say(service, ALICE, `set per=${per} mail=text board=words`);
-    let asked = (await say(service, BOB, 'nexos challenge -players=4 bob carol dave alice'))[0]!;
+    for (const name of NAMES) await service.write(`${name}@example.test`, `signup ${name}`);
+    await service.write(ALICE, `set per=${per} mail=text board=words`);
+    let asked = (await service.write(BOB, 'nexos challenge -players=4 bob carol dave alice'))[0]!;
     const play = async (words: string): Promise<readonly Received[]> => {
       const move = /For example:\n\s*([a-z0-9,]+)/.exec(asked.text)![1]!;
-      const mails = await say(service, asked.to[0]!, `nexos move 101 ${move}`, words);
+      const mails = await service.write(asked.to[0]!, `nexos move 101 ${move}`, words);
       asked = mails.find(({ text }) => text.includes('For example:')) ?? asked;
       return mails;
     };
@@ -208,15 +208,15 @@ describe('words with moves nobody was mailed', () => {
       expect((await play(words)).some(({ to }) => to[0] === ALICE)).toBe(false);
     const [digest] = (await service.live(DAY_MS)).filter(isDigest);
     expect(wordsIn(digest!)).toEqual(['word one', 'word two', 'word three']);
-    expect((await matchOf(service, 'match/nexos/101')).unheard).toBeUndefined();
+    expect((await service.document('match/nexos/101')).unheard).toBeUndefined();
   });
 
   it('are left out where their reader blocks who wrote them', async () => {
     const service = await played();
-    await say(service, BOB, 'set per=none mail=text');
-    await say(service, BOB, 'block alice');
-    await say(service, ALICE, 'nex move 101 b4,a1', 'word one');
-    const mails = await say(service, BOB, 'nex move 101 a5,a4');
+    await service.write(BOB, 'set per=none mail=text');
+    await service.write(BOB, 'block alice');
+    await service.write(ALICE, 'nex move 101 b4,a1', 'word one');
+    const mails = await service.write(BOB, 'nex move 101 a5,a4');
     expect(mails.flatMap(wordsIn)).toEqual([]);
   });
 
@@ -224,11 +224,11 @@ describe('words with moves nobody was mailed', () => {
     const { service, play } = await four('none');
     await play('');
     // The others play on, and no turn of hers ends their silence.
-    await say(service, ALICE, 'nexos resign 101');
+    await service.write(ALICE, 'nexos resign 101');
     for (let index = 0; index < limits.wordsHeld; index++)
       expect((await play(`word number${index}`)).some(({ to }) => to[0] === ALICE)).toBe(false);
     const told = (await play('word last')).find(({ to }) => to[0] === ALICE)!;
     expect(wordsIn(told)).toHaveLength(limits.wordsHeld + 1);
-    expect((await matchOf(service, 'match/nexos/101')).unheard).toBeUndefined();
+    expect((await service.document('match/nexos/101')).unheard).toBeUndefined();
   });
 });

@@ -8,17 +8,14 @@ import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { HOUR_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
-const write = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.write(name, subject, body);
-
 /** Boards of Hex from 101 between two players, each with a move of both. */
 async function begun(boards: number): Promise<Lab> {
   const service = lab({}, { areRobotsDeaf: true });
-  for (const name of ['alice', 'bob']) await write(service, name, `signup ${name}`);
+  for (const name of ['alice', 'bob']) await service.write(name, `signup ${name}`);
   for (let number = 101; number < 101 + boards; number++) {
-    await write(service, 'alice', 'hex challenge -size=3 alice bob');
-    await write(service, 'alice', `hex move ${number} a1`);
-    await write(service, 'bob', `hex move ${number} b1`);
+    await service.write('alice', 'hex challenge -size=3 alice bob');
+    await service.write('alice', `hex move ${number} a1`);
+    await service.write('bob', `hex move ${number} b1`);
   }
   return service;
 }
@@ -36,7 +33,7 @@ const ratingsIn = async ({ store }: Lab): Promise<ReadonlyMap<DocumentKey, Playe
 describe('games that end', () => {
   it('by one mail enter by their boards, whichever line ended which', async () => {
     const service = await begun(2);
-    await write(service, 'alice', 'two boards', 'hex resign 102\nhex resign 101');
+    await service.write('alice', 'two boards', 'hex resign 102\nhex resign 101');
     const before = new Map(
       (await boardsIn(service)).map(({ number, rated }) => [number, rated!.changes.map(change => change.before)]),
     );
@@ -54,7 +51,7 @@ describe('games that end', () => {
     ] as const) {
       // prettier-ignore
       service.pass(HOUR_MS);
-      await write(service, loser, `hex resign ${number}`);
+      await service.write(loser, `hex resign ${number}`);
     }
     const bare = (await boardsIn(service)).map(({ rated: _, ...match }): Match => match);
     expect(bare).toHaveLength(4);
@@ -63,12 +60,12 @@ describe('games that end', () => {
 
   it('against a robot too often say that they were not rated, and are not when played through again', async () => {
     const service = lab({}, { areRobotsDeaf: true });
-    await write(service, 'alice', 'signup alice');
+    await service.write('alice', 'signup alice');
     let last: readonly Received[] = [];
     for (let number = 101; number <= 104; number++) {
-      await write(service, 'alice', 'hex challenge -size=4 alice robot1');
-      await write(service, 'alice', `hex move ${number} a1`);
-      last = await write(service, 'alice', `hex resign ${number}`);
+      await service.write('alice', 'hex challenge -size=4 alice robot1');
+      await service.write('alice', `hex move ${number} a1`);
+      last = await service.write('alice', `hex resign ${number}`);
     }
     expect(last.map(({ text }) => text).join()).toContain('not rated');
     const [boards, ratings] = [await boardsIn(service), await ratingsIn(service)];

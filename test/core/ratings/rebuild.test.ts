@@ -9,7 +9,7 @@ import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { lab } from '#test/service/lab.ts';
-import { documentsOf, NAMES, season, write } from './season.ts';
+import { documentsOf, NAMES, season } from './season.ts';
 
 describe('ratings', () => {
   it.each(seedsFor(import.meta.filename))('made anew from the games are those that are kept (seed %i)', async seed => {
@@ -23,18 +23,18 @@ describe('ratings', () => {
 
   it('of robots stay, and a player wins from one no more than three games a month', async () => {
     const service = lab({}, { areRobotsDeaf: true });
-    await write(service, 'alice', 'signup alice');
+    await service.write('alice', 'signup alice');
     for (let number = 101; number <= 105; number++) {
-      await write(service, 'alice', 'hex challenge -size=4 --rated=yes alice robot1');
-      await write(service, 'alice', `hex move ${number} a1`);
-      await write(service, 'alice', `hex resign ${number}`);
+      await service.write('alice', 'hex challenge -size=4 --rated=yes alice robot1');
+      await service.write('alice', `hex move ${number} a1`);
+      await service.write('alice', `hex resign ${number}`);
     }
     const [rating] = (await documentsOf(service, 'rated/game/hex')) as readonly PlayerRating[];
     expect(rating).toMatchObject({ userid: 'alice', lost: 3, robots: { games: { robot1: 3 } } });
     await service.live(31 * 86_400_000);
-    await write(service, 'alice', 'hex challenge -size=4 --rated=yes alice robot1');
-    await write(service, 'alice', 'hex move 106 a1');
-    await write(service, 'alice', 'hex resign 106');
+    await service.write('alice', 'hex challenge -size=4 --rated=yes alice robot1');
+    await service.write('alice', 'hex move 106 a1');
+    await service.write('alice', 'hex resign 106');
     expect((await documentsOf(service, 'rated/game/hex'))[0]).toMatchObject({ lost: 4 });
   });
 

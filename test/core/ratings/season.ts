@@ -5,8 +5,6 @@ import { lab, type Lab } from '#test/service/lab.ts';
 
 export const NAMES = ['alice', 'bob', 'carol', 'dave'] as const;
 
-export const write = (service: Lab, name: string, subject: string): Promise<unknown> => service.write(name, subject);
-
 export async function documentsOf(
   service: Lab,
   list: Parameters<typeof readWholeList>[1],
@@ -19,7 +17,7 @@ export async function documentsOf(
 /** Some games of Hex on 2x2, each given up after its first moves, by time or by word. */
 export async function season(seed: number): Promise<Lab> {
   const service = lab({}, { areRobotsDeaf: true });
-  for (const name of NAMES) await write(service, name, `signup ${name}`);
+  for (const name of NAMES) await service.write(name, `signup ${name}`);
   const names = fc.constantFrom(...NAMES);
   const plan = fc.sample(
     fc.record({ a: names, b: names, isRated: fc.integer({ min: 0, max: 4 }), loser: fc.boolean(), days: fc.nat(40) }),
@@ -28,11 +26,11 @@ export async function season(seed: number): Promise<Lab> {
   let number = 100;
   for (const { a, b, isRated, loser, days } of plan) {
     number += 1;
-    await write(service, a, `hex challenge -size=2${isRated === 0 ? ' --rated=no' : ''} ${a} ${b}`);
-    await write(service, a, `hex move ${number} a1`);
-    await write(service, b, `hex move ${number} b1`);
+    await service.write(a, `hex challenge -size=2${isRated === 0 ? ' --rated=no' : ''} ${a} ${b}`);
+    await service.write(a, `hex move ${number} a1`);
+    await service.write(b, `hex move ${number} b1`);
     if (days % 5 === 0) await service.live(days * 86_400_000);
-    await write(service, loser ? a : b, `hex resign ${number}`);
+    await service.write(loser ? a : b, `hex resign ${number}`);
   }
   await service.live(60 * 86_400_000);
   return service;

@@ -6,7 +6,7 @@ import { type Seek, gamesWantedOf } from '#core/features/seeks/seek.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { account as opened, change, commit } from '#test/conformance/store.ts';
-import { ALICE, BOB, send, signedUp } from '#test/core/abuse/attack.ts';
+import { ALICE, BOB, signedUp } from '#test/core/abuse/attack.ts';
 import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 const CAROL = 'carol@example.test';
@@ -20,7 +20,7 @@ async function players(): Promise<Lab> {
 /** Each line as a mail of its own. */
 async function say(service: Lab, from: string, ...lines: readonly string[]): Promise<readonly Received[]> {
   const received: Received[] = [];
-  for (const subject of lines) received.push(...(await send(service, { from, subject })));
+  for (const subject of lines) received.push(...(await service.deliver({ from, subject })));
   return received;
 }
 

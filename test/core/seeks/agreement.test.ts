@@ -7,17 +7,14 @@ import type { SeekTerms } from '#core/features/seeks/seek.ts';
 import type { Match } from '#core/board/match-document.ts';
 import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import { change, commit } from '#test/conformance/store.ts';
-import { send, signedUp } from '#test/core/abuse/attack.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
+import { signedUp } from '#test/core/abuse/attack.ts';
+import { type Lab, lab } from '#test/service/lab.ts';
 
 const nex = must(
   games.find(({ name }) => name === 'nex'),
   'Nex is on the shelf',
 );
 const ANY: SeekTerms = { game: 'nex', setup: {}, time: null, isRated: null, rating: null, code: null };
-
-const say = (service: Lab, name: string, subject: string): Promise<readonly Received[]> =>
-  send(service, { from: `${name}@example.test`, subject });
 
 async function players(): Promise<Lab> {
   const service = lab({}, { areRobotsDeaf: true });
@@ -31,8 +28,8 @@ const boardOf = async ({ store }: Lab): Promise<Match | null> =>
 describe('times of two seeks', () => {
   it('are united, option by option', async () => {
     const service = await players();
-    await say(service, 'alice', 'nex seek --days=5');
-    await say(service, 'bob', 'nex seek --totaltime=30 --nagtime=2');
+    await service.write('alice', 'nex seek --days=5');
+    await service.write('bob', 'nex seek --totaltime=30 --nagtime=2');
     const time = { nagtime: 2, forfeittime: 5, totaltime: 30, increment: 0, cap: 30 };
     expect((await boardOf(service))?.time).toEqual(time);
   });
@@ -44,15 +41,15 @@ describe('times of two seeks', () => {
     ['nex seek --totaltime=30', 'nex seek --totaltime=40'],
   ])('do not agree: %s and %s', async (one, other) => {
     const service = await players();
-    await say(service, 'alice', one);
-    await say(service, 'bob', other);
+    await service.write('alice', one);
+    await service.write('bob', other);
     expect(await boardOf(service)).toBeNull();
   });
 
   it('are told as they were named', async () => {
     const service = await players();
-    await say(service, 'alice', 'nex seek --nagtime=3 --totaltime=30');
-    const [listed] = await say(service, 'bob', 'seek list');
+    await service.write('alice', 'nex seek --nagtime=3 --totaltime=30');
+    const [listed] = await service.write('bob', 'seek list');
     expect(listed?.text).toContain('nagtime 3, totaltime 30.');
   });
 
@@ -81,8 +78,8 @@ it('a rating is what mails show of it', async () => {
     ...counts,
   };
   await commit(service.store, change('rating', [['rating/nex/bob', rating]]));
-  await say(service, 'alice', 'nex seek --rating=1600-1700');
-  await say(service, 'bob', 'take 1');
+  await service.write('alice', 'nex seek --rating=1600-1700');
+  await service.write('bob', 'take 1');
   expect(await boardOf(service)).not.toBeNull();
 });
 
@@ -91,7 +88,7 @@ it.each([
   ['nex seek --days=0.5', "--days can't be '0.5'"],
 ])('what is refused says why: %s', async (subject, why) => {
   const service = await players();
-  await say(service, 'alice', 'nex seek');
-  const [refusal] = await say(service, 'bob', subject);
+  await service.write('alice', 'nex seek');
+  const [refusal] = await service.write('bob', subject);
   expect(refusal?.text.replace(/\s+/g, ' ')).toContain(why);
 });

@@ -12,13 +12,10 @@ import { type Lab, lab, type Received } from '#test/service/lab.ts';
 
 export const addressOf = (name: string): string => `${name}@example.test`;
 
-export const say = (service: Lab, name: string, subject: string, body = ''): Promise<readonly Received[]> =>
-  service.write(addressOf(name), subject, body);
-
 /** `player1`, `player2`, …; the first has finished ten games against the second. */
 export async function club(players: number, service = lab()): Promise<readonly string[] & { readonly service: Lab }> {
   const names = Array.from({ length: players }, (_, n) => `player${n + 1}`);
-  for (const name of names) await say(service, name, `signup ${name}`);
+  for (const name of names) await service.write(name, `signup ${name}`);
   await finished(service, ['player1', 'player2']);
   return Object.assign(names, { service });
 }
@@ -63,10 +60,10 @@ export async function playOut(service: Lab, rng: Random, draws = 8): Promise<rea
     const ref = matchRefOf(`match/${board.game}/${board.number}`);
     const command = (verb: string): string => `${ref.game} ${verb} ${ref.number}`;
     if (rng.below(draws) === 0) {
-      mails.push(...(await say(service, a, command('draw'))));
-      mails.push(...(await say(service, b, command('accept'))));
+      mails.push(...(await service.write(a, command('draw'))));
+      mails.push(...(await service.write(b, command('accept'))));
     } else {
-      mails.push(...(await say(service, rng.below(2) === 0 ? a : b, command('resign'))));
+      mails.push(...(await service.write(rng.below(2) === 0 ? a : b, command('resign'))));
     }
   }
   mails.push(...(await service.live(HOUR_MS)));

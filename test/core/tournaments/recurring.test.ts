@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nextPeriod } from '#core/features/tournaments/recurring.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import { configureRecurring } from '#service/recurring.ts';
-import { boardsOf, club, say, toMove, tournamentOf } from './club.ts';
+import { boardsOf, club, toMove, tournamentOf } from './club.ts';
 
 describe('what comes again', () => {
   const monthly = { id: 'monthly-hex', every: 'month', game: 'hex', options: '-size=3 --pool=3' } as const;
@@ -13,8 +13,8 @@ describe('what comes again', () => {
     const { service } = names;
     expect(await configureRecurring([monthly], service.context)).toEqual({ ok: true, value: null });
     await service.live(HOUR_MS);
-    for (const name of ['player1', 'player2']) await say(service, name, 'tournament enter 1 always');
-    const [entered] = await say(service, 'player3', 'tournament enter 1');
+    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1 always');
+    const [entered] = await service.write('player3', 'tournament enter 1');
     expect(entered!.text.replace(/\s+/g, ' ')).toContain('It starts on 1 December 2026, 00:00 (UTC).');
     await service.live(11 * DAY_MS);
     expect(await tournamentOf(service, 1)).toMatchObject({ state: 'running', name: 'monthly-hex' });
@@ -36,7 +36,7 @@ describe('what comes again', () => {
     const { service } = names;
     await configureRecurring([{ ...monthly, every: 'week' }], service.context);
     await service.live(HOUR_MS);
-    for (const name of names) await say(service, name, 'tournament enter 1 always');
+    for (const name of names) await service.write(name, 'tournament enter 1 always');
     await service.live(3 * DAY_MS);
     const [board] = await boardsOf(service);
     const silent = toMove(board!);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { configureRecurring } from '#service/recurring.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { Received } from '#test/service/lab.ts';
-import { addressOf, boardsOf, club, say, toMove, tournamentOf } from './club.ts';
+import { addressOf, boardsOf, club, toMove, tournamentOf } from './club.ts';
 
 /** The texts about tournaments that a player was sent, their lines joined. */
 const toldTo = (mails: readonly Received[], name: string): readonly string[] =>
@@ -14,8 +14,8 @@ const toldTo = (mails: readonly Received[], name: string): readonly string[] =>
 describe('who loses a game without a move', () => {
   it('is told once that they are paired no more', async () => {
     const { service } = await club(3);
-    await say(service, 'player1', 'hex tournament open -size=3 --entries=3');
-    for (const name of ['player1', 'player2', 'player3']) await say(service, name, 'tournament enter 1');
+    await service.write('player1', 'hex tournament open -size=3 --entries=3');
+    for (const name of ['player1', 'player2', 'player3']) await service.write(name, 'tournament enter 1');
     const mails = await service.live(20 * DAY_MS);
     const { entrants } = await tournamentOf(service);
     for (const { userid, hasLeft } of entrants) {
@@ -31,13 +31,13 @@ describe('who loses a game without a move', () => {
     const weekly = { id: 'weekly', every: 'week', game: 'hex', options: '-size=3' } as const;
     await configureRecurring([weekly], service.context);
     await service.live(HOUR_MS);
-    for (const name of names) await say(service, name, 'tournament enter 1 always');
+    for (const name of names) await service.write(name, 'tournament enter 1 always');
     await service.live(3 * DAY_MS);
     const silent = toMove((await boardsOf(service))[0]!);
     const mails = await service.live(11 * DAY_MS);
     expect(toldTo(mails, silent).join()).toContain('will not be entered when it is played again');
     const other = names.find(name => name !== silent)!;
-    const [left] = await say(service, other, 'tournament withdraw 3');
+    const [left] = await service.write(other, 'tournament withdraw 3');
     expect(left!.text.replace(/\s+/g, ' ')).toContain('left this tournament, and will no longer be entered when');
   });
 });
@@ -45,27 +45,27 @@ describe('who loses a game without a move', () => {
 describe('whoever opens one and does not play', () => {
   it('is told that too few were there', async () => {
     const { service } = await club(2);
-    await say(service, 'player1', 'hex tournament open -size=3 --start=2026-11-25');
+    await service.write('player1', 'hex tournament open -size=3 --start=2026-11-25');
     expect(toldTo(await service.live(5 * DAY_MS), 'player1').join()).toContain('There were fewer than two players');
   });
 
   it('is told who has won', async () => {
     const { service } = await club(3);
-    await say(service, 'player1', 'hex tournament open -size=3 --entries=2');
-    for (const name of ['player2', 'player3']) await say(service, name, 'tournament enter 1');
+    await service.write('player1', 'hex tournament open -size=3 --entries=2');
+    for (const name of ['player2', 'player3']) await service.write(name, 'tournament enter 1');
     await service.live(HOUR_MS);
     const [board] = await boardsOf(service);
-    await say(service, 'player2', `hex resign ${board!.number}`);
+    await service.write('player2', `hex resign ${board!.number}`);
     expect(toldTo(await service.live(HOUR_MS), 'player1').join()).toContain('Won by player3.');
   });
 });
 
 it('a Swiss tells of as many rounds as there can be', async () => {
   const { service } = await club(3);
-  await say(service, 'player1', 'hex tournament open -size=3 --kind=swiss --rounds=12');
-  for (const name of ['player1', 'player2', 'player3']) await say(service, name, 'tournament enter 1');
-  await say(service, 'player1', 'tournament start 1');
+  await service.write('player1', 'hex tournament open -size=3 --kind=swiss --rounds=12');
+  for (const name of ['player1', 'player2', 'player3']) await service.write(name, 'tournament enter 1');
+  await service.write('player1', 'tournament start 1');
   await service.live(HOUR_MS);
-  const [shown] = await say(service, 'player2', 'tournament show 1');
+  const [shown] = await service.write('player2', 'tournament show 1');
   expect(shown!.text).toContain('Swiss, 3 rounds,');
 });

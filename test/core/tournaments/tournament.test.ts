@@ -9,7 +9,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { change, commit, match } from '#test/conformance/store.ts';
 import { type Lab, type Received } from '#test/service/lab.ts';
-import { addressOf, boardsOf, club, gameOf, playOut, say, toMove, tournamentOf } from './club.ts';
+import { addressOf, boardsOf, club, gameOf, playOut, toMove, tournamentOf } from './club.ts';
 import { SEED } from '#test/seeds.ts';
 
 const GIVEN_UP: Match['record'] = [{ kind: 'retire', seat: 0, why: 'resigned', at: 2_000 }];
@@ -26,9 +26,9 @@ async function begun(
 ): Promise<{ readonly service: Lab; readonly names: readonly string[]; readonly mails: readonly Received[] }> {
   const names = await club(players);
   const { service } = names;
-  await say(service, 'player1', `hex tournament open -size=3 ${options}`);
-  for (const name of names) await say(service, name, 'tournament enter 1');
-  await say(service, 'player1', 'tournament start 1');
+  await service.write('player1', `hex tournament open -size=3 ${options}`);
+  for (const name of names) await service.write(name, 'tournament enter 1');
+  await service.write('player1', 'tournament start 1');
   const mails = await service.live(HOUR_MS);
   return { service, names, mails };
 }
@@ -84,11 +84,11 @@ describe('from opening to result', () => {
   it('begins by itself when enough have entered, and not before', async () => {
     const names = await club(3);
     const { service } = names;
-    await say(service, 'player1', 'hex tournament open -size=3 --entries=3');
-    for (const name of ['player1', 'player2']) await say(service, name, 'tournament enter 1');
+    await service.write('player1', 'hex tournament open -size=3 --entries=3');
+    for (const name of ['player1', 'player2']) await service.write(name, 'tournament enter 1');
     await service.live(DAY_MS);
     expect((await tournamentOf(service)).state).toBe('open');
-    const last = await say(service, 'player3', 'tournament enter 1');
+    const last = await service.write('player3', 'tournament enter 1');
     const more = await service.live(HOUR_MS);
     expect((await tournamentOf(service)).state).toBe('running');
     expect(told([...last, ...more]).filter(each => each.includes('New Hex Board'))).toHaveLength(6);
@@ -97,9 +97,9 @@ describe('from opening to result', () => {
   it('begins on its day where its organiser lives, or is called off where nobody comes', async () => {
     const names = await club(2);
     const { service } = names;
-    await say(service, 'player1', 'set timezone=Pacific/Kiritimati');
-    await say(service, 'player1', 'hex tournament open -size=3 --start=2026-11-25');
-    await say(service, 'player2', 'tournament enter 1');
+    await service.write('player1', 'set timezone=Pacific/Kiritimati');
+    await service.write('player1', 'hex tournament open -size=3 --start=2026-11-25');
+    await service.write('player2', 'tournament enter 1');
     expect((await tournamentOf(service)).starts).toBe(Date.parse('2026-11-24T10:00:00Z'));
     const mails = await service.live(4 * DAY_MS);
     expect((await tournamentOf(service)).state).toBe('cancelled');
@@ -112,7 +112,7 @@ describe('who does not play', () => {
     const { service } = await begun(4, '--kind=swiss --rounds=3');
     const boards = await boardsOf(service);
     const silent = toMove(boards[0]!);
-    await say(service, toMove(boards[1]!), `hex resign ${boards[1]!.number}`);
+    await service.write(toMove(boards[1]!), `hex resign ${boards[1]!.number}`);
     await service.live(16 * DAY_MS);
     const { entrants, pairings } = await tournamentOf(service);
     const index = entrants.findIndex(({ userid }) => userid === silent);
@@ -124,7 +124,7 @@ describe('who does not play', () => {
 
   it('and says so loses what is played, and the others go on', async () => {
     const { service } = await begun(4, '--kind=round-robin');
-    const mails = await say(service, 'player2', 'tournament withdraw 1');
+    const mails = await service.write('player2', 'tournament withdraw 1');
     expect(textTo(mails, 'player2')).toContain('You have left this tournament.');
     await service.live(HOUR_MS);
     expect(await boardsOf(service)).toHaveLength(3);
@@ -138,10 +138,10 @@ describe('who does not play', () => {
   it('since no mail reaches them is left out when it begins', async () => {
     const names = await club(3);
     const { service } = names;
-    await say(service, 'player1', 'hex tournament open -size=3');
-    for (const name of names) await say(service, name, 'tournament enter 1');
-    await say(service, 'player3', 'signoff player3');
-    await say(service, 'player1', 'tournament start 1');
+    await service.write('player1', 'hex tournament open -size=3');
+    for (const name of names) await service.write(name, 'tournament enter 1');
+    await service.write('player3', 'signoff player3');
+    await service.write('player1', 'tournament start 1');
     await service.live(HOUR_MS);
     expect((await tournamentOf(service)).entrants.map(({ userid }) => userid).toSorted()).toEqual([
       'player1',
@@ -153,10 +153,12 @@ describe('who does not play', () => {
     const { service } = await begun(4, '--kind=swiss');
     const hasLeft = async (userid: string): Promise<boolean | undefined> =>
       (await tournamentOf(service)).entrants.find(each => each.userid === userid)?.hasLeft;
-    const [alert] = (await say(service, 'player3', 'signoff player3')).filter(({ text }) => text.includes('is closed'));
+    const [alert] = (await service.write('player3', 'signoff player3')).filter(({ text }) =>
+      text.includes('is closed'),
+    );
     await service.live(HOUR_MS);
     await service.deliver({ from: alert!.to[0]!, subject: `Re: ${alert!.subject}`, body: 'no', replyTo: alert! });
-    await say(service, 'player4', 'signoff player4');
+    await service.write('player4', 'signoff player4');
     await service.live((limits.undoDays + 1) * DAY_MS);
     expect([await hasLeft('player3'), await hasLeft('player4')]).toEqual([false, true]);
     expect((await playedOut(service, SEED)).length).toBeGreaterThan(0);
@@ -167,20 +169,20 @@ describe('who does not play', () => {
 describe('tables', () => {
   it('come daily, after each result, or not at all', async () => {
     const { service } = await begun(4, '--kind=round-robin');
-    await say(service, 'player1', 'set tables=each');
-    await say(service, 'player2', 'set tables=none');
+    await service.write('player1', 'set tables=each');
+    await service.write('player2', 'set tables=none');
     const [one, two] = await boardsOf(service);
     const news = (mails: readonly Received[]): readonly string[] =>
       told(mails.filter(({ subject }) => subject.includes('tournament')))
         .map(each => each.split(':')[0]!)
         .toSorted();
     const first = [
-      ...(await say(service, toMove(one!), `hex resign ${one!.number}`)),
+      ...(await service.write(toMove(one!), `hex resign ${one!.number}`)),
       ...(await service.live(HOUR_MS)),
     ];
     expect(news(first)).toEqual(['player1']);
     const second = [
-      ...(await say(service, toMove(two!), `hex resign ${two!.number}`)),
+      ...(await service.write(toMove(two!), `hex resign ${two!.number}`)),
       ...(await service.live(DAY_MS)),
     ];
     expect(news(second)).toEqual(['player1', 'player3', 'player4']);
@@ -196,17 +198,17 @@ describe('who may', () => {
   it('open one: whoever has finished games against people, one at a time', async () => {
     const names = await club(2);
     const { service } = names;
-    const [few] = await say(service, 'player2', 'hex tournament open -size=3');
+    const [few] = await service.write('player2', 'hex tournament open -size=3');
     // The club's first ten games were theirs too.
     expect(few!.text).toContain('is open for entries');
-    const [none] = await say(service, 'player2', 'hex tournament open -size=3');
+    const [none] = await service.write('player2', 'hex tournament open -size=3');
     expect(none!.text).toContain('one at a time');
-    await say(service, 'late', 'signup late');
-    const [refusal] = await say(service, 'late', 'hex tournament open -size=3');
+    await service.write('late', 'signup late');
+    const [refusal] = await service.write('late', 'hex tournament open -size=3');
     expect(refusal!.text.replace(/\s+/g, ' ')).toContain(
       'ou can open tournaments after 10 games against people (you have 0)',
     );
-    const [other] = await say(service, 'player1', 'tournament start 1');
+    const [other] = await service.write('player1', 'tournament start 1');
     expect(other!.text).toContain('nother player opened tournament 1');
   });
 
@@ -217,19 +219,19 @@ describe('who may', () => {
       { ...match(101 + n, ['player1', 'robot1'], 'over', 'gonnect'), setup: { size: '3x3' }, record: GIVEN_UP },
     ]);
     await commit(service.store, change('robots', boards));
-    const [opened] = await say(service, 'player1', 'hex tournament open -size=3');
+    const [opened] = await service.write('player1', 'hex tournament open -size=3');
     expect(opened!.text).toContain('Your tournament 1 is open');
   });
 
   it('enter as often as the limit of a day', async () => {
     const names = await club(2);
     const { service } = names;
-    await say(service, 'player1', 'hex tournament open -size=3');
+    await service.write('player1', 'hex tournament open -size=3');
     for (let n = 0; n < limits.tournamentEntriesPerDay; n++) {
-      await say(service, 'player2', 'tournament enter 1');
-      await say(service, 'player2', 'tournament withdraw 1');
+      await service.write('player2', 'tournament enter 1');
+      await service.write('player2', 'tournament withdraw 1');
     }
-    const [refusal] = await say(service, 'player2', 'tournament enter 1');
+    const [refusal] = await service.write('player2', 'tournament enter 1');
     expect(refusal!.text.replace(/\s+/g, ' ')).toContain('tournaments today, which is the limit');
   });
 
@@ -246,7 +248,7 @@ describe('who may', () => {
     ['tournament dance 1', 'tournament ['],
   ])('nothing that cannot be: %s', async (subject, answer) => {
     const { service } = await club(2);
-    const [refusal] = await say(service, 'player1', subject);
+    const [refusal] = await service.write('player1', subject);
     expect(refusal!.text.replace(/\s+/g, ' ')).toContain(answer);
   });
 
@@ -259,19 +261,19 @@ describe('who may', () => {
       game.randomMove(matchStateOf(game, board!).position, createRandom(1)),
     );
     const mover = toMove(board!);
-    await say(service, mover, `hex move ${board!.number} ${move}`);
-    const [undo] = await say(service, mover, `hex undo ${board!.number}`);
+    await service.write(mover, `hex move ${board!.number} ${move}`);
+    const [undo] = await service.write(mover, `hex undo ${board!.number}`);
     expect(undo!.text).toContain('here is no undo in tournaments.');
-    const [time] = await say(service, mover, `hex addtime ${board!.number} 3`);
+    const [time] = await service.write(mover, `hex addtime ${board!.number} 3`);
     expect(time!.text.replace(/\s+/g, ' ')).toContain("you can't give time in a tournament");
   });
 });
 
 it('a list shows what can be entered, what is played, and what is over', async () => {
   const { service } = await begun(2, '--name=Spring-Cup');
-  await say(service, 'player2', 'hex tournament open -size=4 --kind=knock-out');
-  const [list] = await say(service, 'player1', 'tournament');
+  await service.write('player2', 'hex tournament open -size=4 --kind=knock-out');
+  const [list] = await service.write('player1', 'tournament');
   expect(list!.text).toMatch(/Open for entries:[^]*2 \(Hex\)[^]*In play:[^]*1 \(Spring-Cup\)/);
-  const [none] = await say(service, 'player1', 'nex tournament list');
+  const [none] = await service.write('player1', 'nex tournament list');
   expect(none!.text).toContain('There are no tournaments of Nex yet.');
 });
