@@ -1,6 +1,6 @@
 // The budget of the tests: what is too dear is named with its files, whatever the speed of the machine.
 import { expect, it } from 'vitest';
-import { type Budget, findExcess, judgeCosts, readBudgetUse, scaleTo, sumCosts } from './budget.ts';
+import { type Budget, findExcess, judgeCosts, readBudgetUse, renewBudget, scaleTo, sumCosts } from './budget.ts';
 
 const file = (name: string, tests: number, work = 0.002) => ({ file: name, loading: 0.5, tests, work });
 
@@ -45,6 +45,19 @@ it('reckons with a machine that is slower', () => {
   const slow = { workMs: 4, folders: { core: 80, games: 40, loading: 10, vitest: 20 }, files: {} };
   expect(findExcess(scaleTo(BUDGET, slow), BUDGET)).toEqual([]);
   expect(findExcess(scaleTo(BUDGET, { ...slow, workMs: 2 }), BUDGET)).toHaveLength(5);
+});
+
+it('is written with a tenth more, and its sum may only fall', () => {
+  const text = JSON.stringify(BUDGET);
+  const cheaper = { ...BUDGET, workMs: 4, folders: { core: 60, games: 44, loading: 10, vitest: 20 } };
+  expect(renewBudget(cheaper, text)).toEqual({ error: null, text: expect.stringContaining('"games": 24.2') as string });
+  const dearer = { ...BUDGET, files: { 'test/core/ear.test.ts': 13 } };
+  expect(renewBudget(dearer, text)).toEqual({
+    ...{
+      text,
+      error: expect.stringMatching(/^The budget may only fall: it would be 82\.5 CPU s, and was 75\n.*ear/) as string,
+    },
+  });
 });
 
 it('prints a table in the seconds of the budget, and how it came by them', () => {

@@ -63,11 +63,19 @@ function sorted(entries: Iterable<readonly [string, number]>): Record<string, nu
   );
 }
 
-/** A new budget: what a run cost, and a tenth more, since runs of the same tree differ by so much. */
-export function makeBudget({ workMs, folders, files }: Budget): Budget {
-  const raise = (seconds: Readonly<Record<string, number>>): Record<string, number> =>
-    sorted(Object.entries(seconds).map(([name, value]) => [name, value * HEADROOM]));
-  return { workMs, folders: raise(folders), files };
+/**
+ * The text of a new budget: what a run cost, and a tenth more, since runs of the same tree differ by so much. The sum may only
+ * fall: a folder may cost more where others cost as much less. `error` says what grew if the sum would rise.
+ */
+export function renewBudget(costs: Budget, text: string): { readonly text: string; readonly error: string | null } {
+  const before = budgetSchema.parse(JSON.parse(text));
+  const { workMs, folders, files } = scaleTo(before, costs);
+  const raised = sorted(Object.entries(folders).map(([name, value]) => [name, value * HEADROOM]));
+  const after: Budget = { workMs, folders: raised, files };
+  const [now, allowed] = [rounded(totalOf(after)), rounded(totalOf(before))];
+  if (now <= allowed) return { text: `${JSON.stringify(after, null, 2)}\n`, error: null };
+  const grown = grownFiles(after, before, () => true);
+  return { text, error: `The budget may only fall: it would be ${now} CPU s, and was ${allowed}${grown}` };
 }
 
 /** What a run cost. `vitest` is what the process used that loads, transforms and reports. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
-import { type BudgetUse, type FileCost, judgeCosts, makeBudget, sumCosts } from './budget.ts';
+import { type BudgetUse, type FileCost, judgeCosts, renewBudget, sumCosts } from './budget.ts';
 import { ownSeconds } from './cpu.ts';
 import { findExcuse, findStrangers, type Quarantined } from './quarantine.ts';
 import type { Seed } from './seed.ts';
@@ -116,10 +116,13 @@ export default class Report implements Reporter {
     if (files.length < 2) return [];
     const costs = sumCosts(files, ownSeconds() - this.#start);
     const { budget } = this.#options;
-    if (budget === 'write') writeFileSync(BUDGET_FILE, `${JSON.stringify(makeBudget(costs), null, 2)}\n`);
-    const { table, excess, error } = judgeCosts(costs, readFileSync(BUDGET_FILE, 'utf8'));
+    const before = readFileSync(BUDGET_FILE, 'utf8');
+    const { table, excess, error } = judgeCosts(costs, before);
     for (const line of table) print(line);
-    return [...(error === null ? [] : [error]), ...(budget === 'check' ? excess : [])];
+    if (budget !== 'write') return [...(error === null ? [] : [error]), ...(budget === 'check' ? excess : [])];
+    const renewed = renewBudget(costs, before);
+    writeFileSync(BUDGET_FILE, renewed.text);
+    return renewed.error === null ? [] : [renewed.error];
   }
 }
 
