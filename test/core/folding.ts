@@ -1,7 +1,7 @@
-// The short form of a golden session: a mail that is nearly the one above it, or the welcome, is written as what differs, so that
-// a changed word in one letter changes few goldens. Nothing is lost: `unfold` gives the whole text back.
+// The short form of a golden session: a mail that resembles an earlier one is written as what differs, so that a change touches
+// few lines. Nothing is lost: `unfold` gives the whole text back.
 
-/** A mail of a session that others resemble: its lines below the line with its reader. */
+/** A mail of a session: its lines below the line with its readers, the Subject first. */
 type Lines = readonly string[];
 
 interface Edit {
@@ -11,61 +11,94 @@ interface Edit {
   readonly added: Lines;
 }
 
-const ABOVE = 'as above';
-/** The welcome of the first session, with another name. */
-const WELCOME = /^as the first welcome, (\S+) for alice$/;
+/** The mails that others can refer to, by the words that name them, the nearest last. */
+type Known = Map<string, Lines>;
 
-/** Each step and mail of a session; every part but the first begins with what followed `=== `. */
+/** A folded mail costs the reader a look at another one: it must be clearly shorter. */
+const SHORTER = 0.6;
+
+/** Each step and mail of a session. Every part but the first begins with what followed `=== `. */
 const partsOf = (session: string): readonly string[] => session.split(/^=== /m);
 const isMail = (part: string): boolean => part.startsWith('→ ');
 const linesOf = (part: string): Lines => part.trimEnd().split('\n').slice(1);
+const endOf = (part: string): string => /\n*$/.exec(part)?.[0] ?? '';
 
 /** The first welcome of a session that shows it whole, its reader's name to be replaced. */
 export const welcomeOf = (session: string): string =>
   partsOf(session).find(part => /\nSubject: Welcome to \S+, alice\n/.test(part)) ?? '';
 
-/** What a mail may be told by, best first. */
-function basesOf(subject: string, above: string | undefined, welcome: string): readonly (readonly [string, Lines])[] {
-  const name = /^Subject: Welcome to \S+, (\S+)$/.exec(subject)?.[1];
-  const bases: (readonly [string, Lines])[] = [];
-  if (name !== undefined)
-    bases.push([`as the first welcome, ${name} for alice`, linesOf(welcome.replaceAll('alice', name))]);
-  if (above !== undefined && isMail(above)) bases.push([ABOVE, linesOf(above)]);
-  return bases;
+/** Writes mails as what differs. `welcome` is the one of another session, or empty in the session that shows it. */
+export const fold = (session: string, welcome: string): string => eachPart(session, welcome, foldedPart, part => part);
+
+export const unfold = (session: string, welcome: string): string =>
+  eachPart(session, welcome, unfoldedPart, (_, made) => made);
+
+/** Makes something of each part, which sees the whole mails before it. */
+function eachPart(
+  session: string,
+  welcome: string,
+  make: (part: string, known: Known) => string,
+  wholeOf: (part: string, made: string) => string,
+): string {
+  const known: Known = new Map();
+  return partsOf(session)
+    .map(part => {
+      const [, name] = /^→ .*\nSubject: Welcome to \S+, (\S+)\n/.exec(part) ?? [];
+      const first = name === 'alice' ? 'the first welcome' : `the first welcome, ${name} for alice`;
+      if (name !== undefined && welcome !== '') known.set(first, linesOf(welcome.replaceAll('alice', name)));
+      const made = make(part, known);
+      known.delete(first);
+      remember(wholeOf(part, made), known);
+      return made;
+    })
+    .join('=== ');
 }
 
-export function fold(session: string, welcome: string): string {
-  const parts = partsOf(session);
-  const folded = parts.map((part, i) => {
-    // The welcome itself stays whole.
-    if (!isMail(part) || part === welcome) return part;
-    const lines = linesOf(part);
-    const texts = basesOf(lines[0] ?? '', parts[i - 1], welcome).map(([as, base]) => {
-      const edits = editsBetween(base, lines);
-      const changes = edits.flatMap(({ context, removed, added }) => [
-        ...context.map(line => (line === '' ? '' : `  ${line}`)),
-        ...removed.map(line => `- ${line}`.trimEnd()),
-        ...added.map(line => `+ ${line}`.trimEnd()),
-      ]);
-      const text = [`${part.split('\n')[0] ?? ''}: ${as}${changes.length > 0 ? ', but' : ''}`, ...changes];
-      return applied(base, editsIn(changes))?.join('\n') === lines.join('\n') ? text : lines;
-    });
-    const best = texts.find(text => text.length < lines.length * 0.6);
-    return best === undefined ? part : `${best.join('\n')}${/\n*$/.exec(part)?.[0] ?? ''}`;
-  });
-  return folded.join('=== ');
+/** Two mails of one name: the later one is meant. What is directly above has a second, short name. */
+function remember(whole: string, known: Known): void {
+  known.delete('above');
+  if (!isMail(whole)) return;
+  const lines = linesOf(whole);
+  const name = `"${lines[0]?.replace('Subject: ', '')}" to ${whole.slice(2, whole.indexOf('\n'))}`;
+  known.delete(name);
+  known.set(name, lines).set('above', lines);
 }
 
-export function unfold(session: string, welcome: string): string {
-  const whole: string[] = [];
-  for (const part of partsOf(session)) {
-    const [, head = '', as = ''] = /^(→ [^\n]*?): (as [^\n]*?)(?:, but)?\n/.exec(part) ?? [];
-    const name = WELCOME.exec(as)?.[1];
-    const base = as === ABOVE ? whole.at(-1) : name === undefined ? undefined : welcome.replaceAll('alice', name);
-    const lines = base === undefined ? null : applied(linesOf(base), editsIn(linesOf(part)));
-    whole.push(lines === null ? part : `${[head, ...lines].join('\n')}${/\n*$/.exec(part)?.[0] ?? ''}`);
+function foldedPart(part: string, known: Known): string {
+  if (!isMail(part)) return part;
+  const [subject = '', ...lines] = linesOf(part);
+  const [as, [, ...base]] = mostAlike(lines, known) ?? ['', []];
+  if (as === '') return part;
+  const changes = editsBetween(base, lines).flatMap(({ context, removed, added }) => [
+    ...context.map(line => (line === '' ? '' : `  ${line}`)),
+    ...removed.map(line => `- ${line}`.trimEnd()),
+    ...added.map(line => `+ ${line}`.trimEnd()),
+  ]);
+  const isShort = changes.length + 2 < (lines.length + 1) * SHORTER;
+  if (!isShort || applied(base, editsIn(changes))?.join('\n') !== lines.join('\n')) return part;
+  const head = `${part.split('\n')[0] ?? ''}: as ${as}${changes.length > 0 ? ', but' : ''}`;
+  return `${[head, subject, ...changes].join('\n')}${endOf(part)}`;
+}
+
+function unfoldedPart(part: string, known: Known): string {
+  const [, readers = '', as = ''] = /^(→ [^\n]*?): as ([^\n]*?)(?:, but)?\n/.exec(part) ?? [];
+  const base = known.get(as)?.slice(1);
+  const [subject = '', ...changes] = linesOf(part);
+  const lines = base === undefined ? null : applied(base, editsIn(changes));
+  return lines === null ? part : `${[readers, subject, ...lines].join('\n')}${endOf(part)}`;
+}
+
+/** The known mail with the fewest lines that only one of the two has, and of equals the nearest. null: all have too many. */
+function mostAlike(lines: Lines, known: Known): readonly [string, Lines] | null {
+  const sought = new Set(lines);
+  let best: readonly [string, Lines] | null = null;
+  let fewest = lines.length * SHORTER;
+  for (const [name, base] of known) {
+    const common = base.filter(line => sought.has(line)).length;
+    const differences = base.length + lines.length - 2 * common;
+    if (differences <= fewest) [best, fewest] = [[name, base], differences];
   }
-  return whole.join('=== ');
+  return best;
 }
 
 /** The edits of a folded mail. */
