@@ -10,7 +10,10 @@ import { type Lab, lab } from '../service/lab.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
-const goldens = readdirSync(join(root, 'test', 'golden', 'boards'));
+const boardFiles = readdirSync(join(root, 'test', 'golden', 'boards'));
+/** Drawings are goldens by their hashes, a line each with the name of the drawing. */
+const hashedDrawings = boardFiles.filter(file => file.endsWith('.sha256')).flatMap(file => text('test', 'golden', 'boards', file).match(/\S+$/gm) ?? []); // prettier-ignore
+const goldens = [...boardFiles.filter(file => file.endsWith('.txt')), ...hashedDrawings];
 const sessions = readdirSync(join(root, 'test', 'golden', 'sessions')).map(name => text('test', 'golden', 'sessions', name)).join('\n'); // prettier-ignore
 
 /** Values at the ends of an option's range, and just beyond them. */

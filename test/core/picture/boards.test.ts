@@ -66,7 +66,7 @@ const boards: Record<string, Picture> = {
   'hexafive-special': randomPicture('hexafive', 'special=1', 24),
 };
 
-testBoards(boards);
+testBoards('boards', boards);
 
 it('draws the board of the sample mail to the letter', () => {
   expect(renderAscii(sample).join('\n')).toBe(

@@ -31,7 +31,7 @@ const boards: Record<string, Picture> = {
   'nexos-turned': drawn(after('e20,f21', '4'), 2),
 };
 
-testBoards(boards);
+testBoards('nexos-boards', boards);
 
 it('draws the board of the sample mail to the letter', () => {
   const lines = renderAscii(drawn(after('g20,f21,h21,i22/u20')));
