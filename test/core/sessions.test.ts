@@ -2,6 +2,7 @@
 // run with `-u` to write anew what the service answers, and read the difference before committing it.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeBothVersions } from '../both-versions.ts';
 import { fold, unfold, welcomeOf } from './folding.ts';
 import { folder, replay, session, sessions } from './replay-session.ts';
 
@@ -13,11 +14,13 @@ describe('golden sessions', async () => {
   for (const name of sessions) {
     it(name.replace('.session', '').replaceAll('-', ' '), async () => {
       const file = join(folder, name);
-      const { text, hashes } = await replay(session(name));
+      const golden = session(name);
+      const { text, hashes } = await replay(golden);
       const others = name === FIRST ? '' : welcome;
       const folded = fold(text, others);
       expect(unfold(folded, others)).toBe(text);
-      await expect(folded).toMatchFileSnapshot(file);
+      const message = golden === folded ? '' : writeBothVersions(name, unfold(golden, others), text);
+      await expect(folded, message).toMatchFileSnapshot(file);
       await expect(hashes).toMatchFileSnapshot(join(folder, name.replace('.session', '.sha256')));
     });
   }
