@@ -10,8 +10,8 @@ const PURE =
   /^(?:games|src\/core|src\/engines)\/|^src\/referee\/(?:arbiter|board|game-state|limits|player|protocol)\.ts$/;
 /** It reads bytes, and TextDecoder throws at a label it does not know. */
 const PURE_BUT_FOR_TRY = /^src\/mime\//;
-/** How the pure rings fail, stop for a missing document, and ask for a zone. */
-const EXEMPT = /^(?:games\/kit\/assert|src\/core\/kernel\/(?:loading|zone-name))\.ts$/;
+/** How the pure rings fail, parse JSON, stop for a missing document, and ask for a zone. */
+const EXEMPT = /^(?:games\/kit\/(?:assert|parse-json)|src\/core\/kernel\/(?:loading|zone-name))\.ts$/;
 /** But for tests of the long run, programs that are run by hand, and what measures the run or draws its chance. */
 const REPEATABLE =
   /^test\/(?!.*\.long\.test\.ts$|gate\/[^/]*$|fast-check\.ts|e2e\/persistently\.ts|(?:planted|simulation\/[^/]*)\/main\.ts|build\.ts|real\/(?:programs|screen))/;

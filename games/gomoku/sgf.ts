@@ -14,14 +14,8 @@ const sgfPoint = (text: string, rows: number): string =>
   letter(COLUMNS.indexOf(text.charAt(0))) + letter(rows - Number(text.slice(1)));
 
 /** Writes the game. SGF has no swap for Gomoku, so a node named `swap` marks it. PB and PW name the players by their colours after the swap. */
-export function writeGomokuSgf({
-  setup,
-  moves,
-  players,
-  swappedAfter,
-  outcome,
-  date,
-}: GameForFile<StonePosition>): string {
+export function writeGomokuSgf(game: GameForFile<StonePosition>): string {
+  const { setup, moves, players, swappedAfter, outcome, date } = game;
   const { rows } = must(parseSize(setup['size'] ?? ''), 'a setup names the size');
   const nodes = moves.map(({ colour, text }) => formatProperty(colour === 'black' ? 'B' : 'W', sgfPoint(text, rows)));
   const result = outcome === null ? null : formatResult(outcome, ['B', 'W']);

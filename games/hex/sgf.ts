@@ -23,14 +23,8 @@ const otherLetter = (letter: SgfColour): SgfColour => (letter === 'B' ? 'W' : 'B
  * colours, and the stone changes colour and is mirrored, so that all later moves are mirrored too. A board that is not square cannot be
  * mirrored, so `swap-sides` is written there, which is our swap.
  */
-export function writeHexSgf({
-  setup,
-  moves,
-  players,
-  swappedAfter,
-  outcome,
-  date,
-}: GameForFile<StonePosition>): string {
+export function writeHexSgf(game: GameForFile<StonePosition>): string {
+  const { setup, moves, players, swappedAfter, outcome, date } = game;
   const { rows, columns } = must(parseSize(setup['size'] ?? ''), 'a setup names the size');
   const isSquare = rows === columns;
   const isMirrored = isSquare && swappedAfter !== null;

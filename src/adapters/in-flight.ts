@@ -4,6 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { InFlight, Log } from '#service/ports.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 /** A suspect is deadly after this many crashes with it alone in flight. The first crash, whatever its reason, only makes suspects. */
 const DEADLY_CRASHES = 2;
@@ -84,13 +85,5 @@ function readLinesBackwards(path: string): readonly string[] {
     return readFileSync(path, 'utf8').split('\n').toReversed();
   } catch {
     return [];
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
   }
 }

@@ -1,6 +1,7 @@
 // The OAuth 2.0 endpoints and scopes of a provider, and requests to them.
 import { z } from 'zod';
 import { lookUp } from '#games/kit/look-up.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 /** The operator's settings. Empty texts: not set, or as usual for the provider. */
 export interface OauthSettings {
@@ -91,14 +92,6 @@ async function readAnswer({ body }: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The first line, without anything that this request keeps secret. */

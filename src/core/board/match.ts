@@ -319,6 +319,9 @@ export const seatsPlayedBy = (match: Match, { holders, retired }: MatchState, us
     return player?.kind === 'account' && player.userid === userid && !retired.includes(seat) ? [seat] : [];
   });
 
+/** Is the board over or removed? null: there is none. */
+export const hasEnded = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
+
 /** Can the game be rated? It is between different players, from the beginning, and not unrated. */
 export const isRateable = (match: Match): boolean =>
   match.isUnrated !== true && match.from === undefined && userids(match).length === match.players.length;

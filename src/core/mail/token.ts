@@ -97,25 +97,15 @@ const writeSignedText = (claims: TokenClaims): string => {
   }
 };
 
-/** What a token claims to be, before its MAC is checked. */
+type Unverified<Kind, Hidden extends string> = Kind extends string
+  ? Omit<Extract<TokenClaims, { readonly kind: Kind }>, Hidden> & { readonly mac: string }
+  : never;
+
+/** What a token claims to be, before its MAC is checked. It does not show all the fields that the MAC covers. */
 export type UnverifiedToken =
-  | {
-      readonly kind: 'board';
-      readonly match: MatchRef;
-      readonly player: number;
-      readonly ply: number;
-      readonly takeBacks: number;
-      readonly askedLine: string | null;
-      readonly mac: string;
-    }
-  | { readonly kind: 'seat'; readonly match: MatchRef; readonly player: number; readonly mac: string }
-  | { readonly kind: 'address'; readonly userid: string; readonly mac: string }
-  | { readonly kind: 'parked'; readonly id: string; readonly mac: string }
-  | { readonly kind: 'digest'; readonly userid: string; readonly mac: string }
-  | { readonly kind: 'account'; readonly userid: string; readonly mac: string }
-  | { readonly kind: 'probe'; readonly userid: string; readonly at: Instant; readonly mac: string }
-  | { readonly kind: 'seek'; readonly number: number; readonly userid: string; readonly mac: string }
-  | { readonly kind: 'alert'; readonly id: string; readonly mac: string };
+  | Unverified<'board' | 'parked', 'userid'>
+  | Unverified<'seat' | 'address' | 'account' | 'probe' | 'alert', 'address'>
+  | Unverified<'digest' | 'seek', never>;
 
 const BOARD_TOKEN =
   /^b\.(?<game>[a-z]+)(?<number>[1-9]\d{0,8})\.(?<player>\d)\.(?<ply>0|[1-9]\d{0,4})(?:-(?<takebacks>[1-9]\d{0,4}))?(?:\.(?<asked>[a-z0-9_-]{1,40}))?\.(?<mac>[a-z0-9]+)$/;

@@ -7,7 +7,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { ListName } from '#core/kernel/lists.ts';
 import type { EvictedDocument } from '../in-memory-documents.ts';
 import { ignoreMissing } from './files.ts';
-import { parseJson } from './schema.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 import type { Stamp } from './stamp.ts';
 
 export const INDEX_NAME = 'finished.jsonl';

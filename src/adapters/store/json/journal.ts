@@ -4,7 +4,8 @@ import { type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/
 import { join } from 'node:path';
 import { DamagedData } from './damaged-data.ts';
 import { ignoreMissing, syncFolder } from './files.ts';
-import { type JournalLine, journalLine, parseJson } from './schema.ts';
+import { type JournalLine, journalLine } from './schema.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 const SEGMENT_NAME = /^journal-(\d{8})\.jsonl$/;
 const segmentNameOf = (serial: number): string => `journal-${String(serial).padStart(8, '0')}.jsonl`;

@@ -10,7 +10,8 @@ import { runInBatches, ignoreMissingFolder, ignoreMissing } from './files.ts';
 import { FAILED_FOLDER, listGivenUp, parseGivenUpHeader, readGivenUp, writeGivenUp } from './given-up.ts';
 import { countWaiting, listDueInTurn, findNextTurn, listReadersInTurn, toMailRecord } from '../per-recipient-queue.ts';
 import type { StoredMail } from '../stored-mail.ts';
-import { type FiledMail, filedMail, parseJson } from './schema.ts';
+import { type FiledMail, filedMail } from './schema.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 export const toStoredMail = (mail: Outgoing, due: Instant, written: Instant): StoredMail => ({
   ...mail,

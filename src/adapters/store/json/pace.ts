@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { instant } from '#core/kernel/schema-parts.ts';
 import type { PaceRecord, Store } from '#service/ports.ts';
 import { ignoreMissing } from './files.ts';
-import { parseJson } from './schema.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 export const PACE_NAME = 'pace.json';
 

@@ -6,15 +6,6 @@ import { instant } from '#core/kernel/schema-parts.ts';
 import type { Document, DocumentKey, DocumentKind } from '#core/kernel/documents.ts';
 import { storedMail } from '../stored-mail.ts';
 
-/** undefined: the text is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 type DocumentFile = z.ZodType<{
   readonly key?: string | undefined;
   readonly version: number;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { ignoreMissing, syncFolder } from './files.ts';
-import { parseJson } from './schema.ts';
+import { parseJson } from '#games/kit/parse-json.ts';
 
 export const COPY_MARK = 'copy-unfinished';
 

@@ -2,7 +2,7 @@
 import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
 import type { Robot } from '#core/kernel/robot.ts';
 import { refuseRobotBoards } from '#core/matches/allowance.ts';
-import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
+import { hasEnded, requireGame, matchStateOf, playerName } from '#core/board/match.ts';
 import { refused } from '#core/kernel/refusal.ts';
 import { type Instant, DAY_MS } from '#core/kernel/time.ts';
 import { type Seek, gamesWantedOf, endOf, computeCheckTime } from './seek.ts';
@@ -113,11 +113,9 @@ export function updateSeeks(before: State, after: State, now: Instant): Conseque
 
 const ended = ({ number }: Seek): Event => ({ kind: 'seek-ended', number });
 
-const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
-
 /** A board that is over gives its place in standing offers free; they are looked at at once. */
 function freePlaces(state: State, before: State, match: Match, now: Instant): readonly Event[] {
-  if (match.seeks === undefined || !isOver(match) || isOver(before.match(match))) return [];
+  if (match.seeks === undefined || !hasEnded(match) || hasEnded(before.match(match))) return [];
   const seeks = userids(match).flatMap(userid => openSeeks(state, `seeks/player/${userid}`));
   return seeks.flatMap((seek): Event[] => {
     if (seek.game !== match.game || seek.boards?.includes(match.number) !== true) return [];

@@ -3,7 +3,7 @@ import { hasLeft } from '#core/players/ban.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { hasActed } from '#core/board/has-acted.ts';
 import type { MatchState } from '#core/board/match-state.ts';
-import { requireGame, matchStateOf, playerName, isVoid } from '#core/board/match.ts';
+import { hasEnded, requireGame, matchStateOf, playerName, isVoid } from '#core/board/match.ts';
 import type { Message } from '#core/decision/message.ts';
 import type { Account } from '#core/players/account.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -29,12 +29,10 @@ export function updateTournaments(before: State, after: State, now: Instant): Co
   return { messages, state };
 }
 
-const isOver = (match: Match | null): boolean => match?.state === 'over' || match?.state === 'removed';
-
 function enterResult(before: State, state: State, match: Match, now: Instant): Consequence {
   const nothing: Consequence = { messages: [], state };
   const { tournament: at, number } = match;
-  if (at === undefined || !isOver(match) || isOver(before.match(match))) return nothing;
+  if (at === undefined || !hasEnded(match) || hasEnded(before.match(match))) return nothing;
   const tournament = state.get(`tournament/${at.number}`);
   // The games of a cancelled tournament do not count for it.
   if (tournament === null || tournament.state === 'cancelled') return nothing;
