@@ -12,6 +12,7 @@ import { runCommandLine } from '#cli/main.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Store } from '#service/ports.ts';
 import { openUnhurried, quiet } from '../adapters/store/support.ts';
+import { readMails } from '../fuzz/damage.ts';
 import { type Lab, lab, mail, type Received } from '../service/lab.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'golden', 'replies');
@@ -50,12 +51,15 @@ describe('mails of real mail programs', () => {
     expect(names('.eml').length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(names('.eml'))('%s', async name => {
-    const done = await run(readFileSync(join(FOLDER, `${name}.eml`)));
-    const expected = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as { verdict: string };
-    expect(report(done)).toEqual({ asks: [], ...expected });
-    expect(done).toMatchObject({ status: expected.verdict === 'refused' ? 1 : 0, err: '' });
-  });
+  it.each(readMails(FOLDER).map(({ name, raw }) => [name.replace('.eml', ''), raw] as const))(
+    '%s',
+    async (name, raw) => {
+      const done = await run(raw);
+      const expected = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as { verdict: string };
+      expect(report(done)).toEqual({ asks: [], ...expected });
+      expect(done).toMatchObject({ status: expected.verdict === 'refused' ? 1 : 0, err: '' });
+    },
+  );
 });
 
 describe('the command', () => {

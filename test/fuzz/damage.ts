@@ -11,7 +11,19 @@ export interface NamedMail {
 export const readMails = (folder: string): readonly NamedMail[] =>
   readdirSync(folder)
     .filter(name => name.endsWith('.eml'))
-    .map(name => ({ name, raw: readFileSync(join(folder, name)) }));
+    .map(name => {
+      const raw = readFileSync(join(folder, name));
+      return { name, raw: name === 'nested-without-end.eml' ? addNestedParts(raw) : raw };
+    });
+
+/** The file has the header alone. A thousand parts come after it, each inside the one before, and none of them ends. */
+const addNestedParts = (header: Buffer): Buffer =>
+  Buffer.concat([
+    header,
+    ...Array.from({ length: 1_000 }, (_, i) =>
+      Buffer.from(`--b${i}\r\nContent-Type: multipart/mixed; boundary=b${i + 1}\r\n\r\n`),
+    ),
+  ]);
 
 /** Returns a whole number of at least 0 that is less than its argument. */
 export type Chance = (below: number) => number;
