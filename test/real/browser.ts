@@ -2,7 +2,7 @@
 // What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const EXECUTABLE = process.env['NEXPOST_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -19,7 +19,7 @@ export interface Visitor {
 }
 
 export interface RealBrowser {
-  /** Somebody new: no cookies, no storage, nothing cached. 1280 × 800, light, English, unless told otherwise. Closed with the browser. */
+  /** Somebody new: no cookies, no storage, nothing cached. 1280 × 800, light, English, unless told otherwise. Closed after the test. */
   readonly visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
 }
 
@@ -43,11 +43,15 @@ export function realBrowser(): RealBrowser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not installed (apt-get install chromium)`);
-    // Tests run as root, where Chromium has no sandbox; its shared memory would be too small in a container.
+    // Tests run as root, where Chromium has no sandbox. Its shared memory would be too small in a container. A GPU would be emulated.
     browser = await chromium.launch({
       ...{ executablePath: EXECUTABLE, headless: true },
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     });
+  });
+  // A page that stays open goes on computing.
+  afterEach(async () => {
+    await Promise.all(browser!.contexts().map(context => context.close()));
   });
   afterAll(() => browser?.close());
   return {
