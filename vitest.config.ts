@@ -51,7 +51,6 @@ export default defineConfig(({ mode }) => {
   const tier = tiers[mode];
   if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
   const isLong = mode.endsWith('long');
-  const isReal = mode.startsWith('real');
   const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
   const today = new Date().toISOString().slice(0, 10);
   const quarantine = readFileSync(join(import.meta.dirname, 'test', 'quarantine.json'), 'utf8');
@@ -70,11 +69,11 @@ export default defineConfig(({ mode }) => {
       globalSetup: ['test/build.ts', 'test/gate/scratch-folder.ts'],
       setupFiles: ['test/gate/setup.ts'],
       // What one test file has loaded the next one of the same worker finds loaded: no test leaves anything behind in a module.
-      isolate: isReal,
-      fileParallelism: !isReal,
+      isolate: mode === 'real-long',
+      fileParallelism: mode !== 'real-long',
       reporters: ['default', report],
       // Two cores: platform tests wait for disks and servers, so that a third worker has something to do.
-      maxWorkers: mode === 'unit' ? 2 : 3,
+      maxWorkers: mode === 'unit' || mode === 'real' ? 2 : 3,
       // Much of what tests make is garbage at once.
       execArgv: ['--max-semi-space-size=64'],
       // One time for all tests, far longer than any of them takes: it is there for a test that hangs.

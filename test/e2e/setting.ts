@@ -4,7 +4,7 @@ import { type Player, player } from './player.ts';
 import type { Ready } from './program.ts';
 
 /** `isMortal`: the service is killed while they use it. */
-export function players(ready: () => Ready, run: string, isMortal = false): Setting {
+export function players(ready: () => Pick<Ready, 'address' | 'imap' | 'smtp'>, run: string, isMortal = false): Setting {
   const named = (name: string): Player =>
     player({ address: `${name}@example.test`, user: `${name}@example.test`, password: 'any', ports: ready, isMortal });
   return {

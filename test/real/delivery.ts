@@ -139,16 +139,8 @@ export async function killWhileDelivering(
   };
   writeFileSync(config, JSON.stringify(settings));
   const begin = async () => {
-    const service = await program.serve([
-      '--data',
-      data,
-      '--config',
-      config,
-      '--http-port',
-      '0',
-      '--log-level',
-      'warn',
-    ]);
+    const words = ['--data', data, '--config', config, '--http-port', '0', '--log-level', 'warn'];
+    const service = await program.serve(words);
     const client = openLmtp(lmtp);
     await client.greet();
     return { service, client };
@@ -157,16 +149,14 @@ export async function killWhileDelivering(
     for (let number = 0; number < count; number += 1)
       while (answersTo(number, sink.mails).length === 0) await sink.untilNext();
   };
-  const first = await begin();
-  for (let number = 0; number < LEADERS; number += 1) await first.client.send(number);
+  let { service, client } = await begin();
+  for (let number = 0; number < LEADERS; number += 1) await client.send(number);
   await untilAnswered(LEADERS);
-  await first.service.terminate();
   let sent = LEADERS;
   let unanswered = 0;
   /** The mail that has no answer yet. null: all have one. */
   let pending: number | null = null;
   for (let kill = 0; kill < kills; kill += 1) {
-    const { service, client } = await begin();
     for (let count = rng.below(MAX_MAILS); count > 0; count -= 1) {
       if (!(await client.send(pending ?? sent++))) throw new Error('a service that lives takes a mail');
       pending = null;
@@ -175,15 +165,16 @@ export async function killWhileDelivering(
     if (kill % DRAINED_EVERY === 0) await untilAnswered(pending ?? sent);
     pending ??= sent++;
     const [killing, turns] = [withResolvers(), rng.below(MAX_TURNS)];
+    const { kill: end } = service;
     const hasAnswer = await client.send(pending, () => {
-      void waitTurns(turns).then(service.kill).then(killing.resolve);
+      void waitTurns(turns).then(end).then(killing.resolve);
     });
     await killing.promise;
     if (hasAnswer) pending = null;
     else unanswered += 1;
     client.close();
+    ({ service, client } = await begin());
   }
-  const { service, client } = await begin();
   if (pending !== null) await client.send(pending);
   await untilAnswered(sent);
   client.close();

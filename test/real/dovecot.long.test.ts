@@ -7,7 +7,7 @@ import { PASSWORD, startMailServers, type MailServers } from './mail-servers.ts'
 
 let servers: MailServers;
 beforeAll(async () => {
-  servers = await startMailServers(false);
+  servers = await startMailServers({ withPostfix: false });
 });
 afterAll(() => servers.close());
 

@@ -14,8 +14,25 @@ export const DOMAIN = 'lab.test';
 export const PASSWORD = 'secret';
 /** Postfix takes mail for them, and Dovecot will not have it: it bounces. */
 export const GHOST = 'ghost';
-/** Dovecot knows every other name; Postfix delivers to these. */
-const PEOPLE = ['alice', 'bob', 'games', GHOST];
+/** A service and its players. */
+const ROLES = ['alice', 'bob', 'games'] as const;
+
+/** The name of somebody in a group: 'alice-lmtp'. Groups do not share a mailbox, and may talk at the same time. */
+export const nameIn = (group: string, role: (typeof ROLES)[number]): string =>
+  group === '' ? role : `${role}-${group}`;
+
+interface MailServersOptions {
+  /** False: Dovecot alone, fed through LMTP. */
+  readonly withPostfix: boolean;
+  /** Dovecot knows every name. Postfix delivers to the services and players of these groups. */
+  readonly groups: readonly string[];
+  /** null: no access tokens and no TLS. */
+  readonly oauth: OauthOptions | null;
+  /** The services whose mail does not go to Dovecot. */
+  readonly routes: readonly DeliveryRoute[];
+}
+
+const USUAL: MailServersOptions = { withPostfix: true, groups: [''], oauth: null, routes: [] };
 
 export interface MailServers {
   readonly dir: string;
@@ -44,19 +61,16 @@ async function idsOf(user: string): Promise<Ids> {
   return { uid: uid!, gid: gid! };
 }
 
-/** `withPostfix` false: Dovecot alone, fed through LMTP. `oauth` null: no access tokens and no TLS. `route` null: Dovecot has the service's mail. */
-export async function startMailServers(
-  withPostfix: boolean,
-  oauth: OauthOptions | null = null,
-  route: DeliveryRoute | null = null,
-): Promise<MailServers> {
+export async function startMailServers(options: Partial<MailServersOptions> = {}): Promise<MailServers> {
+  const { withPostfix, groups, oauth, routes } = { ...USUAL, ...options };
   const dir = await mkdtemp(join(process.env['NEXPOST_REAL_DIR'] ?? tmpdir(), 'nexpost-servers-'));
   await chmod(dir, 0o755);
   const [imap = 0, lmtp = 0, sasl = 0, smtp = 0, submission = 0] = await freePorts(5);
   const ports = { imap, lmtp, sasl, smtp, submission };
   const dovecot = await dovecotIn(join(dir, 'dovecot'), ports, oauth);
   await dovecot.start();
-  const postfix = withPostfix ? await postfixIn(join(dir, 'postfix'), ports, route) : null;
+  const names = [GHOST, ...groups.flatMap(group => ROLES.map(role => nameIn(group, role)))];
+  const postfix = withPostfix ? await postfixIn(join(dir, 'postfix'), { ports, names, routes }) : null;
   await postfix?.start();
   return {
     dir,
@@ -125,13 +139,19 @@ async function dovecotIn(dir: string, ports: Ports, oauth: OauthOptions | null):
   };
 }
 
-async function postfixIn(dir: string, ports: Ports, route: DeliveryRoute | null): Promise<Daemon> {
+interface PostfixOptions {
+  readonly ports: Ports;
+  readonly names: readonly string[];
+  readonly routes: readonly DeliveryRoute[];
+}
+
+async function postfixIn(dir: string, { ports, names, routes }: PostfixOptions): Promise<Daemon> {
   const etc = join(dir, 'etc');
   for (const name of ['etc', 'spool', 'data']) await mkdir(join(dir, name), { recursive: true });
   const postfixIds = await idsOf('postfix');
   await chown(join(dir, 'data'), postfixIds.uid, 0);
   const addresses = (value: (name: string) => string): string =>
-    PEOPLE.map(name => `${name}@${DOMAIN} ${value(name)}\n`).join('');
+    names.map(name => `${name}@${DOMAIN} ${value(name)}\n`).join('');
   const vouch = (name: string): string =>
     `PREPEND Authentication-Results: ${DOMAIN}; auth=pass smtp.auth=${name}@${DOMAIN}`;
   await writeFile(
@@ -144,9 +164,12 @@ async function postfixIn(dir: string, ports: Ports, route: DeliveryRoute | null)
   );
   await writeFile(join(etc, 'vouch'), addresses(vouch));
   await writeFile(join(etc, 'main.cf'), mainCf(dir, DOMAIN, ports));
-  await writeFile(join(etc, 'master.cf'), masterCf(ports, route));
+  await writeFile(join(etc, 'master.cf'), masterCf(ports, routes));
   await writeFile(join(etc, 'outside-headers'), headerChecks);
-  await writeFile(join(etc, 'transport'), route === null ? '' : `games@${DOMAIN} ${route.transport}\n`);
+  await writeFile(
+    join(etc, 'transport'),
+    routes.map(({ name, transport }) => `${name}@${DOMAIN} ${transport}\n`).join(''),
+  );
   const log = join(dir, 'postfix.log');
   let running: ChildProcess | null = null;
   return {

@@ -1,10 +1,9 @@
-// The service on Dovecot and Postfix by its configuration file alone, for the tests of both.
+// A service on Dovecot and Postfix by its configuration file alone, and two people who play by mail.
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll } from 'vitest';
 import type { Setting } from '../e2e/conversation.ts';
-import type { Account, Player } from '../e2e/player.ts';
-import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
-import { DOMAIN, PASSWORD, startMailServers, type MailServers } from './mail-servers.ts';
+import { type Player, player } from '../e2e/player.ts';
+import type { Program, Serving } from '../e2e/program.ts';
+import { DOMAIN, nameIn, PASSWORD, type MailServers } from './mail-servers.ts';
 
 export interface MailService {
   /** Its address. */
@@ -12,59 +11,57 @@ export interface MailService {
   readonly alice: Player;
   readonly bob: Player;
   readonly talk: Setting;
-  readonly servers: () => MailServers;
-  readonly serving: () => Serving;
-  readonly program: () => Program;
-  /** Another one where it has ended, with the same data. */
+  readonly program: Program;
+  /** How verbs of the command line find it. */
+  readonly words: readonly string[];
+  /** Starts it, and another one with the same data where it has ended. */
   readonly serve: () => Promise<void>;
+  readonly serving: () => Serving;
 }
 
-/** To be called where a test file registers its hooks. `play`: makes somebody who plays by mail. */
-export function startMailService(play: (account: Account) => Player): MailService {
-  let program: Program;
-  let servers: MailServers;
-  let serving: Serving;
+interface ServiceOptions {
+  /** Of the mail servers, with mailboxes of its own. */
+  readonly group?: string;
+  /** Its mail goes to its folder `mail` by LMTP or through a pipe, and not to Dovecot. */
+  readonly isDelivered?: boolean;
+  /** The servers are stopped while people use them. */
+  readonly isMortal?: boolean;
+}
 
-  const serve = async (): Promise<void> => {
-    const words = ['--data', program.folder('data'), '--http-port', '0', '--config', program.folder('config.json')];
-    serving = await program.serve(words);
+/** The socket for LMTP. */
+export const socketOf = (program: Program): string => program.folder('run/lmtp.sock');
+
+export function mailService(
+  program: Program,
+  { ports }: MailServers,
+  { group = '', isDelivered = false, isMortal = false }: ServiceOptions = {},
+): MailService {
+  const service = `${nameIn(group, 'games')}@${DOMAIN}`;
+  const login = { host: '127.0.0.1', secure: false, user: service, password: PASSWORD };
+  const [data, config] = [program.folder('data'), program.folder('config.json')];
+  const settings = {
+    ...{ address: service, trustedAuthservIds: [DOMAIN], smtp: { ...login, port: ports.submission } },
+    ...(isDelivered
+      ? { delivery: { maildir: program.folder('mail'), lmtp: socketOf(program) } }
+      : { imap: { ...login, port: ports.imap, sweepSeconds: 5 } }),
   };
-
-  beforeAll(async () => {
-    program = builtProgram();
-    servers = await startMailServers(true);
-    const login = { host: '127.0.0.1', secure: false, user: `games@${DOMAIN}`, password: PASSWORD };
-    const config = {
-      address: `games@${DOMAIN}`,
-      trustedAuthservIds: [DOMAIN],
-      imap: { ...login, port: servers.ports.imap, sweepSeconds: 5 },
-      smtp: { ...login, port: servers.ports.submission },
-    };
-    writeFileSync(program.folder('config.json'), JSON.stringify(config));
-    await serve();
-  });
-  afterAll(async () => {
-    await program.remove();
-    await servers.close();
-  });
-
-  const named = (name: string): Player => {
-    const address = `${name}@${DOMAIN}`;
-    return play({
-      ...{ address, user: address, password: PASSWORD },
-      ports: () => ({ smtp: servers.ports.submission, imap: servers.ports.imap }),
+  writeFileSync(config, JSON.stringify(settings));
+  const words = ['--data', data, '--config', config];
+  let serving: Serving;
+  const named = (role: 'alice' | 'bob'): Player => {
+    const address = `${nameIn(group, role)}@${DOMAIN}`;
+    return player({
+      ...{ address, user: address, password: PASSWORD, isMortal },
+      ports: () => ({ smtp: ports.submission, imap: ports.imap }),
     });
   };
   const [alice, bob] = [named('alice'), named('bob')];
-  const service = `games@${DOMAIN}`;
   return {
-    ...{ service, alice, bob, serve },
-    talk: {
-      ...{ service, players: { alice, bob }, run: 'real', board: 101 },
-      meanwhile: () => Promise.resolve(),
+    ...{ service, alice, bob, program, words },
+    talk: { service, players: { alice, bob }, run: 'real', board: 101, meanwhile: () => Promise.resolve() },
+    serve: async () => {
+      serving = await program.serve([...words, '--http-port', '0']);
     },
-    servers: () => servers,
     serving: () => serving,
-    program: () => program,
   };
 }

@@ -11,8 +11,10 @@ export interface Ports {
   readonly submission: number;
 }
 
-/** Another way for the mail to the service than Dovecot: by LMTP to a socket, or to a program. */
+/** Another way for the mail to a service than Dovecot: by LMTP to a socket, or to a program. */
 export interface DeliveryRoute {
+  /** Of the service, without its domain. */
+  readonly name: string;
   /** What Postfix calls the way: `lmtp:unix:/path`, or `nexpost:` for the program. */
   readonly transport: string;
   readonly program: { readonly user: string; readonly argv: string } | null;
@@ -165,7 +167,7 @@ queue_run_delay = 1s
  * Who logs in may write only as themselves, and then Postfix vouches for them: PREPEND puts Authentication-Results on top.
  * What comes from outside loses any such header it brings.
  */
-export const masterCf = (ports: Ports, route: DeliveryRoute | null): string => `
+export const masterCf = (ports: Ports, routes: readonly DeliveryRoute[]): string => `
 127.0.0.1:${ports.smtp} inet n - n - - smtpd
   -o smtpd_sasl_auth_enable=no
   -o cleanup_service_name=outside
@@ -194,6 +196,6 @@ lmtp unix - - n - - lmtp
 anvil unix - - n - 1 anvil
 scache unix - - n - 1 scache
 postlog unix-dgram n - n - 1 postlogd
-${route?.program ? `nexpost unix - n n - - pipe flags=DR user=${route.program.user} argv=${route.program.argv}\n` : ''}`;
+${routes.map(({ program }) => program && `nexpost unix - n n - - pipe flags=DR user=${program.user} argv=${program.argv}\n`).join('')}`;
 
 export const headerChecks = '/^Authentication-Results:/ IGNORE\n';

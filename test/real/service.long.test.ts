@@ -2,21 +2,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';
-import { player } from '../e2e/player.ts';
-import { DOMAIN, GHOST, PASSWORD } from './mail-servers.ts';
-import { startMailService } from './mail-service.ts';
+import { builtProgram, type Program } from '../e2e/program.ts';
+import { DOMAIN, GHOST, PASSWORD, startMailServers, type MailServers } from './mail-servers.ts';
+import { mailService, type MailService } from './mail-service.ts';
 
-const { alice, bob, service, servers, serve, serving, talk } = startMailService(account =>
-  player({ ...account, isMortal: true }),
-);
+let program: Program;
+let servers: MailServers;
+let mail: MailService;
+beforeAll(async () => {
+  program = builtProgram();
+  servers = await startMailServers();
+  mail = mailService(program, servers, { isMortal: true });
+  await mail.serve();
+});
+afterAll(async () => {
+  await program.remove();
+  await servers.close();
+});
 
 /** The service's own mailbox, as its operator sees it. */
 async function games(): Promise<ImapFlow> {
   const client = new ImapFlow({
-    ...{ host: '127.0.0.1', port: servers().ports.imap, secure: false, doSTARTTLS: false, logger: false },
-    auth: { user: service, pass: PASSWORD },
+    ...{ host: '127.0.0.1', port: servers.ports.imap, secure: false, doSTARTTLS: false, logger: false },
+    auth: { user: mail.service, pass: PASSWORD },
   });
   client.on('error', () => undefined);
   await client.connect();
@@ -25,58 +35,63 @@ async function games(): Promise<ImapFlow> {
 
 /** Asks for the board and gets it, and nothing else. */
 async function expectAnswer(id: string, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-  const before = (await alice.inbox()).length;
-  await alice.send({ to: service, subject: 'nex show 101', messageId: `<${id}@client.test>` });
+  const before = (await mail.alice.inbox()).length;
+  await mail.alice.send({ to: mail.service, subject: 'nex show 101', messageId: `<${id}@client.test>` });
   await meanwhile();
-  expect((await alice.awaits(before + 1)).slice(before).map(mail => mail.subject)).toEqual(['Nex Board 101: you won']);
+  expect((await mail.alice.awaits(before + 1)).slice(before).map(mail => mail.subject)).toEqual([
+    'Nex Board 101: you won',
+  ]);
 }
 
-// What the tests below go on from, and what service.test.ts asks as well.
+// What the tests below go on from, and what mail.test.ts asks as well.
 it('holds the conversation', async () => {
-  expectGoodMails(talk, await converse(talk));
+  expectGoodMails(mail.talk, await converse(mail.talk));
 });
 
 it('survives a restart of Dovecot while it waits', async () => {
-  await servers().stopDovecot();
+  await servers.stopDovecot();
   await sleep(500);
-  await servers().startDovecot();
+  await servers.startDovecot();
   await expectAnswer('dovecot');
 });
 
 it('sends later when Postfix is down, nothing lost and nothing twice', async () => {
   await expectAnswer('postfix-1', async () => {
-    await servers().stopPostfix();
+    await servers.stopPostfix();
     await sleep(1_500);
-    await servers().startPostfix();
+    await servers.startPostfix();
   });
 });
 
 it('does nothing twice when every mail comes again in a renumbered mailbox', async () => {
-  const counts = async (): Promise<readonly number[]> => [(await alice.inbox()).length, (await bob.inbox()).length];
+  const counts = async (): Promise<readonly number[]> => [
+    (await mail.alice.inbox()).length,
+    (await mail.bob.inbox()).length,
+  ];
   const before = await counts();
-  await serving().terminate();
+  await mail.serving().terminate();
   const mailbox = await games();
   await mailbox.mailboxOpen('Processed');
   const { uidMap } = (await mailbox.messageMove('1:*', 'INBOX')) as { readonly uidMap: ReadonlyMap<number, number> };
   expect(uidMap.size).toBeGreaterThan(10);
   mailbox.close();
-  await servers().stopDovecot();
+  await servers.stopDovecot();
   await sleep(1_100);
-  await servers().renumber('games');
-  await servers().startDovecot();
-  await serve();
+  await servers.renumber('games');
+  await servers.startDovecot();
+  await mail.serve();
   await expectAnswer('renumbered');
   expect(await counts()).toEqual([before[0]! + 1, before[1]]);
 });
 
 it('never answers a bounce', async () => {
   const ghost = `${GHOST}@${DOMAIN}`;
-  const submission = { host: '127.0.0.1', port: servers().ports.submission, secure: false, ignoreTLS: true } as const;
-  const transport = createTransport({ ...submission, auth: { user: service, pass: PASSWORD } });
+  const submission = { host: '127.0.0.1', port: servers.ports.submission, secure: false, ignoreTLS: true } as const;
+  const transport = createTransport({ ...submission, auth: { user: mail.service, pass: PASSWORD } });
   // A mail of the service's that cannot be delivered: Postfix takes it, Dovecot refuses it, and the report comes back to the service.
   await transport.sendMail({
-    envelope: { from: service, to: [ghost] },
-    from: service,
+    envelope: { from: mail.service, to: [ghost] },
+    from: mail.service,
     to: ghost,
     subject: 'lost',
     text: '',
@@ -96,22 +111,26 @@ it('never answers a bounce', async () => {
 });
 
 it('learns from the reports of Postfix that no mail reaches a player, and hears when one writes again', async () => {
-  const [before, invited] = [(await alice.inbox()).length, (await bob.inbox()).length];
-  await alice.send({ to: service, subject: 'hex challenge -size=5 alice bob', messageId: '<absent-1@client.test>' });
-  const [board] = (await alice.awaits(before + 1)).slice(before);
-  await bob.awaits(invited + 1);
-  await servers().refuse(['bob']);
+  const [before, invited] = [(await mail.alice.inbox()).length, (await mail.bob.inbox()).length];
+  await mail.alice.send({
+    to: mail.service,
+    subject: 'hex challenge -size=5 alice bob',
+    messageId: '<absent-1@client.test>',
+  });
+  const [board] = (await mail.alice.awaits(before + 1)).slice(before);
+  await mail.bob.awaits(invited + 1);
+  await servers.refuse(['bob']);
   // Dovecot looks whether the file has changed only once in a second.
   await sleep(1_100);
-  await alice.reply(board!, 'c3', '<absent-2@client.test>');
-  const [moved, told] = (await alice.awaits(before + 3)).slice(before + 1);
+  await mail.alice.reply(board!, 'c3', '<absent-2@client.test>');
+  const [moved, told] = (await mail.alice.awaits(before + 3)).slice(before + 1);
   expect(moved!.text).not.toContain('Mail to bob');
   expect(told!.text).toContain('Mail to bob has been coming back since');
-  await servers().refuse([]);
+  await servers.refuse([]);
   await sleep(1_100);
-  const heard = (await bob.inbox()).length;
-  await bob.send({ to: service, subject: 'hex show 101', messageId: '<absent-3@client.test>' });
-  const mails = (await bob.awaits(heard + 2)).slice(heard);
+  const heard = (await mail.bob.inbox()).length;
+  await mail.bob.send({ to: mail.service, subject: 'hex show 101', messageId: '<absent-3@client.test>' });
+  const mails = (await mail.bob.awaits(heard + 2)).slice(heard);
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
     'Hex Board 101 bob: your turn',
     'nexpost: mail to you came back',
@@ -119,8 +138,8 @@ it('learns from the reports of Postfix that no mail reaches a player, and hears 
 });
 
 it('ends in order, and goes on after a restart', async () => {
-  const { code, ms, stderr } = await serving().terminate();
+  const { code, ms, stderr } = await mail.serving().terminate();
   expect({ code, inTime: ms < 5_000 }, stderr).toEqual({ code: 0, inTime: true });
-  await serve();
+  await mail.serve();
   await expectAnswer('restarted');
 });
