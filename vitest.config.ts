@@ -51,6 +51,7 @@ export default defineConfig(({ mode }) => {
   const tier = tiers[mode];
   if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
   const isLong = mode.endsWith('long');
+  const isReal = mode.startsWith('real');
   const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
   const today = new Date().toISOString().slice(0, 10);
   const quarantine = readFileSync(join(import.meta.dirname, 'test', 'quarantine.json'), 'utf8');
@@ -66,7 +67,7 @@ export default defineConfig(({ mode }) => {
       include: [...tier.include],
       exclude: [...tier.exclude],
       provide: { isLong, seed: seed.value },
-      globalSetup: ['test/build.ts', 'test/gate/scratch-folder.ts'],
+      globalSetup: ['test/build.ts', 'test/gate/scratch-folder.ts', ...(isReal ? ['test/real/start-chromium.ts'] : [])],
       setupFiles: ['test/gate/setup.ts'],
       // What one test file has loaded the next one of the same worker finds loaded: no test leaves anything behind in a module.
       isolate: mode === 'real-long',

@@ -1,11 +1,9 @@
-// A real browser for tests: Debian's Chromium without a window.
+// A real browser for tests: the Chromium of start-chromium.ts.
 // What it complains of (console, content security policy, scripts that fail, answers that never come) is collected.
-import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-const EXECUTABLE = process.env['NEXPOST_CHROMIUM'] ?? '/usr/bin/chromium';
 /** Longer than any page of ours takes on a loaded machine; no test waits this long unless it fails. */
 const PATIENCE_MS = 30_000;
 
@@ -38,29 +36,19 @@ function watch(context: BrowserContext, complaints: string[], said: string[]): v
   });
 }
 
-/** One for all test files of a process. It ends with the process. */
-let started: Promise<Browser> | undefined;
-
-function start(): Promise<Browser> {
-  if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not installed (apt-get install chromium)`);
-  return chromium.launch({
-    ...{ executablePath: EXECUTABLE, headless: true },
-    // Tests run as root, where Chromium has no sandbox. Its shared memory would be too small in a container. A GPU would be emulated.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  });
-}
-
 /** To be called where a test file registers its hooks. */
 export function realBrowser(): RealBrowser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    started ??= start();
-    browser = await started;
+    const address = inject('chromium');
+    if (address === '') throw new Error('Chromium is not installed (apt-get install chromium)');
+    browser = await chromium.connect(address);
   });
   // A page that stays open goes on computing.
   afterEach(async () => {
     await Promise.all(browser!.contexts().map(context => context.close()));
   });
+  afterAll(() => browser?.close());
   return {
     visitor: async (options = {}) => {
       if (browser === undefined) throw new Error('the browser runs only while tests do');
