@@ -136,6 +136,19 @@ it('keeps what is begun while another mail is on its way', async () => {
   expect(await gina.getByLabel('Subject').inputValue()).toBe('signup gina');
 });
 
+it('measures no board whose page has only begun to load', async () => {
+  const { page, complaints } = await inbox.visit(['hal', 'ina']);
+  for (const name of ['hal', 'ina']) await signUp(box(page, name), name);
+  await box(page, 'hal').getByRole('button', { name: 'nex challenge -size=5 hal ina' }).click();
+  await send(box(page, 'hal'));
+  await box(page, 'hal').frameLocator('iframe.board').locator('#next-move').waitFor();
+  // At first the document of a page has no root element.
+  await page.evaluate(`for (const { contentDocument } of document.querySelectorAll('iframe.board'))
+    contentDocument.documentElement.remove();
+    dispatchEvent(new Event('resize'));`);
+  expect(complaints).toEqual([]);
+});
+
 it('says so without JavaScript', async () => {
   const { page } = await browser.visitor({ javaScriptEnabled: false });
   await page.goto(inbox.opened());

@@ -39,7 +39,7 @@ function keepInView(stage: HTMLElement, opening: HTMLElement, frame: HTMLIFrameE
   const measure = (): void => {
     const { minHeight, rowGap } = getComputedStyle(stage);
     const room = Number.parseFloat(minHeight) - opening.offsetHeight - Number.parseFloat(rowGap);
-    frame.contentDocument?.documentElement.style.setProperty('--view', `${room}px`);
+    frame.contentDocument?.querySelector('html')?.style.setProperty('--view', `${room}px`);
   };
   new ResizeObserver(measure).observe(opening);
   addEventListener('resize', measure);
