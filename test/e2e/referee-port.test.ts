@@ -1,9 +1,11 @@
 // `nexpost referee --port`: players that connect, stay, leave, come again, are one too many; each talks to a real socket on loopback.
+import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { listenForPlayers } from '#referee/tcp-players.ts';
-import { referee, start, type Refereed } from './referee-run.ts';
+import { untilSoIn } from '#test/changes-in.ts';
+import { referee, start, type Refereed, traces } from './referee-run.ts';
 
 /** A player of Hex that takes the first empty cell, at a port; resolves when the connection is over, to all it was told. */
 interface Client {
@@ -11,8 +13,8 @@ interface Client {
   readonly told: Promise<readonly string[]>;
 }
 
-/** `ok`: of the later dialect. `leaves`: hangs up instead of its second move. */
-async function client(port: number, { ok = true, leaves = false } = {}): Promise<Client> {
+/** `ok`: of the later dialect, said after `isReady`. `leaves`: hangs up instead of its second move. */
+async function client(port: number, { ok = true, leaves = false, isReady = Promise.resolve() } = {}): Promise<Client> {
   const socket = connect(port, '127.0.0.1');
   await new Promise(resolve => socket.once('connect', resolve));
   const lines: string[] = [];
@@ -30,7 +32,7 @@ async function client(port: number, { ok = true, leaves = false } = {}): Promise
       );
     }
     cells = cells.filter(cell => line !== `>${cell}`);
-    if (ok && /^[r>]/.test(line)) say('ok');
+    if (ok && /^[r>]/.test(line)) void isReady.then(() => say('ok'));
     if (line === '?') {
       moves += 1;
       if (leaves && moves === 2) socket.destroy();
@@ -92,10 +94,13 @@ describe('two who connect', () => {
   });
 
   it('may be one, beside a program', async () => {
-    const { port, ended } = await onPort('--black', 'echo hello; cat', '--games', '1');
-    const only = await client(port);
-    expect(results(await ended)).toEqual(['echo hello; cat, client 1: white, protocol, 0']);
+    const { folder, file, remove } = traces();
+    const { port, ended } = await onPort('--black', `echo hello; : >${file('said')}; cat`, '--games', '1');
+    // Nobody is asked for a move before the client has said that it is ready.
+    const only = await client(port, { isReady: untilSoIn(folder, () => existsSync(file('said'))) });
+    expect(results(await ended)).toEqual([expect.stringMatching(/^echo hello; .* cat, client 1: white, protocol, 0$/)]);
     expect((await only.told).slice(-2)).toEqual(['+', '$']);
+    remove();
   });
 });
 

@@ -61,15 +61,15 @@ describe('players that are not ours', () => {
       'hex',
       '-size=2',
       '--black',
-      FIRST,
+      firstAfter(left.file('said')),
       '--white',
-      'echo nonsense; cat >&2',
+      `echo nonsense; : >${left.file('said')}; cat >&2`,
       '--text',
     );
     expect(status).toBe(0);
     expect(out.split('\n').map(line => line.trimEnd().replace(/ {2,}/g, '  '))).toEqual([
       ' Game  black  white  Winner  Reason  Plies',
-      expect.stringMatching(/^ {2}1 {2}sh .* {2}echo nonsense; cat >&2 {2}black {2}protocol {2}0$/),
+      expect.stringMatching(/^ {2}1 {2}until .* {2}echo nonsense .* {2}black {2}protocol {2}0$/),
       "  white: it said 'nonsense' without being asked",
       '', expect.stringContaining('1 won, 0 lost, 0 drawn'), expect.stringContaining('0 won, 1 lost, 0 drawn'), '  0 plies a game', '',
     ]); // prettier-ignore
@@ -90,11 +90,16 @@ async function replayed(words: readonly string[], text: string): Promise<readonl
 const onceThen = (then: string): string =>
   `while read -r line; do case $line in '?') [ -n "$moved" ] && { ${then}; }; moved=yes; echo b2;; '!') exit 1;; esac; done`;
 
-/** What became of a game against a player that does this, and of its processes. */
+/** The first player does nothing before there is this file: White has spoken before it is asked, however slowly it starts. */
+const firstAfter = (file: string): string => `until [ -e '${file}' ]; do sleep 0.01; done; exec ${FIRST}`;
+
+/** What became of a game against a player that does this, and of its processes. A script that makes the file $SAID is waited for. */
 async function against(script: string, moveTime: string): Promise<{ readonly game: GameRecord; readonly err: string }> {
   const own = traces();
-  const white = `PIDS=${own.file('pids')}; echo $$ >>"$PIDS"; ${script}`;
-  const words = ['hex', '-size=4', '--black', FIRST, '--white', white, '--move-time', moveTime];
+  const said = own.file('said');
+  const white = `PIDS=${own.file('pids')}; SAID=${said}; echo $$ >>"$PIDS"; ${script}`;
+  const black = script.includes('$SAID') ? firstAfter(said) : FIRST;
+  const words = ['hex', '-size=4', '--black', black, '--white', white, '--move-time', moveTime];
   const { status, games, err } = await referee(...words);
   expect([status, games.length]).toEqual([0, 1]);
   expect(own.ids().length).toBeGreaterThan(0);
@@ -120,11 +125,21 @@ describe('a player loses its game that', () => {
       ],
       ['says what is no move', onceThen('echo pass'), 'illegal', /^it said 'pass': /],
       ['plays on a stone', onceThen('echo b2'), 'illegal', /^it said 'b2': b2 is taken by /],
-      ['talks', 'echo Hello, referee; cat >&2', 'protocol', /^it said 'Hello, referee' without being asked$/],
+      [
+        'talks',
+        'echo Hello, referee; : >"$SAID"; cat >&2',
+        'protocol',
+        /^it said 'Hello, referee' without being asked$/,
+      ],
       // Whether it speaks before the referee listens is chance: it is heard all the same.
-      ['moves before it is asked', 'echo c1; sleep 300 & echo $! >>"$PIDS"; wait', 'protocol', /^it said 'c1' without/],
-      ['moves twice', onceThen('echo c1; echo c2'), 'protocol', /^it said 'c2' without being asked$/],
-      ['floods with lines', 'yes', 'protocol', /^it said 'y' without being asked$/],
+      [
+        'moves before it is asked',
+        'echo c1; : >"$SAID"; sleep 300 & echo $! >>"$PIDS"; wait',
+        'protocol',
+        /^it said 'c1' without/,
+      ],
+      ['moves twice', onceThen('printf "c1\\nc2\\n"'), 'protocol', /^it said 'c2' without being asked$/],
+      ['floods with lines', 'echo y; : >"$SAID"; yes', 'protocol', /^it said 'y' without being asked$/],
       ['floods with one line', 'cat /dev/zero | tr "\\0" x', 'protocol', /^it said more than any message has/],
     ])('%s', async (_, script, reason, message) => {
       const { game, err } = await against(script, '10');
