@@ -2,10 +2,9 @@
 import { expect } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
-import { createService } from '#service/create-service.ts';
 import type { Store } from '#service/ports.ts';
 import { inboxMail, lab, mail } from '../service/lab.ts';
-import { silent, testPorts, testSettings } from '../service/ports.ts';
+import { silent, testPorts } from '../service/ports.ts';
 
 const PLAYERS = ['alice', 'bob', 'carol', 'dave'];
 /** Legal on an empty board of five by five, whoever is to move. */
@@ -14,11 +13,10 @@ const MOVES = ['a1,b1', 'a2,b2', 'a3,b3', 'a4,b4', 'a5,b5', 'd1,e1'];
 /** Every player has a board of their own, at which they sit on both sides; the mails of all of them, each sender's in order. */
 export async function mailsOfAll(store: Store): Promise<readonly string[]> {
   const service = lab({ store });
-  const from = (name: string): string => `${name}@example.test`;
-  for (const name of PLAYERS) await service.write(from(name), `signup ${name}`);
-  for (const name of PLAYERS) await service.write(from(name), `nex challenge -size=5 ${name} ${name}`);
+  for (const name of PLAYERS) await service.write(name, `signup ${name}`);
+  for (const name of PLAYERS) await service.write(name, `nex challenge -size=5 ${name} ${name}`);
   return PLAYERS.flatMap((name, board) =>
-    MOVES.map((move, ply) => mail({ from: from(name), subject: `nex move ${101 + board} ${move}#${ply + 1}` })),
+    MOVES.map((move, ply) => mail({ from: name, subject: `nex move ${101 + board} ${move}#${ply + 1}` })),
   );
 }
 
@@ -30,10 +28,9 @@ export async function worked(store: Store, raws: readonly string[], failed: (eve
     return Promise.resolve();
   };
   const mailbox = { ...testPorts().mailbox, dispose };
-  const log = { ...silent, error: failed };
-  const { inbox } = createService(testPorts({ store, mailbox, log }), testSettings());
+  const { service } = lab({ store, mailbox, log: { ...silent, error: failed } });
   for (let tries = 0; left.length > 0 && tries < 50; tries++)
-    await inbox.processBatch(left, new AbortController().signal);
+    await service.inbox.processBatch(left, new AbortController().signal);
   return left.length;
 }
 
