@@ -142,7 +142,8 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
   };
 }
 
-async function received(mail: Outgoing): Promise<Received> {
+/** A mail of the service as its reader has it. */
+export async function received(mail: Outgoing): Promise<Received> {
   const parsed = await simpleParser(Buffer.from(mail.raw), { skipHtmlToText: true, skipTextToHtml: true });
   return {
     returnPath: mail.from,
@@ -175,7 +176,7 @@ export interface Letterhead {
   readonly to?: string;
   readonly subject: string;
   readonly body?: string;
-  readonly replyTo?: Received;
+  readonly replyTo?: Pick<Received, 'replyTo' | 'messageId'>;
   readonly headers?: readonly string[];
   /** Leaves Authentication-Results away. */
   readonly unproved?: boolean;

@@ -1,8 +1,109 @@
-// Holds the same conversation over a store whose world fails, and compares its outcome with that of a run without faults.
+// A conversation in a world that fails: two boards, an illegal move, mails delivered twice.
 import { createRandom } from '#games/kit/random.ts';
+import { must } from '#games/kit/assert.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
-import { hold, type Outcome } from './conversation.ts';
-import { world, type Disk, type EffectKind, type Fault, type Faults } from './world.ts';
+import type { Match } from '#core/board/match-document.ts';
+import type { Outgoing } from '#service/ports.ts';
+import { addressOf, mail, received, type Received } from '../service/lab.ts';
+import { world, type Disk, type EffectKind, type Fault, type Faults, type World } from './world.ts';
+
+type Name = 'alice' | 'bob';
+
+interface Step {
+  readonly by: Name;
+  /** A Subject, or the number of the board whose newest mail is replied to. */
+  readonly to: string | number;
+  readonly body: string;
+}
+
+const step = (by: Name, to: string | number, body = ''): Step => ({ by, to, body });
+
+/** Steps of one group are of different senders and about different things: they may arrive in any order. */
+const groups: readonly (readonly Step[])[] = [
+  [step('alice', 'signup alice'), step('bob', 'signup bob secret')],
+  [step('alice', 'nex challenge -size=5 alice bob', 'Shall we?')],
+  [step('bob', 'nex challenge -size=4 bob alice')],
+  [step('alice', 101, 'b3,a3\n\nThe middle.'), step('bob', 102, 'b2,a1')],
+  [step('bob', 101, 'b3,a1')],
+  [step('bob', 101, 'c3,b1'), step('alice', 102, 'c2,d2')],
+  [step('alice', 'nex move 101 alice c2,d2'), step('bob', 'nex move 102 bob secret d3,a4')],
+  [step('alice', 'nex show 101')],
+  [step('bob', 101, 'resign'), step('alice', 102, 'c4,b1')],
+  [step('bob', 102, 'resign\n\nThank you.')],
+];
+
+interface Outcome {
+  readonly boards: readonly { readonly state: Match['state']; readonly record: readonly string[] }[];
+  /** Message-IDs by reader, each once, sorted. */
+  readonly mails: Readonly<Record<Name, readonly string[]>>;
+  /** Mails sent again although nothing was in doubt, or in two versions. */
+  readonly faults: readonly string[];
+}
+
+/** `seed` null: one mail at a time, as written. Otherwise in chance orders, with mails delivered again, early and late. */
+async function hold(world: World, seed: number | null): Promise<Outcome> {
+  const rng = createRandom(seed ?? 1);
+  const sent: string[] = [];
+  for (const [index, group] of groups.entries()) {
+    const mails = await Promise.all(group.map((each, at) => mailOf(world, each, `<${index}.${at}@client.test>`)));
+    sent.push(...mails);
+    if (seed === null) {
+      for (const raw of mails) {
+        world.arrive(raw);
+        await world.settle();
+      }
+      if (index % 3 === 2) world.arrive(sent.at(-2)!);
+      await world.settle();
+      continue;
+    }
+    if (rng.below(2) === 1) mails.reverse();
+    for (const raw of mails) {
+      world.arrive(raw);
+      if (rng.below(4) === 0) world.arrive(raw);
+      if (rng.below(4) === 0) world.arrive(sent[rng.below(sent.length)]!);
+    }
+    await world.settle();
+  }
+  return outcomeOf(world);
+}
+
+async function mailOf(world: World, { by, to, body }: Step, messageId: string): Promise<string> {
+  if (typeof to === 'string') return mail({ from: by, subject: to, body, messageId });
+  const replyTo = await newestBoard(world, by, to);
+  return mail({ from: by, subject: `Re: ${replyTo.subject}`, body, messageId, replyTo });
+}
+
+async function newestBoard(world: World, reader: Name, number: number): Promise<Received> {
+  const newest = world.inbox(addressOf(reader)).findLast(({ messageId }) => messageId.startsWith(`<b.nex${number}.`));
+  return received(must(newest, `a mail of board ${number}`));
+}
+
+async function outcomeOf(world: World): Promise<Outcome> {
+  const { documents } = await world.inspect(store => store.read(['match/nex/101', 'match/nex/102']));
+  const boards = [...documents.values()].map(document => {
+    const { state, record } = document as Match;
+    return { state, record: record.map(entry => JSON.stringify({ ...entry, at: 0 })) };
+  });
+  const inboxes = { alice: world.inbox(addressOf('alice')), bob: world.inbox(addressOf('bob')) };
+  const ids = (copies: readonly Outgoing[]): readonly string[] =>
+    [...new Set(copies.map(each => each.messageId))].sort();
+  return {
+    boards,
+    mails: { alice: ids(inboxes.alice), bob: ids(inboxes.bob) },
+    faults: [
+      ...world.needless.map(id => `${id} was sent again needlessly`),
+      ...variants(inboxes.alice),
+      ...variants(inboxes.bob),
+    ],
+  };
+}
+
+/** A copy of a mail must be the same mail to the byte. */
+function variants(copies: readonly Outgoing[]): readonly string[] {
+  return copies
+    .filter(({ messageId, raw }) => Buffer.compare(copies.find(each => each.messageId === messageId)!.raw, raw) !== 0)
+    .map(({ messageId }) => `${messageId} came in two versions`);
+}
 
 export const inMemory = (): Disk => {
   const store = createMemoryStore();

@@ -1,10 +1,9 @@
 // A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
-import { createSecrets } from '#adapters/crypto/secrets.ts';
-import { createService, type Service } from '#service/create-service.ts';
-import type { Clock, Mailbox, Sender, SendResult, Store } from '#service/ports.ts';
-import { START, testPorts, testSettings } from '../service/ports.ts';
+import type { Service } from '#service/create-service.ts';
+import type { Clock, InboxMail, Mailbox, Outgoing, Sender, SendResult, Store } from '#service/ports.ts';
+import { inboxMail, lab, START } from '../service/lab.ts';
 
 export type EffectKind = 'commit' | 'send' | 'mark' | 'dispose';
 /** `fail`: it does not happen, and the process is told. `lost`: it happens, and the process is told it did not (sends only). */
@@ -20,18 +19,13 @@ export interface Disk {
   readonly crash: (store: Store) => Promise<void>;
 }
 
-export interface Copy {
-  readonly messageId: string;
-  readonly raw: Buffer;
-}
-
 export interface World {
   /** A mail arrives in the service's mailbox. */
   readonly arrive: (raw: string) => void;
   /** Lets the service work, die and start again until nothing is left to do. */
   readonly settle: () => Promise<void>;
   /** Everything delivered to an address, copies included, in the order it came. */
-  readonly inbox: (address: string) => readonly Copy[];
+  readonly inbox: (address: string) => readonly Outgoing[];
   /** Mails delivered again although the process knew that they had been. */
   readonly needless: readonly string[];
   /** Reads the disk as a new process would. */
@@ -42,13 +36,6 @@ export interface World {
 /** More rounds than any sane service needs: beyond, it is stuck. */
 const ROUNDS = 600;
 const NEVER = new Promise<never>(() => undefined);
-const vault = createSecrets(Buffer.alloc(32, 7));
-/** Hashing passwords is slow on purpose; here it need not be. */
-const quick = {
-  sign: vault.sign,
-  hash: (secret: string) => Promise.resolve(`plain ${secret}`),
-  verify: (secret: string, hash: string) => Promise.resolve(hash === `plain ${secret}`),
-};
 
 interface Process {
   readonly store: Store;
@@ -59,8 +46,8 @@ interface Process {
 export function world(disk: Disk, faults: Faults): World {
   let now = START;
   let uid = 0;
-  const work: { readonly key: string; readonly raw: Buffer }[] = [];
-  const inboxes = new Map<string, Copy[]>();
+  const work: InboxMail[] = [];
+  const inboxes = new Map<string, Outgoing[]>();
   /** Delivered, and not durably marked so yet; of those, the ones whose fate the process cannot know. */
   const open = new Set<string>();
   const doubtful = new Set<string>();
@@ -152,10 +139,7 @@ export function world(disk: Disk, faults: Faults): World {
             const isKnown = mail.to.some(to => inboxes.get(to)?.some(copy => copy.messageId === mail.messageId));
             if (isKnown && !doubtful.has(mail.id)) needless.push(mail.messageId);
             open.add(mail.id);
-            for (const to of mail.to) {
-              const copies = inboxes.get(to) ?? [];
-              inboxes.set(to, [...copies, { messageId: mail.messageId, raw: Buffer.from(mail.raw) }]);
-            }
+            for (const to of mail.to) inboxes.set(to, [...(inboxes.get(to) ?? []), mail]);
             return Promise.resolve({ kind: 'sent' });
           },
           () => {
@@ -165,20 +149,12 @@ export function world(disk: Disk, faults: Faults): World {
         ),
       close: () => Promise.resolve(),
     };
-    return {
-      store,
-      died,
-      service: createService(
-        testPorts({ store: gated, mailbox, sender, clock, secrets: quick }),
-        testSettings({ robots: [] }),
-      ),
-    };
+    return { store, died, service: lab({ store: gated, mailbox, sender, clock, robots: [] }).service };
   };
 
   /** One round of reading and sending; is there nothing left to do? */
   const round = async ({ service: { inbox, outbox }, store }: Process): Promise<boolean> => {
-    const batch = work.slice(0, 50).map(({ key, raw }) => ({ key, raw, size: raw.length, isWhole: true }));
-    if (batch.length > 0) await inbox.processBatch(batch, new AbortController().signal);
+    if (work.length > 0) await inbox.processBatch(work.slice(0, 50), new AbortController().signal);
     while ((await outbox.deliver().catch(() => 0)) > 0);
     const next = await store.nextDue();
     if (next !== null) now = Math.max(now, next);
@@ -190,7 +166,7 @@ export function world(disk: Disk, faults: Faults): World {
     effects: () => effects,
     arrive: raw => {
       uid += 1;
-      work.push({ key: `1:${uid}`, raw: Buffer.from(raw.replace(/\r?\n/g, '\r\n')) });
+      work.push(inboxMail(raw, `1:${uid}`));
     },
     inbox: address => inboxes.get(address) ?? [],
     settle: async () => {
