@@ -1,7 +1,7 @@
 // Players who write anything at all in any order, mails that come back, a clock that runs and stops: no request fails, whatever is stored holds together and survives a restart, and no mail shows what was meant for programs.
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
-import { games } from '#games/registry/index.ts';
+import { findGame, games } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { FILE_SCHEMAS } from '#adapters/store/json/schema.ts';
@@ -10,19 +10,21 @@ import { findFault } from '#core/board/validate-match.ts';
 import type { Changes, DocumentKind } from '#core/kernel/documents.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
+import { commands } from '#core/features.ts';
 import { commitRequest } from '#service/commit-request.ts';
 import type { Store } from '#service/ports.ts';
 import { times } from '#test/sample.ts';
 import { comesBack } from '#test/service/bounce.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
+import { addressOf, type Lab, lab, type Received } from '#test/service/lab.ts';
 import { silent } from '#test/service/ports.ts';
-import { anyCommandLine, anyReplyLine, PEOPLE } from './any-lines.ts';
+import { oneOf } from './year/person.ts';
 import { seedsFor } from '#test/seeds.ts';
 
 const SEEDS = seedsFor(import.meta.filename, times(1, 30));
 const STEPS = 250;
+const PEOPLE = ['alice', 'bob', 'carol', 'dave'];
 
-const gameOf = ({ game }: Match): AnyGame => games.find(({ name }) => name === game)!;
+const gameOf = ({ game }: Match): AnyGame => findGame(game)!;
 
 /** Whose turn it is; null: nobody's, or a robot's. */
 function toMove(match: Match): string | null {
@@ -32,7 +34,6 @@ function toMove(match: Match): string | null {
   return name !== null && PEOPLE.includes(name) ? name : null;
 }
 
-const addressOf = (name: string): string => `${name}@example.test`;
 const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 class World {
@@ -94,13 +95,101 @@ class World {
   }
 
   async say(name: string, subject: string, body: string, replyTo?: Received): Promise<void> {
-    const letter = { from: addressOf(name), subject, body, ...(replyTo === undefined ? {} : { replyTo }) };
     this.acts += 1;
-    this.take(await this.service.deliver(letter));
+    this.take(await this.service.deliver({ from: name, subject, body, ...(replyTo && { replyTo }) }));
   }
 }
 
-const oneOf = <Item>({ below }: Random, items: readonly Item[]): Item => items[below(items.length)]!;
+/** Boards so small that games end. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  nex: ['-size=4', '-size=3x4'],
+  hex: ['-size=4', '-swap=off'],
+  y: ['-size=4'],
+  neuy: ['-size=4'],
+  gomoku: ['-size=6'],
+  neugomoku: ['-size=6'],
+  gonnect: ['-size=4'],
+  neugonnect: ['-size=4'],
+  hexafive: ['-radius=3 -pieces=6'],
+  nexos: ['-players=2', '-players=4'],
+};
+const TIMES = [
+  '--nagtime=2 --forfeittime=4',
+  '--totaltime=6 --increment=1',
+  '--totaltime=9 --cap=9',
+  '--rated=no',
+  '--nonsense',
+];
+const WORDS = [
+  ...['on', 'off', 'list', 'all', 'new', 'yes', 'no', 'me', 'anyone', '1', '2', '99', '#1', '#3', '0', 'accept'],
+  ...['weekends=off', 'timezone=Asia/Kathmandu', 'per=digest', 'per=none', 'ask=on', 'mail=text', 'reminders=1d,3h'],
+  ...['digest=07:30', 'view=own', '2026-12-01..2026-12-05', '3', 'resign', 'swap', 'draw', 'undo', 'secret', 'hello'],
+  ...['someone@else.test', 'robot1', 'robot3', '-size=4', '=', '""', '101', '102', '103', 'cancel', 'forget'],
+];
+
+interface Chance {
+  readonly rng: Random;
+  /** Running and finished boards, as stored. */
+  readonly boards: readonly Match[];
+}
+
+/** A move that is legal now, or anything of its shape. */
+function moveAt(rng: Random, match: Match): string {
+  const game = gameOf(match);
+  const { position } = matchStateOf(game, match);
+  if (rng.below(6) === 0 || game.toMove(position) === null) return oneOf(rng, ['b3,a3', 'c2', 'C4,D4', 'a1', 'b2,b2']);
+  return game.format(position, game.randomMove(position, rng));
+}
+
+function challenge({ rng }: Chance): string {
+  const game = oneOf(rng, games).name;
+  const options = [oneOf(rng, OPTIONS[game] ?? ['']), ...(rng.below(2) === 0 ? [oneOf(rng, TIMES)] : [])];
+  const count = options[0] === '-players=4' ? 4 : 1 + rng.below(2);
+  const names = Array.from({ length: count }, () => oneOf(rng, [...PEOPLE, ...PEOPLE, 'me', 'robot1']));
+  return `${game} challenge ${options.join(' ')} ${names.join(' ')}`;
+}
+
+/** Whoever leaves writes nothing any more. */
+const lasting = commands.filter(({ name }) => !['signoff', 'change', 'stop'].includes(name));
+
+/** A command of the list with so many words behind it. */
+function anyCommand({ rng, boards }: Chance): string {
+  const { name, aliases = [], scope } = oneOf(rng, rng.below(8) === 0 ? commands : lasting);
+  const verb = oneOf(rng, [name, name, ...aliases]);
+  const board = boards.length > 0 && rng.below(4) > 0 ? oneOf(rng, boards) : null;
+  const game = board?.game ?? oneOf(rng, games).name;
+  const words = Array.from({ length: rng.below(4) }, () => oneOf(rng, [...WORDS, ...PEOPLE]));
+  const move = board !== null && rng.below(3) === 0 ? [moveAt(rng, board)] : [];
+  const at = board === null ? [] : [String(board.number)];
+  return [...(scope === 'game' ? [game, verb, ...at] : [verb]), ...move, ...words].join(' ');
+}
+
+function condition(rng: Random, board: Match): string {
+  const [a, b, c] = [moveAt(rng, board), moveAt(rng, board), moveAt(rng, board)];
+  return oneOf(rng, [`if ${a} then ${b}`, `if ${a} then ${b} if ${c} then resign`, `if ${a} then ${b} else ${c}`, 'else resign']); // prettier-ignore
+}
+
+/** What is written into the Subject, or a line that stands alone. */
+const anyCommandLine = (chance: Chance): string => (chance.rng.below(4) === 0 ? challenge(chance) : anyCommand(chance));
+
+/** What is written below a board. */
+function anyReplyLine(chance: Chance, board: Match): string {
+  const { rng } = chance;
+  switch (rng.below(12)) {
+    case 0:
+      return condition(rng, board);
+    case 1:
+      return oneOf(rng, ['undo', 'draw', 'accept', 'reject', 'resign', 'swap', 'rematch', 'yes', 'no', 'confirm']);
+    case 2:
+      return anyCommand(chance).split(' ').slice(1).join(' ');
+    case 3:
+      return oneOf(rng, ['', 'Well played, I did not see that.', '> b3,a3', 'secret: not for them', '-- ']);
+    case 4:
+      return `${oneOf(rng, ['preview', 'submit', 'queue', 'note', 'chat', 'replay'])} ${moveAt(rng, board)}`;
+    default:
+      return moveAt(rng, board);
+  }
+}
 
 /** Somebody answers a mail they have: mostly the newest of a board that waits for them, now and then any, or one that somebody passed on. */
 async function reply(world: World): Promise<void> {
