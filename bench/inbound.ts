@@ -7,12 +7,13 @@ import { mime } from '#adapters/mime/index.ts';
 import { readInSteps, readStep } from '#adapters/mime/verified-reading.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { must } from '#games/kit/assert.ts';
+import { createRandom, type Random } from '#games/kit/random.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Document, DocumentKey } from '#core/kernel/documents.ts';
 import { createInbox, type Inbox } from '#service/inbox.ts';
 import type { Log, Mime, Store } from '#service/ports.ts';
 import { createTestVerifier, signMail, ZONE } from '#test/adapters/mime/verification/signed-mail.ts';
-import { type Chance, createChance, createDamager, readMails } from '#test/fuzz/damage.ts';
+import { createDamager, readMails } from '#test/fuzz/damage.ts';
 import { lab, mail, type Received } from '#test/service/lab.ts';
 import { bytesOf, print, put } from './kit.ts';
 
@@ -107,7 +108,7 @@ async function prepareClub(): Promise<Club> {
 }
 
 /** A damaged mail. Some are signed by the mail server of their sender, after they were damaged. */
-function makeMail(mails: readonly Buffer[], damage: ReturnType<typeof createDamager>, pick: Chance): Buffer {
+function makeMail(mails: readonly Buffer[], damage: ReturnType<typeof createDamager>, pick: Random['below']): Buffer {
   const whole = must(mails[pick(mails.length)], 'a mail');
   // Damage to the header often makes a mail without a sender, which is dropped at once.
   const start = pick(2) === 0 ? 0 : Math.max(0, whole.indexOf('\r\n\r\n'));
@@ -185,7 +186,7 @@ async function measureMail(seed: number, make: (seed: number) => Buffer, club: C
 
 const club = await prepareClub();
 const damage = createDamager(club.mails);
-const make = (seed: number): Buffer => makeMail(club.mails, damage, createChance(seed));
+const make = (seed: number): Buffer => makeMail(club.mails, damage, createRandom(seed).below);
 if (values.show) {
   process.stdout.write(make(SEED));
   process.exit();

@@ -1,6 +1,7 @@
 // Damages mails by chance: cuts them, changes bytes, repeats lines and pieces, mixes two mails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Random } from '#games/kit/random.ts';
 
 export interface NamedMail {
   readonly name: string;
@@ -25,21 +26,7 @@ const addNestedParts = (header: Buffer): Buffer =>
     ),
   ]);
 
-/** Returns a whole number of at least 0 that is less than its argument. */
-export type Chance = (below: number) => number;
-
-/** mulberry32. */
-export function createChance(seed: number): Chance {
-  let state = seed;
-  return below => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-type Damage = (raw: Buffer, pick: Chance) => Buffer;
+type Damage = (raw: Buffer, pick: Random['below']) => Buffer;
 
 const lineEnd = (raw: Buffer, from: number): number => {
   const end = raw.indexOf(0x0a, from);

@@ -3,6 +3,7 @@
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { peek } from '#adapters/mime/peek.ts';
@@ -13,7 +14,7 @@ import type { Incoming } from '#core/mail/incoming.ts';
 import { extractNewText } from '#core/mail/reply.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { times } from '#test/sample.ts';
-import { createChance, createDamager, readMails } from './damage.ts';
+import { createDamager, readMails } from './damage.ts';
 
 const SEEDS = seedsFor(import.meta.filename);
 const roundsFor = (seed: number): number => times(500, 5_000, seed);
@@ -54,7 +55,7 @@ function understand(mail: Incoming): void {
 describe('damaged mails', () => {
   it.each(SEEDS)('are read or refused (seed %i)', seed => {
     for (let round = 0; round < roundsFor(seed); round++) {
-      const pick = createChance(seed + round);
+      const pick = createRandom(seed + round).below;
       const { name, raw } = mails[pick(mails.length)]!;
       try {
         understand(parsed(damaged(raw, pick)));
@@ -76,7 +77,7 @@ describe('damaged mails', () => {
     });
     expect(plain.length).toBeGreaterThan(20);
     for (let round = 0; round < roundsFor(seed); round++) {
-      const pick = createChance(seed + round);
+      const pick = createRandom(seed + round).below;
       const { name, raw, end } = plain[pick(plain.length)]!;
       const mail = parsed(Buffer.concat([raw.subarray(0, end), damaged(raw.subarray(end), pick)]));
       expect(extractNewText(mail.text).split('\n')[0], `SEED=${seed + round} ${name}`).toBe('b3,a3');
