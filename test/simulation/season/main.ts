@@ -1,11 +1,12 @@
 // `npm run simulate:season -- [seed [players]]`: a season of a club in a minute or two; what happened, as a table; exit status 1 if anything was not as it must be.
 import { randomInt } from 'node:crypto';
+import { row as rowOf } from '../year/counts.ts';
 import { Season, type SeasonOutcome } from './season.ts';
 
 /** Below this the ratings do not tell who is strong. */
 const LEAST_CORRELATION = 0.85;
 
-const row = (name: string, value: number | string): string => `  ${name.padEnd(44)}${String(value).padStart(10)}`;
+const row = (name: string, value: number | string): string => rowOf(name, value, 44);
 
 function summary({ matches, mails, days, forfeits, tournaments, correlation, ranked, faults }: SeasonOutcome): string {
   const { user, system } = process.cpuUsage();

@@ -10,7 +10,7 @@ import type { PlayerRating } from '#core/features/ratings/rating.ts';
 import type { Tournament } from '#core/features/tournaments/tournament.ts';
 import { START } from '#test/service/ports.ts';
 import { LOOK_MS, Office } from '../year/office.ts';
-import { chance } from '../year/person.ts';
+import { chance, normal } from '../year/person.ts';
 
 export interface SeasonSize {
   readonly seed: number;
@@ -53,9 +53,6 @@ const MAILS_AT_ONCE = 25;
 const LEAST_GAMES = 8;
 const MOST_DAYS = 400;
 const hex = findGame('hex')!;
-
-const normal = (rng: Random): number =>
-  Array.from({ length: 12 }, () => rng.below(1_000_000) / 1_000_000).reduce((a, b) => a + b) - 6;
 
 export class Season {
   readonly #size: SeasonSize;
@@ -101,8 +98,7 @@ export class Season {
   }
 
   async #write(name: string, subject: string): Promise<void> {
-    const from = `${name}@people.test`;
-    this.#office.arrive({ from, subject, text: '', replyTo: null, isChat: false, isProved: true });
+    this.#office.arrive({ from: `${name}@people.test`, subject });
     this.#waiting += 1;
     if (this.#waiting >= MAILS_AT_ONCE) await this.#work();
   }
@@ -133,8 +129,7 @@ export class Season {
   async #pass(ms: number): Promise<void> {
     const end = this.#office.now + ms;
     while (this.#office.now < end) {
-      const next = (await this.#office.next()) ?? Infinity;
-      this.#office.now = Math.min(end, next, this.#office.now + LOOK_MS);
+      this.#office.now = Math.min(end, await this.#office.next(), this.#office.now + LOOK_MS);
       await this.#office.work();
     }
   }
@@ -155,17 +150,12 @@ export class Season {
     const { name, zeal, vanishes } = member;
     const { now } = this.#office;
     if (now > vanishes || now < member.away || !chance(this.#rng, zeal)) return;
-    const boards = await this.#boardsOf(name);
+    const boards = await this.#office.boardsOf(name);
     for (const board of boards) await this.#play(member, board);
     await this.#enter(name);
     const seeks = await this.#office.store.list(`seeks/player/${name}`, null, 1);
     if (boards.length + seeks.length < this.#size.games) await this.#write(name, `hex seek -size=${SIZE} --rated`);
     if (chance(this.#rng, 0.004)) await this.#leave(member);
-  }
-
-  async #boardsOf(name: string): Promise<readonly Match[]> {
-    const keys = await this.#office.store.list(`running/player/${name}`, null, 1_000);
-    return keys.flatMap(key => this.#boards.get(Number(key.split('/')[2])) ?? []);
   }
 
   /** Both move once; then whoever is to lose by their strengths gives up. Now and then a game is drawn. */

@@ -1,6 +1,6 @@
 // `npm run simulate:year -- [seed [players]]`: a year of many players in a minute or two, as a table; exit status 1 if it was not as it must be.
 import { randomInt } from 'node:crypto';
-import { shareOnTime, summary } from './summary.ts';
+import { shareOnTime, summary } from './counts.ts';
 import { Year } from './year.ts';
 
 /** A year in which hardly any game ends by its clock looks at no clocks. */

@@ -1,14 +1,80 @@
 // The whole service over a store in memory, on a clock that jumps: its mailbox, its SMTP server and its process can be out of order for a while.
+import { createHash } from 'node:crypto';
+import type { Incoming } from '#core/mail/incoming.ts';
+import type { MailPlan } from '#core/wording/mail-plan.ts';
+import type { Match } from '#core/board/match-document.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { commitRequest } from '#service/commit-request.ts';
-import { createService, type Service } from '#service/create-service.ts';
+import type { Service } from '#service/create-service.ts';
 import type { TypedRecurring } from '#core/features/tournaments/recurring.ts';
 import { configureRecurring } from '#service/recurring.ts';
+import { readWholeList } from '#service/load.ts';
 import { storeHeartbeat } from '#service/mailbox-heartbeat.ts';
-import type { Change, Facts, InboxMail, Outgoing, SendResult, Snapshot, Store } from '#service/ports.ts';
-import { testPorts, testSettings } from '#test/service/ports.ts';
-import { fingerprint, type Letter, letterTo, type Note, noteBytes, plainMime } from './letter.ts';
+import type { Change, Facts, InboxMail, Mime, Outgoing, SendResult, Snapshot, Store } from '#service/ports.ts';
+import { lab, type Letterhead } from '#test/service/lab.ts';
+import { silent, testSettings } from '#test/service/ports.ts';
+
+/** A mail of the service as its reader has it. */
+export type Letter = Pick<
+  MailPlan,
+  'subject' | 'text' | 'messageId' | 'references' | 'autoSubmitted' | 'unsubscribe' | 'receipt' | 'date'
+> & { readonly to: string; readonly replyTo: string };
+
+/** A mail to the service. `isChat`: from a chat program. */
+export type Note = Pick<Letterhead, 'from' | 'subject' | 'body' | 'replyTo' | 'unproved'> & {
+  readonly isChat?: boolean;
+};
+
+let serial = 0;
+
+function noteBytes({ from, subject, body = '', replyTo, unproved = false, isChat = false }: Note): Buffer {
+  serial += 1;
+  const thread = replyTo === undefined ? [] : [replyTo.messageId];
+  const mail: Incoming = {
+    headers: [
+      unproved
+        ? { name: 'received', value: 'from somewhere' }
+        : { name: 'authentication-results', value: `example.test; auth=pass smtp.auth=${from}` },
+      ...(isChat ? [{ name: 'chat-version', value: '1.0' }] : []),
+      { name: 'from', value: from },
+      { name: 'subject', value: subject },
+    ],
+    from: [{ address: from, name: '' }],
+    fromHeaders: 1,
+    recipients: [replyTo?.replyTo ?? 'games@example.test'],
+    subject,
+    messageId: `<${serial}@client.test>`,
+    inReplyTo: thread,
+    references: thread,
+    text: body,
+    size: body.length + 500,
+    digest: `${serial}`,
+  };
+  return Buffer.from(JSON.stringify(mail));
+}
+
+const incoming = (raw: Uint8Array): Incoming => JSON.parse(Buffer.from(raw).toString()) as Incoming;
+
+/** Plans and incoming mails as JSON: the bytes are no mails, and whoever reads them finds what was meant. */
+const plainMime: Mime = {
+  read: raw => {
+    const mail = incoming(raw);
+    return Promise.resolve({ kind: 'read', mail, text: mail.text });
+  },
+  peek: incoming,
+  render: plan => {
+    const { subject, text, messageId, references, autoSubmitted, unsubscribe, receipt, date } = plan;
+    const replyTo = plan.replyTo.address;
+    const letter = { subject, text, messageId, references, autoSubmitted, unsubscribe, receipt, date, replyTo };
+    return Promise.resolve(Buffer.from(JSON.stringify(letter)));
+  },
+};
+
+export const letterTo = (to: string, raw: Uint8Array): Letter => ({
+  ...(JSON.parse(Buffer.from(raw).toString()) as Omit<Letter, 'to'>),
+  to,
+});
 
 /** What somebody sees who looks over the shoulders of store and SMTP server. */
 export interface Onlooker {
@@ -69,22 +135,23 @@ export class Office {
       const isExpected = event === 'mail-given-up' && this.#deadUntil.size > 0;
       if (!isExpected) this.#onlooker.fault(`${event} ${JSON.stringify(facts ?? {})}`);
     };
-    const quiet = (): void => undefined;
-    const ports = testPorts({
-      store: this.store,
-      clock: { now: () => this.now, sleep: () => Promise.resolve() },
-      sender: { send: mail => Promise.resolve(this.#sent(mail)), close: () => Promise.resolve() },
-      mime: plainMime,
-      log: { info: quiet, warn: quiet, error },
-      fingerprint,
-    });
-    const settings = testSettings({ pictures: false });
-    const { en } = settings.templates;
+    const { templates } = testSettings();
+    const { en } = templates;
     const render: typeof en.render = (template, view) => {
       this.#onlooker.wrote(template);
       return en.render(template, view);
     };
-    return createService(ports, { ...settings, templates: { ...settings.templates, en: { ...en, render } } });
+    return lab({
+      store: this.store,
+      clock: { now: () => this.now, sleep: () => Promise.resolve() },
+      sender: { send: mail => Promise.resolve(this.#sent(mail)), close: () => Promise.resolve() },
+      mime: plainMime,
+      // What is drawn by chance depends on it, and seeds are to stay what they were.
+      fingerprint: text => createHash('sha1').update(text).digest('hex'),
+      log: { ...silent, error },
+      pictures: false,
+      templates: { ...templates, en: { ...en, render } },
+    }).service;
   }
 
   #sent(mail: Outgoing): SendResult {
@@ -105,8 +172,8 @@ export class Office {
 
   /** A mail arrives in the mailbox, which is there whatever becomes of the service. */
   arrive(note: Note): void {
-    const raw = noteBytes(note);
     this.#mails += 1;
+    const raw = noteBytes(note);
     this.#pile.push({ key: `${this.#mails}`, size: raw.length, raw, isWhole: true });
   }
 
@@ -126,12 +193,17 @@ export class Office {
     if (!done.ok) this.#onlooker.fault(`the tournaments of the configuration: ${done.reason.why.code}`);
   }
 
-  /** When something is to happen by itself; null: never. */
-  async next(): Promise<Instant | null> {
-    if (!this.isUp) return null;
+  /** When something is to happen by itself; Infinity: never. */
+  async next(): Promise<Instant> {
+    if (!this.isUp) return Infinity;
     const [alarm, mail] = [await this.store.nextAlarm(), await this.store.nextDue()];
-    const next = Math.min(alarm ?? Infinity, mail ?? Infinity);
-    return next === Infinity ? null : Math.max(next, this.now);
+    return Math.max(Math.min(alarm ?? Infinity, mail ?? Infinity), this.now);
+  }
+
+  /** The boards of a player that have not ended. */
+  async boardsOf(userid: string): Promise<readonly Match[]> {
+    const { documents } = await this.store.read(await readWholeList(this.store, `running/player/${userid}`));
+    return [...documents.values()] as Match[];
   }
 
   /** Everything that is to be done at this instant. */

@@ -1,7 +1,7 @@
 // The people of the simulated year: how soon each answers, where they live, and when some of them are never heard of again.
 import type { Random } from '#games/kit/random.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from './office.ts';
 
 export interface Person {
   readonly name: string;
@@ -33,7 +33,8 @@ export const chance = ({ below }: Random, share: number): boolean => below(1_000
 /** From 0 to below 1. */
 const uniform = ({ below }: Random): number => below(1_000_000) / 1_000_000;
 
-const normal = (rng: Random): number => Array.from({ length: 12 }, () => uniform(rng)).reduce((a, b) => a + b) - 6;
+export const normal = (rng: Random): number =>
+  Array.from({ length: 12 }, () => uniform(rng)).reduce((a, b) => a + b) - 6;
 
 /** Waiting times of things that come by chance, so long on average. */
 export const waitMs = (rng: Random, averageMs: number): number => -Math.log(1 - uniform(rng)) * averageMs;
@@ -80,3 +81,16 @@ export function weighted<Deed>(rng: Random, deeds: readonly (readonly [weight: n
   }
   return deeds.at(-1)![1];
 }
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a zone show, as if it were UTC: by the system's calendar alone. */
+export function wallOf(zone: string, at: Instant): Instant {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(zone, format);
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
+}
+
+/** `2026-12-24`, the day it is in a zone. */
+export const dayIn = (zone: string, at: Instant): string => new Date(wallOf(zone, at)).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 // Holds everything the service does against what it promises, commit by commit and mail by mail: the faults, and the counts.
-import { games } from '#games/registry/index.ts';
+import { findGame } from '#games/registry/index.ts';
+import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { wantsDigest, wantsMoves } from '#core/players/digest-time.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
@@ -12,9 +13,8 @@ import { type Instant, DAY_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Change, Outgoing, Snapshot } from '#service/ports.ts';
 import { added, Counts, entryName } from './counts.ts';
-import { type Letter, letterTo } from './letter.ts';
-import type { Onlooker } from './office.ts';
-import { dayIn, endsIn, type ToldEnd } from './told-times.ts';
+import { type Letter, letterTo, type Onlooker } from './office.ts';
+import { dayIn, wallOf } from './person.ts';
 
 /** Where a board stands. */
 export interface Turn {
@@ -24,11 +24,7 @@ export interface Turn {
   readonly key: string;
 }
 
-const gameOf = (name: string): (typeof games)[number] =>
-  must(
-    games.find(each => each.name === name),
-    name,
-  );
+const gameOf = (name: string): AnyGame => must(findGame(name), name);
 
 const boardName = ({ game, number }: MatchRef): string => `${game}${number}`;
 
@@ -44,6 +40,36 @@ export function turnAt(match: Match): Turn | null {
   const ply = takeBacks === 0 ? `${state.plies.length}` : `${state.plies.length}-${takeBacks}`;
   return { player, begun: state.turns.at(-1)?.begun ?? 0, key: `${boardName(match)}.${ply} ${player}` };
 }
+
+/** An end as a mail tells it, to the minute; an hour that a zone has twice is two instants. */
+interface ToldEnd {
+  /** Whose time it is; `You` is the reader. */
+  readonly player: string;
+  readonly earliest: Instant;
+  readonly latest: Instant;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The instants at which clocks of a zone show this time, told as if it were UTC. */
+function instantsOf(zone: string, wall: Instant): readonly Instant[] {
+  const day = 86_400_000;
+  const offsets = [wall - day, wall + day].map(at => wallOf(zone, at) - at);
+  return [...new Set(offsets.map(offset => wall - offset))].filter(at => wallOf(zone, at) === wall);
+}
+
+const UNTIL = /(\S+) (?:have|has) until (\d+) (\w{3})\w* (\d{4}), (\d\d):(\d\d) \(([\w/+-]+)\)/g;
+
+/** Every end that a text tells. */
+const endsIn = (text: string): readonly ToldEnd[] =>
+  [...text.replace(/\s+/g, ' ').matchAll(UNTIL)].map(
+    ([told, player = '', day, month, year, hour, minute, zone = '']) => {
+      const wall = Date.UTC(Number(year), MONTHS.indexOf(month ?? ''), Number(day), Number(hour), Number(minute));
+      const instants = instantsOf(zone, wall);
+      if (instants.length === 0) throw new Error(`no such time: ${told}`);
+      return { player, earliest: Math.min(...instants), latest: Math.max(...instants) };
+    },
+  );
 
 interface Told extends ToldEnd {
   readonly at: Instant;

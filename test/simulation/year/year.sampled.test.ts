@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { isLong, times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';
-import { summary } from './summary.ts';
+import { summary } from './counts.ts';
 import { Year } from './year.ts';
 
 /** What occurs in any year of the long run. */

@@ -5,16 +5,12 @@ import { findFault } from '#core/board/validate-match.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
 import { type Instant, DAY_MS, HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
-import { readWholeList } from '#service/load.ts';
 import { START } from '#test/service/ports.ts';
-import { Agenda } from './agenda.ts';
 import { EXPECTED } from './counts.ts';
-import type { Letter } from './letter.ts';
-import { LOOK_MS, Office } from './office.ts';
+import { type Letter, LOOK_MS, Office } from './office.ts';
 import { chance, deadMailboxes, delayMs, oneOf, type Person, personOf, waitMs, weighted } from './person.ts';
-import { replyText } from './replies.ts';
-import { type Visit, visitWords, type Words } from './visits.ts';
 import { turnAt, Watch } from './watch.ts';
+import { replyText, type Visit, visitWords, type Words } from './words.ts';
 
 export interface YearSize {
   readonly seed: number;
@@ -37,6 +33,34 @@ const LONGEST_END_MS = 300 * DAY_MS;
 const ADDRESS = /<b\.([a-z]+)(\d+)\./;
 const INVITATION = /\+s\.([a-z]+)(\d+)\./;
 const DIGEST_LINE = /^(?:Reply with: )?([a-z]+) (?:move|show) (\d+)/gm;
+
+type Act = () => Promise<void> | void;
+
+/** What is to happen at which instant: the last first. */
+class Agenda {
+  readonly #items: { readonly at: Instant; readonly act: Act }[] = [];
+
+  /** Of two at one instant the one noted first is done first. */
+  add(time: Instant, act: Act): void {
+    const at = Math.round(time);
+    let [low, high] = [0, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#items[middle]!.at > at) low = middle + 1;
+      else high = middle;
+    }
+    this.#items.splice(low, 0, { at, act });
+  }
+
+  /** When the next one is; Infinity: nothing is noted any more. */
+  get next(): Instant {
+    return this.#items.at(-1)?.at ?? Infinity;
+  }
+
+  take(): Act {
+    return this.#items.pop()!.act;
+  }
+}
 
 export class Year {
   readonly #rng: Random;
@@ -68,9 +92,8 @@ export class Year {
   async run(): Promise<YearOutcome> {
     this.#prepare();
     for (let isRunning = true; isRunning;) {
-      const own = await this.#office.next();
-      const noted = this.#agenda.next ?? Infinity;
-      this.#office.now = Math.max(this.#now, Math.min(own ?? Infinity, noted));
+      const noted = this.#agenda.next;
+      this.#office.now = Math.max(this.#now, Math.min(await this.#office.next(), noted));
       if (noted <= this.#now) await this.#agenda.take()();
       await this.#office.work();
       isRunning = this.#now < this.#end || !(await this.#isDone());
@@ -88,16 +111,10 @@ export class Year {
   async #open(most: number): Promise<readonly Match[]> {
     const found: Match[] = [];
     for (const { name } of this.#people) {
-      for (const match of await this.#boardsOf(name)) found.push(match);
+      for (const match of await this.#office.boardsOf(name)) found.push(match);
       if (found.length >= most) return found;
     }
     return found;
-  }
-
-  async #boardsOf(name: string): Promise<readonly Match[]> {
-    const refs = await readWholeList(this.#office.store, `running/player/${name}`);
-    const { documents } = await this.#office.store.read(refs);
-    return [...documents.values()] as Match[];
   }
 
   #prepare(): void {
@@ -135,7 +152,7 @@ export class Year {
         this.#later(person, () => this.#agenda.add(this.#now + wait, () => this.#say(person, ['seek off'])));
   }
 
-  #every(ms: number, act: () => Promise<void> | void): void {
+  #every(ms: number, act: Act): void {
     this.#agenda.add(this.#now + ms, async () => {
       await act();
       this.#every(ms, act);
@@ -150,12 +167,7 @@ export class Year {
   /** By chance, so often a year; of all lengths up to these hours. */
   #troubles(): void {
     const office = this.#office;
-    const during = (
-      times: number,
-      most: number,
-      begin: () => Promise<void> | void,
-      end: () => Promise<void> | void,
-    ): void => {
+    const during = (times: number, most: number, begin: Act, end: Act): void => {
       for (let left = times; left > 0; left--) {
         const [at, lasts] = [this.#rng.below(this.#size.days * DAY_MS), MINUTE_MS + this.#rng.below(most * HOUR_MS)];
         this.#agenda.add(START + at, begin);
@@ -174,9 +186,10 @@ export class Year {
     during(2, 20, () => office.switchClocks(true), () => office.switchClocks(false)); // prettier-ignore
   }
 
-  #say(person: Person, [subject, text = '']: Words, replyTo: Letter | null = null): void {
-    const isChat = replyTo !== null && chance(this.#rng, 0.01);
-    this.#office.arrive({ from: person.address, subject, text, replyTo, isChat, isProved: !chance(this.#rng, 0.002) });
+  #say(person: Person, [subject, body = '']: Words, replyTo?: Letter): void {
+    const isChat = replyTo !== undefined && chance(this.#rng, 0.01);
+    const unproved = chance(this.#rng, 0.002);
+    this.#office.arrive({ from: person.address, subject, body, isChat, unproved, ...(replyTo && { replyTo }) });
   }
 
   #received(letter: Letter): void {
@@ -195,7 +208,7 @@ export class Year {
   }
 
   /** After a while as it takes this person, unless they are gone by then. */
-  #later(person: Person, act: () => Promise<void> | void): void {
+  #later(person: Person, act: Act): void {
     const at = Math.max(this.#now, person.away) + delayMs(this.#rng, person);
     this.#agenda.add(at, () => (at < person.vanishes ? act() : undefined));
   }
@@ -222,7 +235,7 @@ export class Year {
   async #look(person: Person, board: DocumentKey): Promise<void> {
     const match = await this.#matchAt(board);
     if (match === null) return;
-    const newest = person.newest.get(board) ?? null;
+    const newest = person.newest.get(board);
     if (newest?.replyTo.includes('+s.') === true && !userids(match).includes(person.name)) {
       const answer = weighted(this.#rng, [[6, `accept ${person.name}`], [1, 'reject'], [1, 'stop']]); // prettier-ignore
       this.#say(person, [`Re: ${newest.subject}`, answer], newest);
@@ -232,7 +245,7 @@ export class Year {
     const isTooLate = this.#now > this.#end && match.state === 'over';
     const text = isTooLate ? null : replyText(this.#rng, match, person.name);
     if (text === null) return;
-    this.#write(person, { match, newest, text });
+    this.#write(person, { match, text, newest });
     // What they did may have been no move.
     this.#later(person, () => this.#plan(person, board));
   }
@@ -243,9 +256,9 @@ export class Year {
   }
 
   /** As a reply to the newest mail of the board, or as a line of its own. */
-  #write(person: Person, { match, newest, text }: { match: Match; newest: Letter | null; text: string }): void {
+  #write(person: Person, { match, newest, text }: { match: Match; newest: Letter | undefined; text: string }): void {
     const [first = '', ...others] = text.split('\n');
-    if (newest !== null && (others.length > 0 || !chance(this.#rng, 0.2)))
+    if (newest !== undefined && (others.length > 0 || !chance(this.#rng, 0.2)))
       this.#say(person, [`Re: ${newest.subject}`, text], newest);
     else this.#say(person, lineOf(match, first, others));
   }
@@ -256,7 +269,7 @@ export class Year {
     this.#agenda.add(at, async () => {
       if (this.#watch.accounts.get(person.name)?.closed === true) return;
       this.#say(person, visitWords(this.#visitOf(person)));
-      for (const match of await this.#boardsOf(person.name))
+      for (const match of await this.#office.boardsOf(person.name))
         if (turnAt(match)?.player === person.name) this.#plan(person, matchKey(match));
       this.#visitLater(person);
     });
@@ -283,8 +296,7 @@ export class Year {
     let matches = 0;
     for (const game of games) {
       for (let number = 101; ; number++) {
-        const { documents } = await this.#office.store.read([matchKey({ game: game.name, number })]);
-        const match = documents.get(matchKey({ game: game.name, number })) as Match | null;
+        const match = await this.#matchAt(matchKey({ game: game.name, number }));
         if (match === null) break;
         matches += 1;
         const copy = JSON.parse(JSON.stringify(match)) as Match;
