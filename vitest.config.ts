@@ -73,8 +73,8 @@ export default defineConfig(({ mode }) => {
       isolate: mode === 'real-long',
       fileParallelism: mode !== 'real-long',
       reporters: ['default', report],
-      // Two cores: platform tests wait for disks and servers, so that a third worker has something to do.
-      maxWorkers: mode === 'unit' || mode === 'real' ? 2 : 3,
+      // Each worker loads the whole program, and starts a Postgres of its own: a third one on two cores costs more than it does.
+      maxWorkers: 2,
       // Much of what tests make is garbage at once.
       execArgv: ['--max-semi-space-size=64'],
       // One time for all tests, far longer than any of them takes: it is there for a test that hangs.
