@@ -46,7 +46,7 @@ interface Process {
 export function world(disk: Disk, faults: Faults): World {
   let now = START;
   let uid = 0;
-  const work: InboxMail[] = [];
+  let work: readonly InboxMail[] = [];
   const inboxes = new Map<string, Outgoing[]>();
   /** Delivered, and not durably marked so yet; of those, the ones whose fate the process cannot know. */
   const open = new Set<string>();
@@ -65,14 +65,16 @@ export function world(disk: Disk, faults: Faults): World {
     const store = await disk.open();
     let isDead = false;
     const isGone = (): boolean => isDead;
-    let die = (): void => undefined;
+    let tell = (_: 'died'): void => undefined;
     const died = new Promise<'died'>(resolve => {
-      die = () => {
-        isDead = true;
-        for (const id of open) doubtful.add(id);
-        resolve('died');
-      };
+      tell = resolve;
     });
+    const die = (): Promise<never> => {
+      isDead = true;
+      for (const id of open) doubtful.add(id);
+      tell('died');
+      return NEVER;
+    };
     const gate = async <Value>(
       kind: EffectKind,
       act: () => Promise<Value>,
@@ -81,17 +83,11 @@ export function world(disk: Disk, faults: Faults): World {
       if (isGone()) return NEVER;
       const fault = faults(effects.length, kind);
       effects.push(kind);
-      if (fault === 'crash before') {
-        die();
-        return NEVER;
-      }
+      if (fault === 'crash before') return die();
       if (fault === 'fail') return failed();
       const value = await act();
       if (isGone()) return NEVER;
-      if (fault === 'crash after') {
-        die();
-        return NEVER;
-      }
+      if (fault === 'crash after') return die();
       return fault === 'lost' ? failed() : value;
     };
     const refuse = (what: string) => (): Promise<never> => Promise.reject(new Error(`${what} failed`));
@@ -120,11 +116,7 @@ export function world(disk: Disk, faults: Faults): World {
         gate(
           'dispose',
           () => {
-            for (const key of keys)
-              work.splice(
-                work.findIndex(mail => mail.key === key),
-                1,
-              );
+            work = work.filter(({ key }) => !keys.includes(key));
             return Promise.resolve();
           },
           () => Promise.resolve(),
@@ -166,7 +158,7 @@ export function world(disk: Disk, faults: Faults): World {
     effects: () => effects,
     arrive: raw => {
       uid += 1;
-      work.push(inboxMail(raw, `1:${uid}`));
+      work = [...work, inboxMail(raw, `1:${uid}`)];
     },
     inbox: address => inboxes.get(address) ?? [],
     settle: async () => {
