@@ -26,10 +26,10 @@ export type Note = Pick<Letterhead, 'from' | 'subject' | 'body' | 'replyTo' | 'u
   readonly isChat?: boolean;
 };
 
-let serial = 0;
-
-function noteBytes({ from, subject, body = '', replyTo, unproved = false, isChat = false }: Note): Buffer {
-  serial += 1;
+function noteBytes(
+  { from, subject, body = '', replyTo, unproved = false, isChat = false }: Note,
+  serial: number,
+): Buffer {
   const thread = replyTo === undefined ? [] : [replyTo.messageId];
   const mail: Incoming = {
     headers: [
@@ -146,7 +146,7 @@ export class Office {
       clock: { now: () => this.now, sleep: () => Promise.resolve() },
       sender: { send: mail => Promise.resolve(this.#sent(mail)), close: () => Promise.resolve() },
       mime: plainMime,
-      // What is drawn by chance depends on it, and seeds are to stay what they were.
+      // The draws depend on this hash. With another one the seeds would play other games.
       fingerprint: text => createHash('sha1').update(text).digest('hex'),
       log: { ...silent, error },
       pictures: false,
@@ -173,7 +173,7 @@ export class Office {
   /** A mail arrives in the mailbox, which is there whatever becomes of the service. */
   arrive(note: Note): void {
     this.#mails += 1;
-    const raw = noteBytes(note);
+    const raw = noteBytes(note, this.#mails);
     this.#pile.push({ key: `${this.#mails}`, size: raw.length, raw, isWhole: true });
   }
 
