@@ -1,4 +1,4 @@
-// Mails of real programs, damaged by chance: reading them never fails in a way of its own, never hangs, and never loses the move on the first line.
+// Damaged mails of real programs: each is read or refused, and the move on the first line is kept.
 // A failure names the seed and the mail. SEED=… runs that one again.
 import { makeBoardContext } from '#core/mail/mail-sender.ts';
 import { join } from 'node:path';

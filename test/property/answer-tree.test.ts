@@ -1,4 +1,4 @@
-// Prepared answers as text and as a tree: what is written is what is read, and the tree answers as a plain table of sequences does.
+// Prepared answers as text and as a tree, compared with a plain table of all sequences.
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What holds of every game of Nex and Hex: properties over random sizes and games; a failure prints its seed.
+// Properties of every game of Nex and Hex, over random sizes and games. A failure prints its seed.
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';

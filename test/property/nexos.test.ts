@@ -1,4 +1,4 @@
-// What holds of every game of Nexos, whoever plays: read off the texts of the moves and the pictures alone.
+// Properties of every game of Nexos, read from the texts of the moves and the pictures alone.
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Opaque } from '#games/game.ts';

@@ -1,4 +1,4 @@
-// A second, slow model of prepared moves: for each player a plain table from everything that has been played since to what is played next.
+// A second, slow model of prepared moves: for each player a table from moves to the next move.
 import type { AnyGame, Opaque, Setup } from '#games/game.ts';
 
 interface Plan {

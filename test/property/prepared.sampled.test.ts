@@ -1,4 +1,4 @@
-// Moves, queues and answers of both sides in any order: what is played is what a slow model plays that keeps plain tables.
+// Moves, queues and answers in any order, compared with a slow model that keeps plain tables.
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';

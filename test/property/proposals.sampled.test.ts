@@ -1,4 +1,4 @@
-// Moves, swaps, resignations, proposals and votes in any order: the match is what its record replays to, and what a slow model says that keeps whole positions.
+// Moves, swaps, proposals and votes in any order, compared with the replay and with a slow model.
 import type { Arbitrary } from 'fast-check';
 import fc from '#test/fast-check.ts';
 import { describe, expect, it } from 'vitest';

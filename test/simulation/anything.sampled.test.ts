@@ -1,4 +1,5 @@
-// Players who write anything at all in any order, mails that come back, a clock that runs and stops: no request fails, whatever is stored holds together and survives a restart, and no mail shows what was meant for programs.
+// Players write any lines in any order: no request fails, and all documents stay valid.
+// Mails bounce, the clock runs and stops, and no mail shows a value that was meant for programs.
 import { expect, it } from 'vitest';
 import type { AnyGame } from '#games/game.ts';
 import { findGame, games } from '#games/registry/index.ts';

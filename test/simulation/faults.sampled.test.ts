@@ -1,5 +1,5 @@
-// Fails or ends the process at the n-th effect, for every n, and then many faults at once by chance. Whatever happens, the boards
-// end as in a run without faults, no move is lost or doubled, and everybody gets the same mails.
+// Fails or ends the process at the n-th effect, for every n, then at many by chance.
+// The boards end as in a run without faults, no move is lost or doubled, and players get the same mails.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';

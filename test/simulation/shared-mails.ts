@@ -1,4 +1,4 @@
-// The same mails for several services over one store: every player has a board of their own, and all of them move on it.
+// The same mails for several services over one store: each player moves on a board of their own.
 import { expect } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';

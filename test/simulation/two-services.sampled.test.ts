@@ -1,4 +1,4 @@
-// Two services over one store, interleaved by seed at every step they take in it: nothing is lost, nothing is done twice, and every sender's mails take effect in their order.
+// Two services over one store, interleaved by seed: nothing is lost or doubled, the order is kept.
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#games/kit/random.ts';
 import { createMemoryStore } from '#adapters/store/memory.ts';

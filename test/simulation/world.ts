@@ -1,4 +1,4 @@
-// A faulty world around the real service: a disk, a mailbox, a network and players, in one process and in simulated time.
+// A faulty world around the service: disk, mailbox, network and players, in simulated time.
 // Every effect (commit, send, mark, dispose) passes one gate that can make it fail, or end the process before or after it;
 // a process that has died has no more effects, and a new one starts from what the disk and the mailbox hold.
 import type { Service } from '#service/create-service.ts';

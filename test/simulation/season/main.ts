@@ -1,4 +1,5 @@
-// `npm run simulate:season -- [seed [players]]`: a season of a club in a minute or two; what happened, as a table; exit status 1 if anything was not as it must be.
+// `npm run simulate:season -- [seed [players]]`: prints a season of a club as a table.
+// The exit status is 1 after a fault, and if the ratings don't rank the players.
 import { randomInt } from 'node:crypto';
 import { row as rowOf } from '../year/counts.ts';
 import { Season, type SeasonOutcome } from './season.ts';

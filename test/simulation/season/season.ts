@@ -1,4 +1,4 @@
-// A season of a club: players of hidden strength who seek games all the time, monthly cups, a big Swiss, people who are away or never come back.
+// A season of a club of players with hidden strengths: seeks, cups, a big Swiss, absences.
 import { findGame } from '#games/registry/index.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { matchStateOf, playerName, turnOf } from '#core/board/match.ts';

@@ -1,4 +1,4 @@
-// What happened in a simulated year, counted: every kind of event, of entries of records, of mails; with the reason for each kind that need not occur.
+// What happened in a simulated year, counted, with a reason for each kind that need not occur.
 import type { Account } from '#core/players/account.ts';
 import type { DocumentKey, DocumentKind, Documents } from '#core/kernel/documents.ts';
 import type { Entry, Match } from '#core/board/match-document.ts';

@@ -1,4 +1,5 @@
-// `npm run simulate:year -- [seed [players]]`: a year of many players in a minute or two, as a table; exit status 1 if it was not as it must be.
+// `npm run simulate:year -- [seed [players]]`: prints a year of many players as a table.
+// The exit status is 1 after a fault, if hardly a match ends on time, and if a kind never occurs.
 import { randomInt } from 'node:crypto';
 import { shareOnTime, summary } from './counts.ts';
 import { Year } from './year.ts';

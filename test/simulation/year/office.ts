@@ -1,4 +1,4 @@
-// The whole service over a store in memory, on a clock that jumps: its mailbox, its SMTP server and its process can be out of order for a while.
+// The service on a clock that jumps. Its mailbox, SMTP server and process can fail for a while.
 import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
 import type { MailPlan } from '#core/wording/mail-plan.ts';

@@ -1,4 +1,4 @@
-// The people of the simulated year: how soon each answers, where they live, and when some of them are never heard of again.
+// The people of the simulated year: how soon each answers, where they live, when they vanish.
 import type { Random } from '#games/kit/random.ts';
 import { type Instant, DAY_MS, HOUR_MS } from '#core/kernel/time.ts';
 import type { Letter } from './office.ts';

@@ -1,4 +1,4 @@
-// Holds everything the service does against what it promises, commit by commit and mail by mail: the faults, and the counts.
+// Compares each commit and each mail of the service with its promises: the faults, and the counts.
 import { findGame } from '#games/registry/index.ts';
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';

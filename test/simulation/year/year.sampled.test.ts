@@ -1,4 +1,4 @@
-// A simulated season of all that players do: whatever happens, every match ends, and the clock wrongs no player.
+// A simulated season of all that players do: every match ends, and the clock wrongs no player.
 import { expect, it } from 'vitest';
 import { isLong, times } from '#test/sample.ts';
 import { seedsFor } from '#test/seeds.ts';

@@ -1,4 +1,4 @@
-// A year of many players, all games and the whole service, from event to event; it goes on until every match has ended.
+// A year of many players with all games, from event to event, until every match has ended.
 import { games } from '#games/registry/index.ts';
 import { type Random, createRandom } from '#games/kit/random.ts';
 import { findFault } from '#core/board/validate-match.ts';
