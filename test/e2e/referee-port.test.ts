@@ -96,7 +96,7 @@ describe('two who connect', () => {
   it('may be one, beside a program', async () => {
     const { folder, file, remove } = traces();
     const { port, ended } = await onPort('--black', `echo hello; : >${file('said')}; cat`, '--games', '1');
-    // Nobody is asked for a move before the client has said that it is ready.
+    // The referee asks for no move before the client has said that it is ready.
     const only = await client(port, { isReady: untilSoIn(folder, () => existsSync(file('said'))) });
     expect(results(await ended)).toEqual([expect.stringMatching(/^echo hello; .* cat, client 1: white, protocol, 0$/)]);
     expect((await only.told).slice(-2)).toEqual(['+', '$']);

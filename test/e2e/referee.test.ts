@@ -90,7 +90,7 @@ async function replayed(words: readonly string[], text: string): Promise<readonl
 const onceThen = (then: string): string =>
   `while read -r line; do case $line in '?') [ -n "$moved" ] && { ${then}; }; moved=yes; echo b2;; '!') exit 1;; esac; done`;
 
-/** The first player does nothing before there is this file: White has spoken before it is asked, however slowly it starts. */
+/** The first player waits for this file, which White makes after it has spoken: White speaks before it is asked. */
 const firstAfter = (file: string): string => `until [ -e '${file}' ]; do sleep 0.01; done; exec ${FIRST}`;
 
 /** What became of a game against a player that does this, and of its processes. A script that makes the file $SAID is waited for. */

@@ -34,7 +34,7 @@ interface Snapshot {
 
 /** A second, slow model of a match: a list of whole boards, of which an undo takes the last ones away. */
 interface Model {
-  /** The index of a player who may do this; any, where nobody may. */
+  /** The index of a player who may do this, or of any player if none may. */
   readonly likely: (kind: Deed['kind']) => number;
   /** One of the legal moves. */
   readonly textOf: (choice: number) => string;

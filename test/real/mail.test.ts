@@ -18,7 +18,7 @@ import type { DeliveryRoute } from './server-settings.ts';
 const idOf = (file: string, user: string): number =>
   Number(new RegExp(`^${user}:[^:]*:(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))?.[1]);
 
-/** Folders of the user nobody, as a service has them. The service switches to their owner. */
+/** Folders of the user `nobody`, since a service switches to the owner of its folders. */
 function makeFolders(program: Program): void {
   const [nobody, postfix] = [idOf('/etc/passwd', 'nobody'), idOf('/etc/group', 'postfix')];
   chmodSync(program.folder('.'), 0o755);

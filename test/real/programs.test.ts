@@ -88,7 +88,7 @@ describe('neomutt', () => {
     await page.goto(`http://127.0.0.1:${serving.ready.http}/hex/${number}#reply=${/\+(.*)@/.exec(replyTo)![1]!}`);
     await page.locator('.spot[value=c3]').click();
     const link = (await page.locator('.send').getAttribute('href'))!;
-    // A mail nobody has touched neomutt would not send.
+    // neomutt sends no mail that has not been edited.
     await write({ edit: 'echo "Good luck!" >>"$1"', begin: [link], signal });
     const told = await newest(bob, others + 2);
     expect([told.subject, told.text]).toEqual([

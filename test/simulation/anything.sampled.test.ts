@@ -153,7 +153,7 @@ function challenge({ rng }: Chance): string {
 /** Whoever leaves writes nothing any more. */
 const lasting = commands.filter(({ name }) => !['signoff', 'change', 'stop'].includes(name));
 
-/** A command of the list with so many words behind it. */
+/** A command of the list, followed by this number of words. */
 function anyCommand({ rng, boards }: Chance): string {
   const { name, aliases = [], scope } = oneOf(rng, rng.below(8) === 0 ? commands : lasting);
   const verb = oneOf(rng, [name, name, ...aliases]);
