@@ -2,13 +2,13 @@
 import { createMemoryStore } from '#adapters/store/memory.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import type { Secrets } from '#service/ports.ts';
-import { type Lab, lab, type Received } from '#test/service/lab.ts';
+import { type Lab, lab } from '#test/service/lab.ts';
+
+export { told as subjects } from '#test/service/lab.ts';
 
 export const HOUR_MS = 3_600_000;
 export const ALICE = 'alice@example.test';
 export const BOB = 'bob@example.test';
-export const subjects = (received: readonly Received[]): readonly string[] =>
-  received.map(({ to, subject }) => `${to.join(' ')}: ${subject}`);
 export const account = async (service: Lab, userid: string): Promise<unknown> =>
   (await service.store.read([`account/${userid}`])).documents.get(`account/${userid}`);
 
