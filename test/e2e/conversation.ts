@@ -1,7 +1,8 @@
 // The conversation everybody holds the service to: two sign-ups, a challenge, moves, an illegal one, a mail delivered twice,
 // the long form of a move, and a resignation; with what each player must have received after each step.
 import { expect } from 'vitest';
-import type { Mail, Player } from './player.ts';
+import type { Player } from './player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 
 export type Name = 'alice' | 'bob';
 
@@ -65,10 +66,10 @@ export const MOVES = ['b3,a3', 'c3,b1', 'c2,d2', 'd1,a1', 'd3,e1'];
 export const messageIdOf = (run: string, step: number): string => `<${run}.${step}@client.test>`;
 
 /** Holds the whole conversation and every step's outcome; resolves to what each player got in it. */
-export async function converse(setting: Setting): Promise<Readonly<Record<Name, readonly Mail[]>>> {
+export async function converse(setting: Setting): Promise<Readonly<Record<Name, readonly ReceivedMail[]>>> {
   const { players } = setting;
   const before = { alice: (await players.alice.inbox()).length, bob: (await players.bob.inbox()).length };
-  const mails = async (name: Name, count: number): Promise<readonly Mail[]> =>
+  const mails = async (name: Name, count: number): Promise<readonly ReceivedMail[]> =>
     (await players[name].awaits(before[name] + count)).slice(before[name]);
   const expected: Record<Name, string[]> = { alice: [], bob: [] };
   for (const [index, step] of steps.entries()) {
@@ -89,7 +90,7 @@ export async function converse(setting: Setting): Promise<Readonly<Record<Name, 
 async function write(
   { players, service, run, board: number }: Setting,
   index: number,
-  received: readonly Mail[],
+  received: readonly ReceivedMail[],
 ): Promise<void> {
   const step = steps[index]!;
   const writer = players[step.by];
@@ -103,13 +104,13 @@ async function write(
 }
 
 /** The board mail a player answers; a mail sent again answers the one before its own effect. */
-function newestBoard(received: readonly Mail[], again: boolean): Mail {
+function newestBoard(received: readonly ReceivedMail[], again: boolean): ReceivedMail {
   const boards = received.filter(({ subject }) => / Board \d+/.test(subject) && !subject.endsWith('Error'));
   return boards.at(again ? -2 : -1)!;
 }
 
 /** What must hold of every mail and thread once the conversation is over. */
-export function expectGoodMails(setting: Setting, received: Readonly<Record<Name, readonly Mail[]>>): void {
+export function expectGoodMails(setting: Setting, received: Readonly<Record<Name, readonly ReceivedMail[]>>): void {
   const domain = setting.service.split('@')[1]!;
   for (const name of ['alice', 'bob'] as const) {
     const mails = received[name];
@@ -119,7 +120,7 @@ export function expectGoodMails(setting: Setting, received: Readonly<Record<Name
       ...steps.map((_, index) => messageIdOf(setting.run, index)),
     ]);
     for (const mail of mails) {
-      expect(mail.autoSubmitted, mail.subject).toMatch(/^auto-(replied|generated)/);
+      expect(mail.headers.get('auto-submitted'), mail.subject).toMatch(/^auto-(replied|generated)/);
       expect(mail.messageId, mail.subject).toMatch(new RegExp(`^<[^<>@\\s]+@${domain.replaceAll('.', '\\.')}>$`));
       expect(mail.to, mail.subject).toEqual([setting.players[name].address]);
       for (const reference of mail.references)
@@ -130,7 +131,7 @@ export function expectGoodMails(setting: Setting, received: Readonly<Record<Name
   }
 }
 
-function expectThread(mails: readonly Mail[]): void {
+function expectThread(mails: readonly ReceivedMail[]): void {
   const boards = mails.filter(({ subject }) => / Board \d+/.test(subject));
   const [first, ...later] = boards;
   for (const mail of later)

@@ -1,7 +1,7 @@
 // A player with a mail program of two libraries: nodemailer to send, imapflow to read.
 import { ImapFlow, type MailboxObject } from 'imapflow';
-import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
+import { readMail, type ReceivedMail } from '../service/received-mail.ts';
 import { persistently } from './persistently.ts';
 
 export interface Account {
@@ -19,19 +19,6 @@ const TIMEOUT_MS = 120_000;
 /** For servers that are killed. */
 const MORTAL_TIMEOUT_MS = 5_000;
 
-export interface Mail {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly messageId: string;
-  readonly references: readonly string[];
-  readonly replyTo: string;
-  readonly autoSubmitted: string;
-  readonly raw: string;
-}
-
 export interface Letter {
   readonly to: string;
   readonly subject: string;
@@ -45,18 +32,18 @@ export interface Player {
   /** Where servers are killed it sends until one has said yes; the same Message-ID each time. */
   readonly send: (letter: Letter) => Promise<void>;
   /** As a mail program replies: thread headers, the text above the quoted mail. */
-  readonly reply: (to: Mail, text: string, messageId: string) => Promise<void>;
+  readonly reply: (to: ReceivedMail, text: string, messageId: string) => Promise<void>;
   /** Everything in the inbox, oldest first. */
-  readonly inbox: () => Promise<readonly Mail[]>;
+  readonly inbox: () => Promise<readonly ReceivedMail[]>;
   /** Waits until so many mails are there in all. */
-  readonly awaits: (count: number) => Promise<readonly Mail[]>;
+  readonly awaits: (count: number) => Promise<readonly ReceivedMail[]>;
 }
 
 interface KnownMails {
   readonly validity: bigint;
   /** Of the newest. */
   readonly uid: number;
-  readonly mails: readonly Mail[];
+  readonly mails: readonly ReceivedMail[];
 }
 
 const NOTHING: KnownMails = { validity: 0n, uid: 0, mails: [] };
@@ -86,12 +73,12 @@ export function player({ address, user, password, ports, isMortal = false }: Acc
     // The last mail is in every range that ends with a star.
     const all = await client.fetchAll(`${uid + 1}:*`, { uid: true, source: true }, { uid: true });
     const fresh = all.filter(mail => mail.uid > uid);
-    const mails = await Promise.all(fresh.map(({ source }) => read(source ?? Buffer.alloc(0))));
+    const mails = await Promise.all(fresh.map(({ source }) => readMail(source ?? Buffer.alloc(0))));
     known = { validity, uid: fresh.at(-1)?.uid ?? uid, mails: [...known.mails, ...mails] };
   };
 
   /** All mails of the inbox, as soon as there are `least`. The server announces each (IDLE). */
-  const awaits = (least: number): Promise<readonly Mail[]> =>
+  const awaits = (least: number): Promise<readonly ReceivedMail[]> =>
     attempt(async () => {
       const client = new ImapFlow({
         ...{ host: '127.0.0.1', port: ports().imap, secure: false, doSTARTTLS: false, auth, logger: false },
@@ -147,25 +134,4 @@ function untilThereAre(client: ImapFlow, box: MailboxObject, least: number): Pro
   });
   void client.idle();
   return announced;
-}
-
-const firstOf = (field: AddressObject | undefined): string | undefined => field?.value[0]?.address;
-
-async function read(source: Buffer): Promise<Mail> {
-  const mail = await simpleParser(source, { skipHtmlToText: true, skipTextToHtml: true });
-  const addresses = (field: typeof mail.to): readonly string[] =>
-    [field ?? []].flat().flatMap(each => each.value.map(({ address = '' }) => address));
-  const raw = source.toString('latin1');
-  return {
-    from: firstOf(mail.from) ?? '',
-    to: addresses(mail.to),
-    subject: mail.subject ?? '',
-    text: mail.text ?? '',
-    html: typeof mail.html === 'string' ? mail.html : '',
-    messageId: mail.messageId ?? '',
-    references: [mail.references ?? []].flat(),
-    replyTo: firstOf(mail.replyTo) ?? firstOf(mail.from) ?? '',
-    autoSubmitted: /^auto-submitted: *(.*)$/im.exec(raw)?.[1] ?? '',
-    raw,
-  };
 }

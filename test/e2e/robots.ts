@@ -1,13 +1,13 @@
 // A game by mail against a robot, from outside: challenge, moves by reply, the robot's answers, to the end; and a restart while it is the robot's turn.
 import { expect, it } from 'vitest';
 import type { Home } from './home.ts';
-import type { Mail } from './player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 import { players } from './setting.ts';
 
 /** The first move that a board mail offers as an example. */
-const exampleIn = ({ text }: Mail): string => /For example:\n\s+(\S+)/.exec(text)?.[1] ?? '';
+const exampleIn = ({ text }: ReceivedMail): string => /For example:\n\s+(\S+)/.exec(text)?.[1] ?? '';
 
-const isResult = ({ text }: Mail): boolean => /you won, alice!|robot3 \((Black|White)\) won\./.test(text);
+const isResult = ({ text }: ReceivedMail): boolean => /you won, alice!|robot3 \((Black|White)\) won\./.test(text);
 
 /** A game of Nex on 4x4 has no more moves than cells. */
 const LONGEST = 16;

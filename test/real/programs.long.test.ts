@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Mail, Player } from '../e2e/player.ts';
+import type { Player } from '../e2e/player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { players } from '../e2e/setting.ts';
 import { writeWithNeomutt } from './neomutt.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-async function newest(who: Player, count: number): Promise<Mail> {
+async function newest(who: Player, count: number): Promise<ReceivedMail> {
   const mails = await who.awaits(count);
   expect(mails.length).toBe(count);
   return mails.at(-1)!;

@@ -22,7 +22,8 @@ import { openSigningKey } from '#adapters/store/json/key.ts';
 import { notifyReady } from '#adapters/systemd/notify.ts';
 import { fillClub } from '../cli/club-data.ts';
 import { folderHome } from '../e2e/home.ts';
-import type { Mail, Player } from '../e2e/player.ts';
+import type { Player } from '../e2e/player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 import { built, builtProgram, NEXPOST, type Program, type Serving } from '../e2e/program.ts';
 import { isAlive, referee, type Traces, traces } from '../e2e/referee-run.ts';
 import { players } from '../e2e/setting.ts';
@@ -54,7 +55,7 @@ describe('neomutt', () => {
     await newest(bob, 1);
   });
 
-  async function newest(who: Player, count: number): Promise<Mail> {
+  async function newest(who: Player, count: number): Promise<ReceivedMail> {
     const mails = await who.awaits(count);
     expect(mails.length).toBe(count);
     return mails.at(-1)!;

@@ -8,7 +8,8 @@ import type { Match } from '#core/board/match-document.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { SEED } from '#test/seeds.ts';
-import { type Mail, type Player, player } from '../e2e/player.ts';
+import { type Player, player } from '../e2e/player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 import { builtProgram, type Program } from '../e2e/program.ts';
 import { configuration, databaseOn, mailServersIn, type Mortal, mortal } from './club.ts';
 import { type Cutting, cutting } from './cutting.ts';
@@ -86,7 +87,7 @@ async function plays(who: Player, board: number, isOver: () => boolean, pause: (
 interface Found {
   readonly moves: readonly string[];
   /** Of those that came. */
-  readonly distinct: readonly Mail[];
+  readonly distinct: readonly ReceivedMail[];
   /** The same bytes with the same Message-ID. */
   readonly copies: number;
 }

@@ -8,7 +8,8 @@ import { writeListToken } from '#core/wording/reader-list.ts';
 import type { EmbeddedServers } from '#trial/start-embedded.ts';
 import { testClock } from '../e2e/clock.ts';
 import { converse, expectGoodMails } from '../e2e/conversation.ts';
-import { type Mail, type Player, player } from '../e2e/player.ts';
+import { type Player, player } from '../e2e/player.ts';
+import type { ReceivedMail } from '../service/received-mail.ts';
 import { builtProgram, type Program, type Serving } from '../e2e/program.ts';
 import { testRobots } from '../e2e/robots.ts';
 import { players } from '../e2e/setting.ts';
@@ -76,7 +77,7 @@ describe('a process that dies', () => {
   const asked = async (
     subject: string,
     answers = 1,
-  ): Promise<{ readonly ms: number; readonly mails: readonly Mail[] }> => {
+  ): Promise<{ readonly ms: number; readonly mails: readonly ReceivedMail[] }> => {
     const before = (await alice.inbox()).length;
     const since = Date.now();
     letters += 1;

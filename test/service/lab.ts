@@ -1,27 +1,17 @@
 // A whole service in memory for tests: mails in as text, mails out as parsed parts; time moves only when a test moves it.
-import { simpleParser } from 'mailparser';
 import { createService, type Ports, type Service, type Settings } from '#service/create-service.ts';
 import { getDocument, type DocumentKey, type DocumentKind, type Documents } from '#core/kernel/documents.ts';
 import { must } from '#games/kit/assert.ts';
 import { commitHeartbeat } from '#service/mailbox-heartbeat.ts';
 import type { InboxMail, Outgoing, Store } from '#service/ports.ts';
+import { readMail, type ReceivedMail } from './received-mail.ts';
 import { START, testPorts, testSettings } from './ports.ts';
 
 export { START } from './ports.ts';
 
-export interface Received {
+export interface Received extends ReceivedMail {
   /** The sender of the envelope. */
   readonly returnPath: string;
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly messageId: string;
-  readonly inReplyTo: string | null;
-  readonly references: readonly string[];
-  readonly replyTo: string;
-  readonly headers: ReadonlyMap<string, unknown>;
-  readonly raw: string;
 }
 
 export interface Lab {
@@ -142,23 +132,11 @@ export function lab(overrides: Partial<Ports & Settings> = {}, { areRobotsDeaf =
   };
 }
 
-/** A mail of the service as its reader has it. */
-export async function received(mail: Outgoing): Promise<Received> {
-  const parsed = await simpleParser(Buffer.from(mail.raw), { skipHtmlToText: true, skipTextToHtml: true });
-  return {
-    returnPath: mail.from,
-    to: mail.to,
-    subject: parsed.subject ?? '',
-    text: parsed.text ?? '',
-    html: typeof parsed.html === 'string' ? parsed.html : '',
-    messageId: parsed.messageId ?? '',
-    inReplyTo: parsed.inReplyTo ?? null,
-    references: [parsed.references ?? []].flat(),
-    replyTo: parsed.replyTo?.value[0]?.address ?? '',
-    headers: parsed.headers,
-    raw: Buffer.from(mail.raw).toString(),
-  };
-}
+/** A mail of the service as each of its readers has it. */
+export const received = async (mail: Outgoing): Promise<Received> => ({
+  ...(await readMail(Buffer.from(mail.raw))),
+  ...{ returnPath: mail.from, to: mail.to },
+});
 
 /** `alice` writes from alice@example.test. Whatever is more than a name is taken as it is. */
 export const addressOf = (name: string): string => (/^\w+$/.test(name) ? `${name}@example.test` : name);
