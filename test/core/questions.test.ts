@@ -80,6 +80,46 @@ describe('yes', () => {
     expect(late!.text).toMatch(/the game has\s+moved on/);
   });
 
+  it('gives up no game that has moved on since the question', async () => {
+    await reply(board, 'b3,a3');
+    const question = await asked('I will not\nresign');
+    expect(question.text).toContain('Did you mean `resign`?');
+    await service.write(BOB, 'nex move 101 bob c3,b1');
+    const [answer, ...others] = await reply(question, 'yes');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain("I read 'resign': the question in that mail is no longer open");
+    expect((await service.document('match/nex/101')).state).toBe('active');
+  });
+
+  it('gives up no game in which moves were taken back since the question', async () => {
+    await reply(board, 'b3,a3');
+    const question = await asked('I will not\nresign');
+    await service.write(ALICE, 'nex undo 101');
+    await service.write(BOB, 'nex accept 101');
+    await service.write(ALICE, 'nex move 101 b4,a3');
+    const [answer] = await reply(question, 'yes');
+    expect(answer!.text).toContain('moves were taken back since that mail');
+    expect((await service.document('match/nex/101')).state).toBe('active');
+  });
+
+  it('asks back no moves but those that the question was about', async () => {
+    await reply(board, 'b3,a3');
+    const question = await asked('Hello Bob,\n\nundo?');
+    await service.write(BOB, 'nex move 101 bob c3,b1');
+    await service.write(ALICE, 'nex move 101 c2,d2');
+    const [answer, ...others] = await reply(question, 'yes');
+    expect(others).toEqual([]);
+    expect(answer!.text).toContain('is no longer open');
+  });
+
+  it('books a holiday after the board has moved on', async () => {
+    await reply(board, 'b3,a3');
+    const question = await asked('I am on holiday from 20 to 24 December.');
+    await service.write(BOB, 'nex move 101 bob c3,b1');
+    const [answer] = await reply(question, 'yes');
+    expect(answer!.text).toContain('Your clocks stop from 20 December 2026');
+  });
+
   it('says nothing to a mail that asked nothing', async () => {
     await asked('How about b3,a3?');
     const [answer] = await reply(board, 'yes');

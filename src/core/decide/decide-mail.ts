@@ -23,7 +23,9 @@ import { readSubject } from '../mail/incoming.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { hasRoom } from '../players/quota.ts';
 import { ownerAskedCharge, unaskedCharge } from '../players/quota-rules.ts';
+import { no } from '#games/kit/result.ts';
 import { refused } from '../kernel/refusal.ts';
+import { refuseOldQuestion } from '../matches/require-match.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { ParkedMail } from '../players/confirmations.ts';
 import { userids } from '../board/match-document.ts';
@@ -317,6 +319,7 @@ const lineDoneNotice = ({ line }: Statement): Notification => ({
 
 /** A forwarded Subject may ask for a look. A line of it that would change something is answered with how to send it. */
 function decideLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  if (statement.isAnswer === true) return answerQuestion(statement, context, secrets);
   if (statement.isForwarded !== true) return runLine(statement, context, secrets);
   const hasSecret = statement.parseResult.ok && secretsOf(statement.parseResult.value).length > 0;
   const lineDecision = hasSecret ? null : runLine(statement, context, secrets);
@@ -324,6 +327,14 @@ function decideLine(statement: Statement, context: CommandContext, secrets: Set<
   return lineDecision !== null && isLook
     ? lineDecision
     : decideWithoutEvents(deny(refused('subject-forwarded'), statement.match));
+}
+
+/** A question about a board was asked at a position. An answer to it does nothing at another one, whatever the line could do there. */
+function answerQuestion(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {
+  const lineDecision = runLine(statement, context, secrets);
+  const { match } = statement;
+  const obstacle = lineDecision.decision.ok && match !== null ? refuseOldQuestion(context, match) : null;
+  return obstacle === null ? lineDecision : decideWithoutEvents(no(obstacle));
 }
 
 function runLine(statement: Statement, context: CommandContext, secrets: Set<string>): LineDecision {

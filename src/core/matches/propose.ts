@@ -9,7 +9,7 @@ import { limits } from '../kernel/limits.ts';
 import { type Refused, refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import type { Entry, ProposalKind } from '../board/match-document.ts';
-import { isSameBoard, type MatchRef } from '../kernel/documents.ts';
+import type { MatchRef } from '../kernel/documents.ts';
 import type { MatchState } from '../board/match-state.ts';
 import {
   findMissingAnswers,
@@ -18,7 +18,7 @@ import {
   findProposalRefusal,
   findVoteRefusal,
 } from '../board/proposals.ts';
-import { requireCurrent } from './require-match.ts';
+import { isBehind, requireCurrent } from './require-match.ts';
 
 interface Answer {
   readonly accepts: boolean;
@@ -58,10 +58,6 @@ export function answerProposal(context: ActorContext, ref: MatchRef, { accepts, 
     return deny(what === 'draw' ? refused('proposal-is-undo') : refused('proposal-is-draw'), ref);
   return recordEntry(context, table.value, { kind: 'vote', by, accepts, at: context.now });
 }
-
-/** Have moves been played since the mail that is answered? */
-const isBehind = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>
-  board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
 
 /** A running board with the actor's first index among the players. */
 export interface Seated extends LoadedMatch {

@@ -65,6 +65,17 @@ export const isBeforeTakeBack = ({ board }: ActorContext, { match, matchState }:
   board.takeBacks !== null &&
   board.takeBacks !== matchState.takeBacks.length;
 
+/** Have moves been played since the mail that the actor answers? */
+export const isBehind = ({ board }: ActorContext, { match, matchState }: LoadedMatch): boolean =>
+  board !== null && board.ply !== null && isSameBoard(board.match, match) && board.ply !== matchState.plies.length;
+
+/** Why the actor cannot answer the question of a mail about this board: it was asked at another position. null: the actor can. */
+export function refuseOldQuestion(context: ActorContext, ref: MatchRef): Denied | null {
+  const table = requireCurrent(context, ref);
+  if (!table.ok) return table.reason;
+  return isBehind(context, table.value) ? { refused: refused('proposal-lapsed'), match: ref } : null;
+}
+
 /** As `requireRunning`, and refuses if moves were taken back since the mail that the actor answers. */
 export function requireCurrent(
   context: ActorContext,

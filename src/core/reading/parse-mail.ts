@@ -270,8 +270,10 @@ function parseAnswerToQuestion(text: string, context: ParseContext): ParsedMail 
   const answer = askedLine === null ? null : parseYesOrNo(text);
   if (askedLine === null || answer === null) return null;
   const comment = text.split('\n').slice(1).join('\n').trim();
-  const statement = answer === 'yes' ? parseReplyLine(askedLine, context) : buildDecline(firstLineOf(text), context);
-  return statement === null ? null : withoutDoubts({ statements: [statement], comment, unreadCount: 0 });
+  const meant = answer === 'yes' ? parseReplyLine(askedLine, context) : buildDecline(firstLineOf(text), context);
+  if (meant === null) return null;
+  const statement: Statement = answer === 'yes' ? { ...meant, isAnswer: true } : meant;
+  return withoutDoubts({ statements: [statement], comment, unreadCount: 0 });
 }
 
 /** The moves that the prose of a mail mentions, each once. A line that names a board is a command and no prose. */

@@ -39,6 +39,8 @@ export interface Statement {
   readonly courtesy?: string;
   /** A Subject with a prefix such as `Fwd:` is the words of another person. It changes nothing. */
   readonly isForwarded?: true;
+  /** A yes to the question of the answered mail stands for this line. */
+  readonly isAnswer?: true;
 }
 
 interface FoundCommand {
