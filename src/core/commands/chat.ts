@@ -19,8 +19,8 @@ export const chat: Command = {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
     const { match, credentials, rest } = board.value;
-    const text = textAfter(commandLine, 'chat', rest.length);
-    return ok({ credentials, run: context => sendChat(context, match, text) });
+    const words = textAfter(commandLine, 'chat', rest.length);
+    return ok({ credentials, words, run: context => sendChat(context, match) });
   },
 };
 

@@ -10,6 +10,7 @@ export const note: Command = {
   scope: 'game',
   inReply: true,
   takesAnyWords: true,
+  isPrivate: true,
   usage: '<game> note board [userid password] words',
   example: 'nex note 101 watch the corner',
   permission: 'account',
@@ -17,10 +18,10 @@ export const note: Command = {
     const board = parseBoardArguments(commandLine, 0);
     if (!board.ok) return board;
     const { match, credentials, rest } = board.value;
-    const text = textAfter(commandLine, 'note', rest.length);
-    if (commandLine.words[0] === rest[0] && PROSE.test(text))
+    const words = textAfter(commandLine, 'note', rest.length);
+    if (commandLine.words[0] === rest[0] && PROSE.test(words))
       return no(refused('command-usage', { usage: commandLine.usage }));
-    return ok({ credentials, run: context => writeNote(context, match, text) });
+    return ok({ credentials, words, run: context => writeNote(context, match) });
   },
 };
 

@@ -46,6 +46,7 @@ import { answerBanned } from './banned.ts';
 import { suppressLoops } from './mail-loop.ts';
 import { buildMessages } from './messages.ts';
 import type { Question } from '../decision/question.ts';
+import { screenMail } from './outgoing-words.ts';
 import { findQuestions } from './questions.ts';
 import { decideWithoutEvents, type LineDecision, decideWithPassword } from './passwords.ts';
 import { findSkip, limitShown, findNextStart, noteMove, noteRefusal, noteShown } from './line-start.ts';
@@ -201,8 +202,9 @@ function runInOrder(
   let start: LineStart = { board: identity.board, proposedAt: [] };
   /** The events since prepared moves were last played. */
   let sinceLastPrepared: EventsSince = { events: [], state };
-  for (const [index, statement] of parsedMail.statements.entries()) {
-    const context = commandContextOf({ request, state, identity }, comment, start);
+  const outgoing = screenMail(mailState, parsedMail, createParseContext(mailState));
+  for (const [index, { statement, words }] of outgoing.lines.entries()) {
+    const context = commandContextOf({ request, state, identity }, words, start);
     const skip = findSkip(start, statement, parsedMail.statements);
     const lineDecision = skip === null ? decideLine(statement, context, secrets) : decideWithoutEvents(deny(skip));
     const limitedDecision = { ...lineDecision, decision: limitShown(start, lineDecision.decision) };
@@ -226,13 +228,16 @@ function runInOrder(
     const result = createResult(statement, limitedDecision, isElsewhere(statement, state, identity));
     results.push({ ...result, notifications: [...result.notifications, ...preparedMoves.notifications] });
   }
-  const verdict = collectMessages(
-    { request, state, identity },
-    { stateBefore: mailState.state, comment, results, reading: parsedMail, questions },
-  );
+  const report = { stateBefore: mailState.state, comment, results: addNotices(results, outgoing.notices) };
+  const verdict = collectMessages({ request, state, identity }, { ...report, reading: parsedMail, questions });
   const proof = identity.sender.proof === 'none' && isByPassword ? 'password' : identity.sender.proof;
   return { ...verdict, events: [...events, ...verdict.events], proof };
 }
+
+const addNotices = (results: readonly CommandResult[], notices: readonly Notification[]): readonly CommandResult[] =>
+  results.map((result, index) =>
+    index === results.length - 1 ? { ...result, notifications: [...result.notifications, ...notices] } : result,
+  );
 
 /** The lines below a sign-up are the new player's. After a `rename` the sender has another userid. */
 function identifyNewPlayer(

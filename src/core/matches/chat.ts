@@ -20,10 +20,10 @@ import { limits } from '../kernel/limits.ts';
 import { withoutBlockers } from '../accounts/blocked.ts';
 import { findRobot } from '../players/robots.ts';
 
-export function sendChat(context: CommandContext, ref: MatchRef, first: string): Decision {
+export function sendChat(context: CommandContext, ref: MatchRef): Decision {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
-  const text = [first, context.comment].filter(part => part !== '').join('\n');
+  const text = context.comment;
   if (text === '') return deny(refused('message-empty'), ref);
   const from = context.actor ?? '';
   const charges = wordCharges(chargedPlayerOf(context));

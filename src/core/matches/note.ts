@@ -10,12 +10,12 @@ import { requirePlayer } from './require-match.ts';
 export const findNote = ({ notes = {} }: Match, userid: string): string | null =>
   Object.hasOwn(notes, userid) ? (notes[userid] ?? null) : null;
 
-/** Writes, shows or deletes a note. `typed`: the words of the line. The text below the line belongs to the note as well. */
-export function writeNote(context: CommandContext, ref: MatchRef, typed: string): Decision {
+/** Writes, shows or deletes a note. The text below the line belongs to the note as well. */
+export function writeNote(context: CommandContext, ref: MatchRef): Decision {
   const table = requirePlayer(context, ref);
   if (!table.ok) return table;
   const { actor, match } = table.value;
-  const text = [typed, context.comment].filter(part => part !== '').join('\n');
+  const text = context.comment;
   if (text.length > limits.noteLength) return deny(refused('note-long', { most: limits.noteLength }), ref);
   const shown = { kind: 'board-shown', match: ref, ply: null, as: actor } as const;
   const isDeleted = /^(?:off|none|delete)$/i.test(text);

@@ -28,6 +28,8 @@ export interface ParsedCommand {
   readonly secrets?: readonly string[];
   /** Absent: the permission of the command. */
   readonly permission?: Command['permission'];
+  /** Words of the line for other people. They reach `run` as the beginning of the comment. */
+  readonly words?: string;
   readonly run: (context: CommandContext) => Decision;
 }
 
@@ -47,6 +49,8 @@ export interface Command {
   readonly takesAnyWords?: true;
   /** Tells a command from a sentence that begins with its name, by the words after it. Absent: only names and numbers make it a command. */
   readonly isMeant?: (words: readonly string[], game: AnyGame) => boolean;
+  /** The words of the mail stay with their writer. */
+  readonly isPrivate?: true;
   /** The line may refer to a move in a line above it. Prepared answers to that move are played only after such lines. */
   readonly followsMove?: true;
   /** The command cannot be undone. Within a sentence, or below other words of a reply, we ask for a confirmation first. */

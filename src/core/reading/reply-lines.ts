@@ -1,6 +1,6 @@
 // Sorts the lines of a reply to a board into commands and moves, prose, and doubtful lines.
 import { parseCells, tidyMoveText, trimEnd } from '#games/kit/move-text.ts';
-import { findNamedGame } from '#games/game.ts';
+import { findNamedGame, namesOf } from '#games/game.ts';
 import { limits } from '../kernel/limits.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { removeCourtesy } from './courtesy.ts';
@@ -17,7 +17,7 @@ import {
   type Statement,
   buildUnknownLine,
 } from './statement.ts';
-import { parseLine, tidy } from '../kernel/words.ts';
+import { findNearest, parseLine, tidy } from '../kernel/words.ts';
 
 /** Parses a reply: its leading lines may be commands, and the rest is the comment. */
 export function parseReplyLines(text: string, context: ParseContext): ParsedMail {
@@ -318,35 +318,70 @@ function isMoveOfOtherGame(line: string, context: ParseContext): boolean {
  * May the line hold a password? Lines about accounts may, and so may lines with a userid as second word. Such a line is refused and not
  * taken for prose, since prose is sent to the other player.
  */
-export function mayHoldPassword(line: string, { isUser }: ParseContext): boolean {
-  const [first = '', second = '', ...rest] = parseLine(line).words.map(word => word.toLowerCase());
+export function mayHoldPassword(line: string, context: ParseContext): boolean {
+  const { isUser } = context;
+  const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
+  const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
+  if (rest.length > 0 && holdsCredentials(words, context)) return true;
   if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;
   if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
   return ACCOUNT_WORDS.has(first) && isUser(second);
 }
 
+/** Is a word behind the writer's userid that is none of ours, and are all other words those of commands? `login alice Sesame-7` */
+export function holdsCredentials(words: readonly string[], context: ParseContext): boolean {
+  const { userid, isUser } = context;
+  const index = words.findIndex(word => (userid === null ? isUser(word) : word === userid));
+  const secret = words[index + 1];
+  if (index === -1 || secret === undefined || isKnownWord(secret, context)) return false;
+  return words.every((word, at) => at === index || at === index + 1 || isCommandWord(word, context));
+}
+
+/** A word that a line with a password may have besides it, though it may be misspelt: a command, a game, a number, a move. */
+function isCommandWord(word: string, context: ParseContext): boolean {
+  const names = context.commands.flatMap(({ name }) => name.split(' '));
+  return (
+    isKnownWord(word, context) ||
+    LOGIN_WORDS.has(word) ||
+    parseCells(tidyMoveText(word)) !== null ||
+    findNearest(word, [...names, ...context.games.flatMap(namesOf)]).length > 0
+  );
+}
+
+const LOGIN_WORDS: ReadonlySet<string> = new Set(['login', 'logon', 'user', 'userid', 'account', 'play', 'auth']);
+
 /** A line with more words after the first two is a sentence. */
 const MAX_PASSWORD_WORDS = 6;
 const SECRET_WORDS: ReadonlySet<string> = new Set([
-  ...['password', 'passwort', 'passwd', 'passwrod', 'pasword', 'signoff', 'signup', 'change address'],
+  ...[
+    'password',
+    'passwort',
+    'passwd',
+    'passwrod',
+    'pasword',
+    'kennwort',
+    'senha',
+    'pwd',
+    'signoff',
+    'signup',
+    'change address',
+  ],
 ]);
 const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 'block', 'unblock', 'resign', 'swap']);
 
 /** Are all words of the line names of games, commands or accounts, selectors, or numbers? Sentences have other words. */
-const areWordsKnown = (line: string, { commands, games, isUser }: ParseContext): boolean =>
-  parseLine(line).words.every(typed => {
-    const word = trimEnd(typed.toLowerCase(), '.!,');
-    return (
-      /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
-        word.replace(/^[a-z]+#/, '#'),
-      ) ||
-      /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
-      commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
-      findNamedGame(games, word) !== null ||
-      isUser(word)
-    );
-  });
+const areWordsKnown = (line: string, context: ParseContext): boolean =>
+  parseLine(line).words.every(typed => isKnownWord(trimEnd(typed.toLowerCase(), '.!,'), context));
+
+const isKnownWord = (word: string, { commands, games, isUser }: ParseContext): boolean =>
+  /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
+    word.replace(/^[a-z]+#/, '#'),
+  ) ||
+  /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
+  commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
+  findNamedGame(games, word) !== null ||
+  isUser(word);
 
 /** Does the line begin with a game, such as `nex move …`? Such a line is a command even if something in it is wrong. */
 export const namesGame = ({ game, line }: Statement): boolean =>

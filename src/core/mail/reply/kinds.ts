@@ -64,7 +64,7 @@ export function classifyLines(lines: readonly string[]): readonly LineKind[] {
     if (end !== null) kinds.fill('header', index, end);
     index = end ?? index + 1;
   }
-  markQuotedPipes(trimmedLines, kinds);
+  markQuotedLines(trimmedLines, kinds);
   const isQuoteNext = findQuoteNext(kinds);
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== 'text' && kinds[index] !== 'own') continue;
@@ -84,15 +84,26 @@ function markUnescaped(lines: readonly string[], kinds: LineKind[]): void {
   });
 }
 
-/** Marks lines that begin with `|` as a quote if one of them is from our mail. Others may be typed, such as a drawing. */
-function markQuotedPipes(trimmedLines: readonly string[], kinds: LineKind[]): void {
+/** The marks before a quoted line: signs such as `» `, or letters and a sign, such as `Al> `. */
+const MARKS = /^(?:([^\p{L}\p{N}])[^\p{L}\p{N}]{0,12}|(\p{L}{1,12}[>|]) ?)/u;
+
+/** With what a program begins the lines of a quote, if this is a quoted line of ours. null: it is not. */
+function findMarks(line: string): string | null {
+  const [marks = '', sign, name] = MARKS.exec(line) ?? [];
+  const isOurs = marks !== '' && OWN_KINDS.has(classifyLine(bare(line.slice(marks.length))));
+  return isOurs ? (sign ?? name ?? null) : null;
+}
+
+/** Marks the lines around one of ours that begin with the same marks as a quote. Other lines with such marks may be typed. */
+function markQuotedLines(trimmedLines: readonly string[], kinds: LineKind[]): void {
   for (let index = 0; index < kinds.length; index++) {
-    const start = index;
-    while (kinds[index] === 'piped') index += 1;
-    const isOurs = trimmedLines
-      .slice(start, index)
-      .some(line => OWN_KINDS.has(classifyLine(bare(line.replace(/^(?:\| ?)+/, '')))));
-    if (isOurs) kinds.fill('quote', start, index);
+    const marks = kinds[index] === 'text' || kinds[index] === 'piped' ? findMarks(trimmedLines[index] ?? '') : null;
+    if (marks === null) continue;
+    const isQuoted = (line: number): boolean => trimmedLines[line]?.startsWith(marks) === true;
+    let start = index;
+    while (isQuoted(start - 1) && kinds[start - 1] !== 'quote') start -= 1;
+    while (isQuoted(index + 1)) index += 1;
+    kinds.fill('quote', start, index + 1);
   }
 }
 

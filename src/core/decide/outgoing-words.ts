@@ -1,0 +1,82 @@
+// Screens the words of a mail before its lines send them to other people.
+import { formatAndList } from '#games/kit/lists.ts';
+import { formatTree, parseTree } from '../board/answer-tree.ts';
+import type { Notification } from '../decision/decision.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
+import { findNote } from '../matches/note.ts';
+import type { ParsedMail } from '../reading/parsed-mail.ts';
+import { tidy } from '../kernel/words.ts';
+import { mayHoldPassword } from '../reading/reply-lines.ts';
+import { type Screened, screenWords, type WriterSecrets } from '../reading/screen-words.ts';
+import type { ParseContext, Statement } from '../reading/statement.ts';
+import { playerName } from '../board/match.ts';
+import type { MailState } from './mail-state.ts';
+
+export interface OutgoingWords {
+  /** `words`: those of the line, and those of the mail. */
+  readonly lines: readonly { readonly statement: Statement; readonly words: string }[];
+  /** Tells the writer what was left out. Empty if nothing was. */
+  readonly notices: readonly Notification[];
+}
+
+/** A command that keeps its words private gets them as they are. */
+export function screenMail(mailState: MailState, mail: ParsedMail, context: ParseContext): OutgoingWords {
+  const secrets = collectSecrets(mailState, mail.statements, context);
+  const below = screenWords(mail.comment, secrets);
+  const found = new Set<Screened>();
+  const lines = mail.statements.map(statement => {
+    const { parseResult, command } = statement;
+    const typed = parseResult.ok ? (parseResult.value.words ?? '') : '';
+    if (command?.isPrivate === true) return { statement, words: joinWords(typed, mail.comment) };
+    const line = screenWords(typed, secrets);
+    for (const each of [...line.found, ...below.found]) found.add(each);
+    return { statement, words: joinWords(line.words, below.words) };
+  });
+  return { lines, notices: found.size === 0 ? [] : [noticeOf([...found])] };
+}
+
+const joinWords = (...parts: readonly string[]): string => parts.filter(part => part !== '').join('\n');
+
+const noticeOf = (found: readonly Screened[]): Notification => ({
+  kind: 'done',
+  done: {
+    code: 'words-screened',
+    parts: { what: formatAndList(found.map(each => ({ code: `screened-${each}`, parts: {} }))) },
+  },
+});
+
+/** The secrets of everybody for whom the mail acts, at the boards that it is about. */
+function collectSecrets(
+  { state, identity }: MailState,
+  statements: readonly Statement[],
+  context: ParseContext,
+): WriterSecrets {
+  const named = statements.map(({ parseResult }) =>
+    parseResult.ok ? parseResult.value.credentials?.userid : undefined,
+  );
+  const writers = [...new Set([identity.sender.userid, ...named])].flatMap(userid => userid ?? []);
+  const boards = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
+  const accounts = writers.flatMap(userid => state.account(userid)?.addresses ?? []);
+  return {
+    addresses: [...new Set([identity.sender.address, ...accounts])].filter(address => address !== ''),
+    told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
+    mayHoldPassword: line => mayHoldPassword(line, context) || isBareLogin(line, identity.sender),
+  };
+}
+
+/** `alice Sesame-7`: the writer's userid with one word behind it. The name in From is no password. */
+function isBareLogin(line: string, { userid, name }: MailState['identity']['sender']): boolean {
+  const [first = '', second, ...rest] = tidy(line).split(' ');
+  if (userid === null || first.toLowerCase() !== userid || second === undefined || rest.length > 0) return false;
+  return !name.toLowerCase().includes(second.toLowerCase());
+}
+
+/** The note and the prepared moves that our mails about the board show this player alone. */
+function listTold(state: State, ref: MatchRef, userid: string): readonly string[] {
+  const match = state.match(ref);
+  if (match === null) return [];
+  const prepared = (match.prepared ?? []).filter(({ by }) => playerName(match.players[by]) === userid);
+  const note = findNote(match, userid) ?? '';
+  return [...note.split('\n'), ...prepared.flatMap(({ lines }) => formatTree(parseTree(lines)))];
+}
