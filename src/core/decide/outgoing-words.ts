@@ -42,7 +42,7 @@ const noticeOf = (found: readonly Screened[]): Notification => ({
   kind: 'done',
   done: {
     code: 'words-screened',
-    parts: { what: formatAndList(found.map(each => ({ code: `screened-${each}`, parts: {} }))) },
+    parts: { what: formatAndList(found.map(code => ({ code, parts: {} }))) },
   },
 });
 
@@ -58,10 +58,16 @@ function collectSecrets(
   const writers = [...new Set([identity.sender.userid, ...named])].flatMap(userid => userid ?? []);
   const boards = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
   const accounts = writers.flatMap(userid => state.account(userid)?.addresses ?? []);
+  // No account is loaded because of a word in the comment.
+  const known = {
+    ...context,
+    userid: writers[0] ?? null,
+    isUser: (name: string) => writers.includes(name) || context.opponents.includes(name),
+  };
   return {
     addresses: [...new Set([identity.sender.address, ...accounts])].filter(address => address !== ''),
     told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
-    mayHoldPassword: line => mayHoldPassword(line, context) || isBareLogin(line, identity.sender),
+    mayHoldPassword: line => mayHoldPassword(line, known) || isBareLogin(line, identity.sender),
   };
 }
 

@@ -323,19 +323,19 @@ export function mayHoldPassword(line: string, context: ParseContext): boolean {
   const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
-  if (rest.length > 0 && holdsCredentials(words, context)) return true;
+  if (rest.length > 0 && hasCredentials(words, context)) return true;
   if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;
   if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
   return ACCOUNT_WORDS.has(first) && isUser(second);
 }
 
-/** Is a word behind the writer's userid that is none of ours, and are all other words those of commands? `login alice Sesame-7` */
-export function holdsCredentials(words: readonly string[], context: ParseContext): boolean {
-  const { userid, isUser } = context;
-  const index = words.findIndex(word => (userid === null ? isUser(word) : word === userid));
+/** Is a word behind the writer's userid, and are all other words those of commands? `login alice Sesame-7`. No account is loaded. */
+function hasCredentials(words: readonly string[], context: ParseContext): boolean {
+  const known = { ...context, isUser: (name: string) => context.opponents.includes(name) };
+  const index = words.findIndex(word => word === context.userid);
   const secret = words[index + 1];
-  if (index === -1 || secret === undefined || isKnownWord(secret, context)) return false;
-  return words.every((word, at) => at === index || at === index + 1 || isCommandWord(word, context));
+  if (index === -1 || secret === undefined || isKnownWord(secret, known)) return false;
+  return words.every((word, at) => at === index || at === index + 1 || isCommandWord(word, known));
 }
 
 /** A word that a line with a password may have besides it, though it may be misspelt: a command, a game, a number, a move. */

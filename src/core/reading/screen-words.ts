@@ -1,10 +1,15 @@
-// Takes out of a writer's words what other people must not get: secrets that came with our mails, passwords, the writer's addresses.
+// Takes tokens, passwords and other secrets of the writer out of words for other people.
 import { parseLabelledLine } from '../mail/reply/headers.ts';
 import { parseToken } from '../mail/token.ts';
 import { tidy } from '../kernel/words.ts';
 
-/** What was taken out. */
-export type Screened = 'token' | 'password' | 'address' | 'header' | 'told';
+/** What was taken out, as the code of a phrase. */
+export type Screened =
+  | 'screened-token'
+  | 'screened-password'
+  | 'screened-address'
+  | 'screened-header'
+  | 'screened-told';
 
 export interface WriterSecrets {
   /** The addresses of the writer's accounts, in lower case. */
@@ -26,7 +31,7 @@ export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords
   const told = secrets.told.map(squeeze).filter(each => each !== '');
   const found = new Set<Screened>();
   const kept = lines.filter((line, index) => {
-    const reason = isHeader[index] === true ? 'header' : findReason(line, told, secrets);
+    const reason = isHeader[index] === true ? 'screened-header' : findReason(line, told, secrets);
     if (reason !== null) found.add(reason);
     return reason === null;
   });
@@ -38,12 +43,10 @@ export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords
 const removeMarks = (line: string): string => tidy(line).replace(/^[^\p{L}\p{N}]+/u, '');
 
 function findReason(line: string, told: readonly string[], { mayHoldPassword }: WriterSecrets): Screened | null {
-  if (mayHoldPassword(removeMarks(line))) return 'password';
   const words = squeeze(line);
   const isLong = words.length >= MIN_TOLD_LENGTH;
-  return told.some(each => each === words || (isLong && (each.includes(words) || isWithin(each, words))))
-    ? 'told'
-    : null;
+  const isTold = told.some(each => each === words || (isLong && (each.includes(words) || isWithin(each, words))));
+  return mayHoldPassword(removeMarks(line)) ? 'screened-password' : isTold ? 'screened-told' : null;
 }
 
 /** Letters and digits of a text, so that marks, blanks and line breaks make no difference. */
@@ -104,7 +107,8 @@ function findSecret(word: string, addresses: readonly string[]): Screened | null
     )
     .normalize('NFKC')
     .toLowerCase();
-  if ([...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null)) return 'token';
+  const isToken = [...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null);
   const names = plain.replace(/\+[^@+]*(?=@)/g, '').split(/[^\p{L}\p{N}@._%-]+/u);
-  return names.some(name => addresses.includes(name.replace(/\.+$/, ''))) ? 'address' : null;
+  const isAddress = names.some(name => addresses.includes(name.replace(/\.+$/, '')));
+  return isToken ? 'screened-token' : isAddress ? 'screened-address' : null;
 }

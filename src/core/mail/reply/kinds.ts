@@ -87,14 +87,14 @@ function markUnescaped(lines: readonly string[], kinds: LineKind[]): void {
 /** The marks before a quoted line: signs such as `» `, or letters and a sign, such as `Al> `. */
 const MARKS = /^(?:([^\p{L}\p{N}])[^\p{L}\p{N}]{0,12}|(\p{L}{1,12}[>|]) ?)/u;
 
-/** With what a program begins the lines of a quote, if this is a quoted line of ours. null: it is not. */
+/** The sign or name that begins the lines of a quote, if this is a quoted line of our mail. null: it is not. */
 function findMarks(line: string): string | null {
   const [marks = '', sign, name] = MARKS.exec(line) ?? [];
   const isOurs = marks !== '' && OWN_KINDS.has(classifyLine(bare(line.slice(marks.length))));
   return isOurs ? (sign ?? name ?? null) : null;
 }
 
-/** Marks the lines around one of ours that begin with the same marks as a quote. Other lines with such marks may be typed. */
+/** Marks the lines around a line of our mail that begin with the same sign as a quote. Elsewhere such lines may be typed. */
 function markQuotedLines(trimmedLines: readonly string[], kinds: LineKind[]): void {
   for (let index = 0; index < kinds.length; index++) {
     const marks = kinds[index] === 'text' || kinds[index] === 'piped' ? findMarks(trimmedLines[index] ?? '') : null;
