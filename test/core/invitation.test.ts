@@ -74,4 +74,31 @@ describe('an invitation', () => {
     const invitation = mails.find(({ to }) => to.includes('grace@friends.test'))!;
     expect(invitation.text).toMatch(/b\\ {3}\. {1,2}>?B/);
   });
+
+  it.each([
+    'Thanks! Great to hear from you.',
+    'Great to hear from you. I will get back to you soon.',
+    'Nice to meet you! Thanks for your message.',
+  ])('is not accepted by an answer that a program gives: %s', async words => {
+    const { club, invitation } = await invited();
+    await club.reply(FRIEND, invitation, words);
+    expect((await club.document('match/nex/101')).state).toBe('invited');
+  });
+
+  it.each([
+    ['yes', 'active'],
+    ['accept', 'active'],
+    ['Sounds great, with pleasure!', 'invited'],
+  ])('in a mail with a field of programs is answered by `%s`: %s', async (body, state) => {
+    const { club, invitation } = await invited();
+    const headers = ['X-Auto-Response-Suppress: All'];
+    await club.deliver({ from: FRIEND, subject: `Re: ${invitation.subject}`, body, replyTo: invitation, headers });
+    expect((await club.document('match/nex/101')).state).toBe(state);
+  });
+
+  it('is accepted by friendly words', async () => {
+    const { club, invitation } = await invited();
+    await club.reply(FRIEND, invitation, 'Sounds great, with pleasure!');
+    expect((await club.document('match/nex/101')).state).toBe('active');
+  });
 });

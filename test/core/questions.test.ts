@@ -50,6 +50,20 @@ describe('yes', () => {
     expect(answer!.text).toContain('Your clocks stop from 20 December 2026 to 24 December\n2026.');
   });
 
+  it('books the holiday that a line of words alone asks for', async () => {
+    const question = await asked('Vacation until 5 December\n\nI am away and will answer when I am back.');
+    expect(question.text).toContain('Shall I book your holiday from 21 November 2026 to 5 December 2026?');
+    const [answer] = await reply(question, 'yes');
+    expect(answer!.text).toContain('Your clocks stop from 21 November 2026 to 5 December');
+  });
+
+  it('is not needed for days in the form of the command, or beside a move', async () => {
+    const [answer] = await reply(board, 'vacation 2026-12-20..2026-12-24');
+    expect(answer!.text).toContain('Your clocks stop from 20 December 2026');
+    await reply(board, 'b3,a3\nvacation 27 December to 29 December');
+    expect((await service.document('account/alice')).calendar).toHaveLength(2);
+  });
+
   it('is not asked for days that cannot be booked', async () => {
     await service.write(ALICE, 'vacation 2026-12-20..2026-12-24');
     const [answer, ...others] = await reply(board, 'I am on holiday from 22 to 28 December');

@@ -19,6 +19,7 @@ import { parseCommandLine, type ParseContext, type Statement } from '../reading/
 import { playPrepared } from '../matches/play-prepared.ts';
 import type { Recipient, UnreadReason, Message } from '../decision/message.ts';
 import { limits } from '../kernel/limits.ts';
+import { hasAutomaticSign } from '../mail/gates.ts';
 import { readSubject } from '../mail/incoming.ts';
 import { collectMissing } from '../kernel/loading.ts';
 import { hasRoom } from '../players/quota.ts';
@@ -121,6 +122,7 @@ const createParseContext = (mailState: MailState): ParseContext => ({
   board: mailState.identity.board,
   userid: mailState.identity.sender.userid,
   opponents: listOpponents(mailState),
+  hasAutomaticSign: hasAutomaticSign(mailState.request.mail),
 });
 
 const parseText = (mailState: MailState, subject: string, text: string): ParsedMail =>

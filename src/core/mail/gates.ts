@@ -137,6 +137,12 @@ function isAutomatic(mail: Incoming, ownAddress: OwnAddress): boolean {
   return headerOf(mail, 'x-auto-response-suppress') !== null && !carriesToken(mail, ownAddress);
 }
 
+/** Has the mail any field of a program that answers by itself? Some people's own mails have one, so it is no reason to stop a mail. */
+export const hasAutomaticSign = ({ headers }: Incoming): boolean =>
+  headers.some(({ name }) => AUTOMATIC_SIGN.test(name));
+
+const AUTOMATIC_SIGN = /auto.?(?:repl|respon|generat)|machine.?generated|^(?:x-)?(?:precedence|preference)$/;
+
 const carriesToken = (mail: Incoming, ownAddress: OwnAddress): boolean =>
   detailsOf(mail, ownAddress).some(detail => parseToken(detail) !== null);
 

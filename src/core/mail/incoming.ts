@@ -32,7 +32,7 @@ export interface Incoming {
   readonly text: string;
   /** Bytes of the whole mail. */
   readonly size: number;
-  /** A hash of sender, subject and body, which identifies mails without a Message-ID. */
+  /** A hash of sender, date, subject and body. */
   readonly digest: string;
   /** Absent: the mail is not a delivery report. */
   readonly report?: DeliveryReport;

@@ -133,9 +133,11 @@ function endOfYes(words: readonly string[]): number | null {
   let hasYes = false;
   for (let length = 1; length > 0; at += length) {
     const yes = yesAt(words, at);
-    hasYes ||= yes > 0;
+    const courtesy = phraseAt(words, at);
+    // `great` says yes, `great to hear from you` does not.
+    hasYes ||= yes > 0 && yes >= courtesy;
     // `Hi alice, yes, I'd like to play`
-    length = Math.max(yes, phraseAt(words, at), isName(words, at) ? 1 : 0);
+    length = Math.max(yes, courtesy, isName(words, at) ? 1 : 0);
   }
   return hasYes ? at : null;
 }

@@ -159,13 +159,24 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
 function parseReply(subject: string, text: string, context: ParseContext): ParsedMail {
   const answer = parseAnswerToQuestion(text, context) ?? parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
-  const lines = parseReplyLines(text, context);
+  const lines = askAboutBooking(parseReplyLines(text, context));
   if (isMoveOfGuest(lines, context)) return withoutDoubts({ ...lines, comment: text.trim(), statements: [] });
   if (lines.statements.length > 0) return withoutDoubts(lines);
   // A guest cannot chat before the invitation is answered.
   const isChat = isReplyToChat(subject, context) && firstLineOf(text) !== '' && !isGuest(context);
   return isChat ? parseChatReply(text, lines, context) : parseReplyWithoutCommand(subject, text, lines, context);
 }
+
+/** A mail program may answer with a line such as `Vacation until 5 December`. A line that may be one, alone, is asked about. */
+function askAboutBooking(lines: ParsedMail): ParsedMail {
+  const [only, ...others] = lines.statements;
+  if (only?.command?.name !== 'vacation' || others.length > 0 || NO_TEMPLATE.test(only.line)) return lines;
+  const isTyped = /^\S+ \d/.test(only.line) && lines.comment === '';
+  return isTyped ? lines : { ...lines, statements: [], doubts: [only, ...lines.doubts] };
+}
+
+/** Lines as the help shows them. */
+const NO_TEMPLATE = /^\S+$|\b(?:list|cancel)\b|\d{4}-\d{2}-\d{2}/i;
 
 /** Our Subject of a chat mail to a player: `Nex chat 101 bob`. */
 const isReplyToChat = (subject: string, { games }: ParseContext): boolean =>
@@ -247,7 +258,10 @@ function parseDoubtfulYes(text: string, context: ParseContext): ParsedMail | nul
 
 /** An invitation is accepted by any friendly yes, with or without a name. null: the line is none. */
 function parseFriendlyYes(text: string, context: ParseContext): Statement | null {
-  const yes = context.board?.isInvited === true && !holdsNegation(text) ? parseYesAndRemarks(firstLineOf(text)) : null;
+  const yes =
+    context.board?.isInvited === true && context.hasAutomaticSign !== true && !holdsNegation(text)
+      ? parseYesAndRemarks(firstLineOf(text))
+      : null;
   return yes === null ? null : parseCommandLine(`accept ${yes.name ?? ''}`, context);
 }
 

@@ -25,6 +25,8 @@ export interface ParseContext {
   readonly userid: string | null;
   /** The names of the writer's opponents at the board. */
   readonly opponents: readonly string[];
+  /** Has the mail a header field that programs write which answer by themselves, and some which people use? */
+  readonly hasAutomaticSign?: boolean;
 }
 
 export interface Statement {
