@@ -135,7 +135,7 @@ export function toQueuedMail(
   const header = mime.peek(mail.raw, mail.size);
   return {
     id: fingerprint(Buffer.from(mail.raw).toString('latin1')),
-    cause: header.messageId === null ? null : causeOf(header, fingerprint),
+    cause: causeOf(header, fingerprint),
     keys: orderKeys(header, { games }, own),
     mail,
   };

@@ -29,9 +29,12 @@ export interface Processed {
 
 const NOTHING_DONE: Processed = { durable: Promise.resolve() };
 
-/** The same mail delivered twice has the same cause, and a cause takes effect once. */
+/**
+ * The same mail delivered twice has the same cause, and a cause takes effect once. Some programs give all their mails one Message-ID, so
+ * what the sender wrote counts as well.
+ */
 export const causeOf = (mail: Incoming, fingerprint: ServiceContext['fingerprint']): CauseKey =>
-  `mail:${fingerprint(`${mail.from[0]?.address ?? ''}\n${mail.messageId ?? mail.digest}`)}`;
+  `mail:${fingerprint([mail.from[0]?.address ?? '', mail.messageId ?? '', mail.digest].join('\n'))}`;
 
 /** A mail that cannot be read to its end gets its headers, and no text. */
 export async function readMail(

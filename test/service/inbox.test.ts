@@ -229,6 +229,17 @@ describe('inbox', () => {
     expect(desk.story.filter(effect => effect.startsWith('processed'))).toEqual(['processed k1 k2', 'processed k1']);
   });
 
+  it('does each of the mails to which a program gives one Message-ID', async () => {
+    const desk = bench();
+    const messageId = '<always-this@program.test>';
+    await desk.bring(
+      mail({ from: 'alice@example.test', subject: 'signup alice', messageId }),
+      mail({ from: 'alice@example.test', subject: 'settings', messageId }),
+      mail({ from: 'alice@example.test', subject: 'settings', messageId }),
+    );
+    expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice', 'nexpost: your settings']);
+  });
+
   it('decides in the order of arrival', async () => {
     const desk = bench();
     await desk.bring(

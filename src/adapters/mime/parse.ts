@@ -24,7 +24,7 @@ export function parse(raw: Uint8Array, size: number): Incoming {
   const text = letterOf(root).slice(0, limits.textLength * 2);
   const known = envelopeOf(cutHeaders(headers));
   const report = parseDeliveryReport(root) ?? (isBounce(known) ? readPlainReport(text) : null);
-  return { ...known, text, size, digest: digestOf(known, text), ...(report === null ? {} : { report }) };
+  return { ...known, text, size, digest: digestOf(known, source), ...(report === null ? {} : { report }) };
 }
 
 /** A mail with the line ends of old Macs gets ours. */
@@ -104,10 +104,15 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
 }
 
 const MOST_RECIPIENTS = 100;
-/** A digest of what the sender wrote. A mail delivered twice gets the same digest, whatever headers the servers added on top. */
-function digestOf({ headers, from, subject }: Envelope, text: string): string {
+/**
+ * A digest of what the sender wrote: servers may add fields on top, and may change blanks even where a signature binds the body. `raw`: the
+ * whole mail.
+ */
+export function digestOf({ headers, from, subject }: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
   const date = headers.find(({ name }) => name === 'date')?.value ?? '';
+  const text = normaliseLineEnds(raw).toString('latin1');
+  const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/\s+/g, '');
   return createHash('sha256')
-    .update(JSON.stringify([from[0]?.address ?? '', date, subject, text]))
+    .update(JSON.stringify([from[0]?.address ?? '', date, subject, body]))
     .digest('hex');
 }

@@ -1,10 +1,9 @@
 // Reads the headers alone, of a mail that is too large or cannot be parsed. Cheap, and never fails.
-import { createHash } from 'node:crypto';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { inLetters } from '#mime/encoded-words.ts';
 import { parseAddresses } from './fields/addresses.ts';
 import { cutHeaders, parseHeaders } from './headers.ts';
-import { envelopeOf } from './parse.ts';
+import { digestOf, envelopeOf } from './parse.ts';
 
 const HEADER_BYTES = 64_000;
 
@@ -18,7 +17,7 @@ export function peek(raw: Uint8Array, size: number): Incoming {
     ...{ recipients: [], inReplyTo: [], references: [] },
     text: '',
     size,
-    digest: createHash('sha256').update(raw).digest('hex'),
+    digest: digestOf(known, raw),
   };
 }
 

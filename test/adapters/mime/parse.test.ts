@@ -236,6 +236,21 @@ describe('the envelope', () => {
     expect(two.digest).toBe(one.digest);
     expect(parse(`${HEAD}\nc3`).digest).not.toBe(one.digest);
   });
+
+  it('has one digest whatever is changed that no signature binds, and however far it is read', () => {
+    const mail = `${HEAD}Content-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
+    const { digest } = parse(mail);
+    for (const copy of [
+      mail.replaceAll('\n', '\r\n'),
+      mail.replace('Bob.\n', 'Bob.  \n\n\n'),
+      mail.replace('turn, Bob', 'turn,   Bob'),
+      mail.replace('text/plain', 'text/html'),
+      mail.replace('Content-Type', 'X-Added: by a server\nContent-Type'),
+    ]) {
+      expect(parse(copy).digest).toBe(digest);
+      expect(peeked(Buffer.from(copy), copy.length).digest).toBe(digest);
+    }
+  });
 });
 
 describe('mails made to hurt', () => {
