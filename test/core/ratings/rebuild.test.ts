@@ -41,7 +41,9 @@ describe('ratings', () => {
   it('of four players are made of three results each, by their places', () => {
     const players = NAMES.map(userid => ({ kind: 'account', userid }) as const);
     const match = { game: 'nexos', number: 101, players } as unknown as Match;
-    const matchState = { outcome: { ranks: [1, 2, 2, 4], reason: 'blocked' }, holders: [0, 1, 2, 3], line: [] };
+    const [plies, takeBacks, swapped] = [[{ player: 0 }, { player: 1 }], [], null];
+    const outcome = { ranks: [1, 2, 2, 4], reason: 'blocked' };
+    const matchState = { outcome, holders: [0, 1, 2, 3], line: [], plies, takeBacks, swapped };
     const before = new Map(NAMES.map(userid => [userid, firstRating('nexos', userid)]));
     const outcomes = computeOutcomes(match, matchState as unknown as MatchState, before, 5);
     const values = new Map(outcomes!.ratings.map(rating => [rating.userid, rating]));

@@ -1,5 +1,6 @@
 // Which results count: not a game given up before both sides have moved; and the results of robots are shown.
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { clubOf, type Received } from '#test/service/lab.ts';
 
 const textOf = (received: readonly Received[]): string => received.map(({ text }) => text).join('\n');
@@ -7,11 +8,11 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 describe('a game that is given up', () => {
   const play = async (lines: readonly string[]): Promise<{ readonly result: string; readonly stats: string }> => {
-    const { send } = await clubOf(['alice', 'bob']);
+    const { send, club } = await clubOf(['alice', 'bob']);
     let last: readonly Received[] = [];
     for (const line of lines) {
       const [name = '', subject = ''] = line.split(': ');
-      last = await send(name, subject);
+      last = name === 'days' ? await club.live(Number(subject) * DAY_MS) : await send(name, subject);
     }
     return { result: oneLine(textOf(last)), stats: oneLine(textOf(await send('alice', 'stats alice bob'))) };
   };
@@ -35,6 +36,30 @@ describe('a game that is given up', () => {
   ])('neither does one of %s', async (_, begin) => {
     const { stats } = await play([...begin, 'alice: hex move 101 c3', 'bob: hex resign 101', 'alice: hex resign 101']);
     expect(stats).toContain('bob has not finished a rated game yet');
+  });
+
+  const TAKEN_BACK = [
+    ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'alice: hex undo 101', 'bob: hex accept 101'],
+  ];
+  const SOUGHT = ['alice: hex seek -size=5', 'bob: take 1', 'alice: hex move 101 c3'];
+
+  it.each([
+    ['by time, when the only move was taken back', [...TAKEN_BACK, 'days: 30']],
+    ['by resigning, when the only move was taken back', [...TAKEN_BACK, 'alice: hex resign 101']],
+    ['by time, before the first move of the player who took a seek', [...SOUGHT, 'days: 30']],
+    ['by agreement, before the second move', [...SOUGHT, 'alice: hex draw 101', 'bob: hex accept 101']],
+  ])('%s, counts for no rating', async (_, lines) => {
+    const { result, stats } = await play(lines);
+    expect(result).toContain('This game was not rated');
+    expect(stats).toContain('alice has not finished a rated game yet');
+  });
+
+  it('by time after all moves were taken back counts: both had moved', async () => {
+    const { stats } = await play([
+      ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'bob: hex move 101 b2'],
+      ...['alice: hex undo 101', 'bob: hex accept 101', 'days: 30'],
+    ]);
+    expect(stats).toContain('bob has finished 1 rated game');
   });
 
   it('after both have moved counts', async () => {

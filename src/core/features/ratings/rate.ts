@@ -31,12 +31,9 @@ export const firstRating = (game: string, userid: string): PlayerRating => ({
   ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
 });
 
-/** Did it end by a resignation before two players had moved? Such games would pump ratings between friends, whom robots are not. */
-function isResignedEarly(match: Match, matchState: MatchState): boolean {
-  const last = matchState.line.at(-1);
-  const isResigned = last?.kind === 'retire' && last.why === 'resigned';
-  return isResigned && userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
-}
+/** Did it end before two players had moved? Such games would pump ratings between friends, whom robots are not. */
+const isEndedEarly = (match: Match, matchState: MatchState): boolean =>
+  userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
 
 /** The rating now: its deviation has grown since the last game. */
 export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
@@ -73,7 +70,7 @@ export function computeOutcomes(
     const missed = sides.filter(({ userid, gaveUp }) => gaveUp === 'absent' && hasActed(match, matchState, userid));
     return voidOutcomes(missed, before, end);
   }
-  if (isResignedEarly(match, matchState)) return { rated: { at: end, changes: [] }, ratings: [] };
+  if (isEndedEarly(match, matchState)) return { rated: { at: end, changes: [] }, ratings: [] };
   // One after the other for every player, so that there is one order to play them through in again.
   const people = [...before.values()].filter(({ userid }) => isPerson(userid));
   const at = Math.max(end, ...people.map(rating => rating.at + 1));
