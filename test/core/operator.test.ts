@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Match } from '#core/board/match-document.ts';
 import { executeCommand } from '#service/control.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import { type Lab, lab, mail } from '../service/lab.ts';
-
-const DAY_MS = 86_400_000;
 
 const ask = async (service: Lab, what: object): Promise<Readonly<Record<string, unknown>>> =>
   JSON.parse(await executeCommand(JSON.stringify(what), service.context)) as Record<string, unknown>;
@@ -168,7 +167,10 @@ describe('the operator is shown', () => {
   it('boards of a game and of a player, running before over, page by page', async () => {
     const service = await club();
     const boards = limits.adminRows + 3;
-    for (let n = 0; n < boards; n++) await service.write('alice', 'nex challenge -size=5 alice alice');
+    for (let n = 0; n < boards; n++) {
+      if (n % limits.challengesPerOpponent === 0) service.pass(DAY_MS);
+      await service.write('alice', 'nex challenge -size=5 alice alice');
+    }
     await service.write('alice', 'nex move 101 b3,a3');
     await service.write('alice', 'nex resign 101');
     const seen: number[] = [];

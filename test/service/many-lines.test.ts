@@ -13,7 +13,9 @@ const ALICE = 'alice@example.test';
 it('fifty lines open fifty boards', async () => {
   const service = lab();
   await service.write(ALICE, 'signup alice');
-  const body = Array.from({ length: 50 }, () => 'nex challenge -size=5 alice alice').join('\n');
+  const names = Array.from({ length: 50 }, (_, at) => `bob${101 + at}`);
+  for (const name of names) await service.write(name, `signup ${name}`);
+  const body = names.map(name => `nex challenge -size=5 alice ${name}`).join('\n');
   await service.write(ALICE, 'boards', body);
   expect(await service.store.list('running/game/nex', null, 99)).toHaveLength(50);
 });

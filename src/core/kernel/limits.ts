@@ -73,7 +73,7 @@ export const limits = {
   invitationsPerHour: 100,
   /** Boards a player has opened against another that wait for the other's first move. */
   boardsUnanswered: 5,
-  /** Boards a day that a player may open against another, finished ones included. */
+  /** Boards a day that a player may open against another, or alone, finished ones included. */
   challengesPerOpponent: 20,
   /** Boards a day that may be opened against one player by all others together. */
   challengesReceived: 50,

@@ -135,6 +135,7 @@ const PARTS = {
   'invitation-unwanted': ['address'],
   'challenges-unanswered': ['userid', 'most'],
   'challenges-today': ['userid', 'most'],
+  'challenges-alone': ['most'],
   'challenges-received': ['userid'],
   'robot-boards-full': ['most'],
   'robot-reads-nothing': ['robot'],

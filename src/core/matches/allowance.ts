@@ -69,9 +69,17 @@ export const listOpponents = (context: CommandContext, players: readonly Player[
   ),
 ];
 
-/** Limits boards that the opponents did not ask for, since each sends them mail. */
+/** The charges of a board with oneself alone. It may copy a long game. */
+const listOwnCharges = (context: CommandContext, players: readonly Player[]): readonly Charge[] =>
+  players.every(player => player.kind === 'account' && player.userid === context.actor)
+    ? challengeCharges(chargedPlayerOf(context), context.actor ?? '').challenger
+    : [];
+
+/** Limits boards that the opponents did not ask for, since each sends them mail, and boards with oneself. */
 function refuseUnanswered(context: CommandContext, players: readonly Player[]): Refused | null {
   const actor = context.actor ?? '';
+  if (!hasRoom(context.state, listOwnCharges(context, players), context.now))
+    return refused('challenges-alone', { most: limits.challengesPerOpponent });
   const others = listOpponents(context, players);
   if (others.length === 0) return null;
   const ownBoards = listRunning(context.state, actor).filter(match => match.challenger === actor);
@@ -100,6 +108,7 @@ export function listBoardCharges(context: CommandContext, players: readonly Play
   const { inviter, mailbox, all } = invitationCharges(chargedPlayerOf(context));
   return [
     openedCharge(context.actor ?? ''),
+    ...listOwnCharges(context, players),
     ...players.flatMap(player => (player.kind === 'invited' ? [...inviter, mailbox(player.address), all] : [])),
     ...listOpponents(context, players).flatMap(userid => {
       const { challenger, opponent } = challengeCharges(chargedPlayerOf(context), userid);

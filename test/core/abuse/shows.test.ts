@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { limits } from '#core/kernel/limits.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
 import type { Templates, TemplatesByLanguage } from '#core/wording/mail-plan.ts';
 import { type Lab, lab } from '#test/service/lab.ts';
 import { ALICE, signedUp } from './attack.ts';
@@ -65,5 +66,26 @@ describe('lines that show boards', () => {
       .replace(/\s+/g, ' ');
     expect(report).toContain(`can show at most ${limits.boardsShownPerMail} boards`);
     expect(mails.some(({ text }) => text.includes('101'))).toBe(true);
+  });
+});
+
+describe('boards with oneself', () => {
+  const running = async ({ store }: Lab): Promise<number> => (await store.list('running/game/hex', null, 500)).length;
+
+  it.each([
+    ['challenges in one mail', 'hex challenge -size=5 alice alice\n'.repeat(50)],
+    ['copies of a board', `hex challenge -size=5 alice alice\n${'hex challenge -from=101 alice alice\n'.repeat(49)}`],
+    ['pairs', 'hex challenge --pair -size=5 alice alice\n'.repeat(20)],
+  ])('count against the limit of a day: %s', async (_, body) => {
+    const service = lab();
+    await signedUp(service, 'alice', 'bob');
+    const mails = await service.write(ALICE, 'multiple', body);
+    expect(await running(service)).toBe(limits.challengesPerOpponent);
+    expect(mails.at(-1)?.text.replace(/\s+/g, ' ')).toContain('boards with yourself today, which is the limit');
+    await service.write(ALICE, 'hex challenge -size=5 alice bob');
+    expect(await running(service)).toBe(limits.challengesPerOpponent + 1);
+    service.pass(DAY_MS);
+    await service.write(ALICE, 'hex challenge -size=5 alice alice');
+    expect(await running(service)).toBe(limits.challengesPerOpponent + 2);
   });
 });

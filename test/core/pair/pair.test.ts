@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { lab } from '#test/service/lab.ts';
 import { type Match, userids } from '#core/board/match-document.ts';
+import { limits } from '#core/kernel/limits.ts';
 import { DAY_MS } from '#core/kernel/time.ts';
 
 const from = (name: string): string => `${name}@example.test`;
@@ -18,8 +19,11 @@ const subjects = (mails: readonly { readonly to: readonly string[]; readonly sub
   mails.map(({ to, subject }) => `${to.join()}: ${subject}`);
 
 it('are no burden to a mail that removes many boards', async () => {
-  const { send } = await joined('alice');
-  for (let board = 0; board < 45; board++) await send('alice', 'nex challenge -size=4 me me');
+  const { send, pass } = await joined('alice');
+  for (let board = 0; board < 45; board++) {
+    if (board % limits.challengesPerOpponent === 0) pass(DAY_MS);
+    await send('alice', 'nex challenge -size=4 me me');
+  }
   const lines = Array.from({ length: 45 }, (_, index) => `nex resign ${101 + index}`);
   const answers = await send('alice', 'multiple', lines.join('\n'));
   expect(answers.filter(({ subject }) => subject.endsWith('has been removed'))).toHaveLength(45);
