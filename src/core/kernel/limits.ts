@@ -59,6 +59,9 @@ export const limits = {
   reviewMinutes: 5,
   /** The last positions of a game that a review searches. */
   positionsReviewed: 120,
+  /** The last positions of running counted boards at which their players get no help elsewhere, and the entries of all these boards. */
+  positionsCompared: 6,
+  entriesCompared: 4_000,
   /** Moves after which a player is asked whether others would be as bad. Each is tried by the rules. */
   movesTried: 40,
   /** Invitations of one player that wait for an answer. The service must not send mail in bulk to strangers. */

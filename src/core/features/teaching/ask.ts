@@ -12,6 +12,7 @@ import type { State } from '#core/kernel/state.ts';
 import { loadMatch, requireCurrent } from '#core/matches/require-match.ts';
 import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { analysisCharge, hintCharge } from '#core/players/quota-rules.ts';
+import { findCopyRefusal } from './counted-copy.ts';
 import { isDuel } from './course.ts';
 import { parseReviewKey, type Purpose, type Review, reviewKey } from './review.ts';
 
@@ -87,7 +88,7 @@ function ask(context: CommandContext, table: LoadedMatch, purpose: keyof typeof 
   if (known !== null && isAsAsked(known, table)) return deny(refused('review-waits'), ref);
   const { charge: chargeOf, refuse } = CHARGES[purpose];
   const charge = chargeOf(userid);
-  const reason = findLimit(context, { purpose, charge, refuse });
+  const reason = findLimit(context, { purpose, charge, refuse }) ?? findCopyRefusal(state, userid, table);
   if (reason !== null) return deny(reason, ref);
   const review = createReview(table, { purpose, userid, news: [], now, cause });
   return allow(

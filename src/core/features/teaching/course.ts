@@ -76,7 +76,7 @@ export function playAt(course: Course, at: CoursePosition, text: string): Course
   return createPosition(table, { position, plies: at.plies + 1, holders: at.holders, isSwapped: false });
 }
 
-function playEntry(game: AnyGame, at: CoursePosition, entry: LineEntry): Before {
+function playEntry(game: AnyGame, at: Omit<Before, 'isSwapped'>, entry: LineEntry): Before {
   const { position, plies, holders } = at;
   switch (entry.kind) {
     case 'move': {
@@ -89,6 +89,12 @@ function playEntry(game: AnyGame, at: CoursePosition, entry: LineEntry): Before 
     case 'retire':
       return { position: game.retire(position, entry.seat), plies, holders, isSwapped: true };
   }
+}
+
+/** The position after each entry of the line, and the first one before them. */
+export function listPositions({ game, match, matchState }: LoadedMatch): readonly Opaque[] {
+  let at = { position: game.start(match.setup), plies: 0, holders: matchState.holders };
+  return [at.position, ...matchState.line.map(entry => (at = playEntry(game, at, entry)).position)];
 }
 
 function createStep(at: CoursePosition, entry: LineEntry): CourseStep {

@@ -7,6 +7,7 @@ import type { DocumentKey } from '#core/kernel/documents.ts';
 import type { State } from '#core/kernel/state.ts';
 import { isRobot } from '#core/players/robots.ts';
 import { createReview, hasRoomForReview } from './ask.ts';
+import { findCopyRefusal } from './counted-copy.ts';
 import { isDuel } from './course.ts';
 import { type Review, reviewKey } from './review.ts';
 
@@ -52,7 +53,8 @@ function findReview(
 const isTaught = (state: State, table: LoadedMatch, userid: string): boolean =>
   table.match.isTutorial !== true &&
   isGameAgainstRobot(state, table, userid) &&
-  state.account(userid)?.settings.robots === 'talk';
+  state.account(userid)?.settings.robots === 'talk' &&
+  findCopyRefusal(state, userid, table) === null;
 
 /** Does the message tell the end of a game and nothing else? */
 const isPlainResult = ({ occasion, refusedLines, questions, undelivered, subscription, ply }: BoardMessage): boolean =>

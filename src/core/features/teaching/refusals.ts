@@ -4,6 +4,8 @@ import type { FeatureRefusals } from '#core/kernel/refusal.ts';
 declare module '#core/kernel/refusal.ts' {
   interface FeatureRefusals {
     readonly 'hint-counted': readonly [];
+    readonly 'hint-copied': readonly ['game', 'number'];
+    readonly 'hint-crowded': readonly ['game'];
     readonly 'hints-full': readonly ['most'];
     readonly 'analysis-counted': readonly [];
     readonly 'analysis-two': readonly [];
@@ -18,6 +20,8 @@ declare module '#core/kernel/refusal.ts' {
 
 export const refusals = {
   'hint-counted': [],
+  'hint-copied': ['game', 'number'],
+  'hint-crowded': ['game'],
   'hints-full': ['most'],
   'analysis-counted': [],
   'analysis-two': [],
