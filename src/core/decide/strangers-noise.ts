@@ -1,41 +1,70 @@
-// Finds strangers' mails that ask for nothing: mostly spam, from forged addresses.
-import { stripReplyPrefixes } from '../kernel/words.ts';
+// Finds strangers' mails that are not meant for us: mostly spam, from forged addresses.
+import { findNamedGame } from '#games/game.ts';
+import { stripReplyPrefixes, tidy } from '../kernel/words.ts';
 import { readSubject } from '../mail/incoming.ts';
 import { detailOfMessageId } from '../mail/token.ts';
-import type { Message } from '../decision/message.ts';
-import { type ParseContext, isLikeCommand } from '../reading/statement.ts';
+import { isOwnNote } from '../board/board-in-subject.ts';
+import { isCourtesy } from '../reading/courtesy.ts';
+import { parseMail } from '../reading/parse-mail.ts';
+import { isLikeCommand, type ParseContext, parseCommandLine, type Statement } from '../reading/statement.ts';
 import type { MailOutcome, MailState } from './mail-state.ts';
 
-/** Lines of a mail that are searched for something like a command. */
-const MAX_LINES = 5;
+/** Lines of a mail that are read. */
+const MAX_LINES = 8;
 
-/** Answers to courtesies, and to questions that are not about the games. Spam asks and greets as well. */
-const EMPTY_ANSWERS: ReadonlySet<string> = new Set([
-  ...['everyday-hello', 'everyday-thanks', 'everyday-question', 'everyday-yes'],
-]);
+/** Codes of what people ask who do not play here yet. */
+const FOR_NEWCOMERS = /^(play-.*|everyday-(play|players|register|free|who-are-you|blind|languages|operator))$/;
 
-/** Is it the answer to a mail that asked for nothing we know? */
-const saysNothing = (message: Message): boolean =>
-  message.kind === 'report' &&
-  message.done.length === 0 &&
-  (message.isLost || message.refusedLines.every(({ refused: { code } }) => EMPTY_ANSWERS.has(code)));
+const codeOf = ({ parseResult }: Statement): string => (parseResult.ok ? '' : parseResult.reason.code);
 
-/** Does the mail answer a mail of the service? A stranger knows the Message-IDs of no other mails. */
-const isReplyToUs = ({ mail, trust }: MailState['request']): boolean =>
+/** May a person without an account ask for it, or does it name a game or hold a password? The name of a command alone needs no more words. */
+function isForStrangers({ command, game, line, parseResult }: Statement): boolean {
+  const permission = (parseResult.ok ? parseResult.value.permission : undefined) ?? command?.permission;
+  if (permission === 'anyone' && (parseResult.ok || !line.includes(' '))) return true;
+  if (parseResult.ok) return game !== null || (parseResult.value.credentials ?? null) !== null;
+  return game !== null && (command !== null || parseResult.reason.code === 'command-unknown-near');
+}
+
+/** The number of lines without a meaning that may stand beside this line in a mail that is meant for us. -1: it has no meaning either. */
+function weigh(line: string, context: ParseContext): number {
+  const command = parseCommandLine(line, context);
+  if (command !== null && isForStrangers(command)) return Infinity;
+  const readings = parseMail(line, '', context).statements;
+  const isAsking = readings.some(each => FOR_NEWCOMERS.test(codeOf(each)));
+  const words = line.split(/[\s?!.]/).filter(word => word.length > 1);
+  if (isAsking && words.some(word => findNamedGame(context.games, word) !== null)) return 2;
+  // `Hello` is answered with help, and asks for nothing.
+  if (isCourtesy(line)) return isAsking ? 0 : -1;
+  if (readings.some(isForStrangers)) return line.endsWith('?') ? 2 : 1;
+  return isAsking || isLikeCommand(line, context) ? 0 : -1;
+}
+
+/** Is the sender known, or does the mail answer a mail of the service? A stranger knows the Message-IDs of no other mails. */
+const isKnown = ({ identity: { hasAccount, sender, board, token }, request: { mail, trust } }: MailState): boolean =>
+  hasAccount ||
+  sender.proof !== 'none' ||
+  board !== null ||
+  token !== null ||
   [...mail.inReplyTo, ...mail.references].some(id => detailOfMessageId(trust.own, id) !== null);
 
+const isUnknownTopic = ({ messages }: MailOutcome): boolean =>
+  messages.some(each => each.kind === 'report' && each.refusedLines.some(({ refused }) => refused.code === 'help-topic-unknown')); // prettier-ignore
+
 /**
- * Is it a mail of a stranger with nothing that resembles a command, no token and no proof of its sender? It is not answered, since
- * the answer would mostly go to somebody who did not write it.
+ * Is it a mail of a stranger, with no token and no proof of its sender, that asks us for nothing? It is not answered, since the answer
+ * would mostly go to somebody who did not write it. The Subject is a command, or most of what the mail says is understood.
  */
-export function isStrangersNoise(
-  { identity, request }: MailState,
-  { hasCommand, messages }: MailOutcome,
-  context: ParseContext,
-): boolean {
-  const isKnown = identity.hasAccount || identity.sender.proof !== 'none' || identity.board !== null;
-  if (hasCommand || isKnown || !messages.every(saysNothing) || isReplyToUs(request)) return false;
-  const lines = request.text.split('\n').filter(line => line.trim() !== '');
+export function isStrangersNoise(mailState: MailState, outcome: MailOutcome, context: ParseContext): boolean {
+  const { request } = mailState;
+  if (isKnown(mailState) || request.unread !== null) return false;
   const subject = stripReplyPrefixes(readSubject(request.mail));
-  return ![subject, ...lines.slice(0, MAX_LINES)].some(line => isLikeCommand(line, context));
+  const lines = request.text.split('\n').map(tidy).filter(line => line !== '').slice(0, MAX_LINES); // prettier-ignore
+  const weighed = lines.map(line => ({ line, weight: weigh(line, context) }));
+  const weights = weighed.filter(({ line, weight }) => weight >= 0 || !isCourtesy(line)).map(({ weight }) => weight);
+  if (isOwnNote(subject)) return weights[0] !== Infinity;
+  const isPolite = subject === '' || isCourtesy(subject);
+  const ofSubject = weigh(subject, context);
+  const ofBody = Math.min(weights[0] ?? -1, isPolite ? 1 : 0);
+  const allowed = ofSubject < 0 ? ofBody : isUnknownTopic(outcome) ? 1 : ofSubject;
+  return weights.filter(each => each < 0).length > allowed;
 }

@@ -223,14 +223,13 @@ function suggestCommands([word = '', ...laterWords]: readonly string[], context:
   return near.length > 0 ? near : findNearest(word, everydayHints).filter(hint => hint !== word.toLowerCase());
 }
 
-/** A line that its writer means as a command has at most this many words. */
-const MAX_COMMAND_WORDS = 6;
-
-/** May a line be meant as a command or a move, perhaps with a slip: `accept alice`, `sginup bob`, `d2,d4`? */
+/** May a line be meant as a command or a move, perhaps with a slip in its first word: `sginup bob`, `hexx`, `d2,d4`? */
 export function isLikeCommand(text: string, context: ParseContext): boolean {
   const { words } = parseLine(text);
-  if (words.length === 0 || words.length > MAX_COMMAND_WORDS) return false;
-  return context.games.some(game => looksLikeMove(game, text)) || suggestCommands(words, context).length > 0;
+  const lines = suggestCommands(words, context).map(near => [near, ...words.slice(1)].join(' '));
+  const slips = lines.flatMap(line => parseEverydayCommand(line, context) ?? parseCommandLine(line, context) ?? []);
+  const isSlip = slips.some(({ command, parseResult }) => parseResult.ok && command?.permission === 'anyone');
+  return isSlip || parseCommandLine(text, context)?.parseResult.ok === true || context.games.some(game => looksLikeMove(game, text)); // prettier-ignore
 }
 
 const findGame = (word: string, context: ParseContext): AnyGame | null =>

@@ -255,7 +255,7 @@ describe('a blind responder', () => {
     expect(rounds).toBe(answers);
     const [answer] = await service.deliver({ from, subject: 'help nex', unproved });
     expect(answer?.subject).toBe('nexpost: the rules of Nex');
-    expect((await service.deliver({ from, subject: 'I am back', unproved })).length).toBe(1);
+    expect((await service.deliver({ from, subject: 'help hex', unproved })).length).toBe(1);
   });
 
   it('may turn in a circle with another one through us, for a while', async () => {
