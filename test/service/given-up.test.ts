@@ -1,6 +1,6 @@
 // Mail that is given up: an error where a player loses it, a warning where a stranger does.
 import { expect, it } from 'vitest';
-import { MINUTE_MS } from '#core/kernel/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/kernel/time.ts';
 import type { Facts, Outgoing, SendResult } from '#service/ports.ts';
 import { lab, mail } from './lab.ts';
 
@@ -42,6 +42,18 @@ it.each([
   ],
 ])('%s', async (_, letter, level) => {
   expect(await levelsAt([letter])).toEqual([level]);
+});
+
+it('answers to strangers do not pile up among the failed mails', async () => {
+  const send = ({ to }: Outgoing): Promise<SendResult> =>
+    Promise.resolve(to.includes('carol@third.test') ? { kind: 'sent' } : { kind: 'rejected', why: '550 5.1.1 no such user' }); // prettier-ignore
+  const service = lab({ sender: { send, close: () => Promise.resolve() } });
+  for (let n = 0; n < 20; n++) {
+    await service.deliver({ from: `spam@else${n}.test`, subject: 'help', unproved: true });
+    await service.write('carol@third.test', 'help');
+  }
+  await service.live(HOUR_MS);
+  expect(await service.store.countMails(service.now(), 0)).toMatchObject({ failed: 0 });
 });
 
 it('an invitation, and the answer to the player who sent it', async () => {
