@@ -8,7 +8,22 @@ describe('a userid', () => {
     ...['nexpost', 'nexp0st', 'nex-post', 'my_nexpost', 'nexpost-team', 'operator', '0perat0r', 'operator2', 'admin'],
     ...['adm1n', 'admln', 'adrnin', 'ad_min', 'admin-1', 'support', '5upport', 'noreply', 'no-reply', 'no_reply2'],
     ...['mailer-daemon', 'mai1er-daemon', 'system', '5y5tem', 'referee', 'white', 'vvhite', 'b1ack', 'you', 'y0u'],
-    ...['everybody', 'every-body', 'opponent', 'neutral', 'anonymous', 'postmaster', 'webmaster7'],
+    ...['official', '0fficial', 'helpdesk', 'help-desk', 'nexpost-admin', 'supportteam', 'gamemaster', 'board101'],
+    ...[
+      'official-bot',
+      'mailadmin',
+      'sysadmin2',
+      'hostmaster',
+      'service_team',
+      'server-help',
+      'everybody',
+      'every-body',
+      'opponent',
+      'neutral',
+      'anonymous',
+      'postmaster',
+      'webmaster7',
+    ],
   ])('%s looks official', name => {
     expect(isOfficialName(name)).toBe(true);
   });
@@ -16,6 +31,11 @@ describe('a userid', () => {
   it.each([
     ...['anna', 'ben', 'whitney', 'blackwell', 'adam', 'minna', 'yoyo', 'supper', 'systine', 'maria', 'hostovsky'],
     ...[
+      'helper',
+      'webber',
+      'desk',
+      'mailman',
+      'gamer',
       'nexus',
       'alice2',
       'p1',
@@ -34,6 +54,23 @@ describe('a userid', () => {
   ])('%s is a name', name => {
     expect(isOfficialName(name)).toBe(false);
   });
+
+  it.each(['nex101', 'hex-12', 'boku_3', 'nexadmin', 'hex-team', 'y-support'])(
+    '%s is refused as that of a game',
+    async name => {
+      const service = lab();
+      const [answer] = await service.write('eve', `signup ${name}`);
+      expect(answer?.text.replace(/\s+/g, ' ')).toContain(`'${name}' could be mistaken for this server`);
+    },
+  );
+
+  it.each(['nexus', 'hexagon', 'gomokufan', 'yara', 'hexi2'])(
+    '%s is a name, though it begins like a game',
+    async name => {
+      const [answer] = await lab().write('eve', `signup ${name}`);
+      expect(answer?.subject).toBe(`Welcome to nexpost, ${name}`);
+    },
+  );
 
   it('that looks official is refused with the reason', async () => {
     const service = lab();

@@ -73,7 +73,10 @@ function listOptionWords(option: OptionSpec): readonly string[] {
 export function parseNewUserid(text: string, { games, commandWords }: NameRules): Result<string, Refused> {
   const userid = text.toLowerCase();
   if (!SHAPE.test(userid)) return no(refused('userid-shape', { userid: text }));
-  if (isOfficialName(userid)) return no(refused('userid-official', { userid }));
+  // `nex101` reads as a board, and `hex-admin` as a part of the service.
+  const rests = games.flatMap(namesOf).flatMap(name => (userid.startsWith(name) ? [userid.slice(name.length)] : []));
+  const isOfGame = rests.some(rest => /^[-_]*\d+$/.test(rest) || (rest !== '' && isOfficialName(rest)));
+  if (isOfGame || isOfficialName(userid)) return no(refused('userid-official', { userid }));
   const optionWords = games.flatMap(game => game.options.flatMap(option => [option.name, ...listOptionWords(option)]));
   const settings = [
     ...Object.entries(SETTINGS).flatMap(([name, { choices }]) => [name, ...choices]),
