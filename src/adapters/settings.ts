@@ -250,7 +250,7 @@ const schema = shape.superRefine((settings, context) => {
   for (const fault of [findDeliveryFault(settings), findOauthFault(settings), ...portFaults])
     if (fault !== null) context.addIssue({ code: OWN_ISSUE_CODE, path: [...fault.path], message: fault.what });
   const addIssue = (name: string, message: string): void => context.addIssue(createIssue(name, `'${name}' ${message}`));
-  if (operator.toLowerCase() === address.toLowerCase())
+  if (operator.toLowerCase().replace(/\+[^@]*@/, '@') === address.toLowerCase())
     addIssue('operator', "is the service's own address: mail to it is read as a player's. Name yours.");
   const proxy = trustedProxies.find(each => isIP(each) === 0);
   if (proxy !== undefined)

@@ -114,6 +114,7 @@ describe('settings', () => {
 
   it.each([
     [{ operator: 'Games@example.org', address: 'games@example.org' }, "'operator' is the service's own address"],
+    [{ operator: 'games+Admin@example.org', address: 'Games@example.org' }, "'operator' is the service's own address"],
     [{ trustedProxies: ['127.0.0.1', 'nonsense'] }, `'trustedProxies' holds "nonsense"`],
     [{ trustedAuthservIds: ['*'] }, `'trustedAuthservIds' holds "*"`],
     [{ trustedSealers: ['lists.example.net'] }, "'trustedSealers' has no use without 'verifyDkim'"],
