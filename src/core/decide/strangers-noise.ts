@@ -48,7 +48,9 @@ const isKnown = ({ identity: { hasAccount, sender, board, token }, request: { ma
   [...mail.inReplyTo, ...mail.references].some(id => detailOfMessageId(trust.own, id) !== null);
 
 const isUnknownTopic = ({ messages }: MailOutcome): boolean =>
-  messages.some(each => each.kind === 'report' && each.refusedLines.some(({ refused }) => refused.code === 'help-topic-unknown')); // prettier-ignore
+  messages.some(
+    each => each.kind === 'report' && each.refusedLines.some(({ refused }) => refused.code === 'help-topic-unknown'),
+  );
 
 /**
  * Is it a mail of a stranger, with no token and no proof of its sender, that asks us for nothing? It is not answered, since the answer
@@ -58,7 +60,11 @@ export function isStrangersNoise(mailState: MailState, outcome: MailOutcome, con
   const { request } = mailState;
   if (isKnown(mailState) || request.unread !== null) return false;
   const subject = stripReplyPrefixes(readSubject(request.mail));
-  const lines = request.text.split('\n').map(tidy).filter(line => line !== '').slice(0, MAX_LINES); // prettier-ignore
+  const lines = request.text
+    .split('\n')
+    .map(tidy)
+    .filter(line => line !== '')
+    .slice(0, MAX_LINES);
   const weighed = lines.map(line => ({ line, weight: weigh(line, context) }));
   const weights = weighed.filter(({ line, weight }) => weight >= 0 || !isCourtesy(line)).map(({ weight }) => weight);
   if (isOwnNote(subject)) return weights[0] !== Infinity;

@@ -36,5 +36,8 @@ const isBuiltOfWords = (skeleton: string): boolean =>
 /** `userid`: in lower case. A number at its end is ignored: `admin2`. */
 export function isOfficialName(userid: string): boolean {
   const skeletons = [userid, /^.*[^-_\d]/.exec(userid)?.[0] ?? userid].map(skeletonOf);
-  return !ROOTS.includes(userid) && skeletons.some(each => isBuiltOfWords(each) || partSkeletons.some(word => each.includes(word))); // prettier-ignore
+  return (
+    !ROOTS.includes(userid) &&
+    skeletons.some(each => isBuiltOfWords(each) || partSkeletons.some(word => each.includes(word)))
+  );
 }

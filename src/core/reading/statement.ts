@@ -229,7 +229,11 @@ export function isLikeCommand(text: string, context: ParseContext): boolean {
   const lines = suggestCommands(words, context).map(near => [near, ...words.slice(1)].join(' '));
   const slips = lines.flatMap(line => parseEverydayCommand(line, context) ?? parseCommandLine(line, context) ?? []);
   const isSlip = slips.some(({ command, parseResult }) => parseResult.ok && command?.permission === 'anyone');
-  return isSlip || parseCommandLine(text, context)?.parseResult.ok === true || context.games.some(game => looksLikeMove(game, text)); // prettier-ignore
+  return (
+    isSlip ||
+    parseCommandLine(text, context)?.parseResult.ok === true ||
+    context.games.some(game => looksLikeMove(game, text))
+  );
 }
 
 const findGame = (word: string, context: ParseContext): AnyGame | null =>
