@@ -76,10 +76,13 @@ class World {
       expect(stored.data!.document, `${key} (seed ${this.seed})`).toEqual(plain(document));
       if (!key.startsWith('match/')) continue;
       const match = plain(document) as Match;
-      expect(findFault(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
-      const before = this.boards.get(key)?.record ?? [];
-      expect(match.record.slice(0, before.length), `${key} (seed ${this.seed})`).toEqual(before);
+      const known = this.boards.get(key);
       this.boards.set(key, match);
+      // A board of which only the alarm has changed is examined already.
+      if (JSON.stringify({ ...match, wake: null }) === JSON.stringify({ ...known, wake: null })) continue;
+      expect(findFault(games, match), `${key}: ${JSON.stringify(match)} (seed ${this.seed})`).toBeNull();
+      const before = known?.record ?? [];
+      expect(match.record.slice(0, before.length), `${key} (seed ${this.seed})`).toEqual(before);
     }
   }
 
