@@ -5,6 +5,7 @@ import type { Notification } from '../decision/decision.ts';
 import type { MatchRef } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { findNote } from '../matches/note.ts';
+import { loadRunningMatches } from '../matches/require-match.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { tidy } from '../kernel/words.ts';
 import { mayHoldPassword } from '../reading/reply-lines.ts';
@@ -52,12 +53,15 @@ function collectSecrets(
   statements: readonly Statement[],
   context: ParseContext,
 ): WriterSecrets {
-  const named = statements.map(({ parseResult }) =>
+  const byPassword = statements.map(({ parseResult }) =>
     parseResult.ok ? parseResult.value.credentials?.userid : undefined,
   );
-  const writers = [...new Set([identity.sender.userid, ...named])].flatMap(userid => userid ?? []);
-  const boards = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
-  const accounts = writers.flatMap(userid => state.account(userid)?.addresses ?? []);
+  const writers = [...new Set([identity.sender.userid, ...byPassword])].flatMap(userid => userid ?? []);
+  const named = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
+  // A message without a board may quote the mails about any.
+  const boards = named.length > 0 ? named : writers.flatMap(userid => loadRunningMatches(state, userid));
+  const accounts = writers.flatMap(userid => state.account(userid) ?? []);
+  const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
   // No account is loaded because of a word in the comment.
   const known = {
     ...context,
@@ -65,7 +69,7 @@ function collectSecrets(
     isUser: (name: string) => writers.includes(name) || context.opponents.includes(name),
   };
   return {
-    addresses: [...new Set([identity.sender.address, ...accounts])].filter(address => address !== ''),
+    addresses: [...new Set([identity.sender.address, ...addresses])].filter(address => address !== ''),
     told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
     mayHoldPassword: line => mayHoldPassword(line, known) || isBareLogin(line, identity.sender),
   };
