@@ -2,10 +2,10 @@
 import { formatAndList } from '#games/kit/lists.ts';
 import { formatTree, parseTree } from '../board/answer-tree.ts';
 import type { Notification } from '../decision/decision.ts';
-import type { MatchRef } from '../kernel/documents.ts';
+import { limits } from '../kernel/limits.ts';
+import { type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { findNote } from '../matches/note.ts';
-import { loadRunningMatches } from '../matches/require-match.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { tidy } from '../kernel/words.ts';
 import { mayHoldPassword } from '../reading/reply-lines.ts';
@@ -23,13 +23,15 @@ export interface OutgoingWords {
 
 /** A command that keeps its words private gets them as they are. */
 export function screenMail(mailState: MailState, mail: ParsedMail, context: ParseContext): OutgoingWords {
+  const typedWords = mail.statements.map(({ parseResult }) => (parseResult.ok ? (parseResult.value.words ?? '') : ''));
+  const hasWords = [mail.comment, ...typedWords].some(words => words !== '');
+  if (!hasWords) return { lines: mail.statements.map(statement => ({ statement, words: '' })), notices: [] };
   const secrets = collectSecrets(mailState, mail.statements, context);
   const below = screenWords(mail.comment, secrets);
   const found = new Set<Screened>();
-  const lines = mail.statements.map(statement => {
-    const { parseResult, command } = statement;
-    const typed = parseResult.ok ? (parseResult.value.words ?? '') : '';
-    if (command?.isPrivate === true) return { statement, words: joinWords(typed, mail.comment) };
+  const lines = mail.statements.map((statement, index) => {
+    const typed = typedWords[index] ?? '';
+    if (statement.command?.isPrivate === true) return { statement, words: joinWords(typed, mail.comment) };
     const line = screenWords(typed, secrets);
     for (const each of [...line.found, ...below.found]) found.add(each);
     return { statement, words: joinWords(line.words, below.words) };
@@ -59,7 +61,9 @@ function collectSecrets(
   const writers = [...new Set([identity.sender.userid, ...byPassword])].flatMap(userid => userid ?? []);
   const named = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
   // A message without a board may quote the mails about any.
-  const boards = named.length > 0 ? named : writers.flatMap(userid => loadRunningMatches(state, userid));
+  const running = writers.flatMap(userid => state.boards(`running/player/${userid}`)).slice(0, limits.boardsQuoted);
+  const boards = named.length > 0 ? named : running;
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   const accounts = writers.flatMap(userid => state.account(userid) ?? []);
   const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
   // No account is loaded because of a word in the comment.

@@ -62,6 +62,8 @@ export const limits = {
   /** The last positions of running counted boards at which their players get no help elsewhere, and the entries of all these boards. */
   positionsCompared: 6,
   entriesCompared: 4_000,
+  /** Running boards of a writer whose mails a message without a board may quote. */
+  boardsQuoted: 20,
   /** Moves after which a player is asked whether others would be as bad. Each is tried by the rules. */
   movesTried: 40,
   /** Invitations of one player that wait for an answer. The service must not send mail in bulk to strangers. */
