@@ -220,7 +220,7 @@ export interface Game<Position, Move> {
    * Empty if nothing can follow, and when the game is over.
    */
   readonly continuations: (position: Position, named: readonly string[]) => readonly string[];
-  /** One legal move of every kind, the most usual kind first, for 'for example' in mails. */
+  /** One legal move of each kind, the most usual kind first, for 'for example' in mails. A kind may be missing if it is not found soon. */
   readonly examples: (position: Position) => readonly Move[];
   /** The position after a legal move. Throws if the move is illegal. Does not change its input. */
   readonly play: (position: Position, move: Move) => Position;

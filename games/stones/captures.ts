@@ -3,7 +3,7 @@
 import { type Cell, EMPTY, type Filling, otherSide, STONE, type StoneBoard, type StoneSide } from './stone-game.ts';
 
 /** The cells of the chain of a stone. null: the chain has a liberty. */
-function chainWithoutLiberty(
+export function findDeadChain(
   neighbours: readonly (readonly Cell[])[],
   filling: Filling,
   start: Cell,
@@ -42,11 +42,11 @@ export const createCaptures =
     const capturedCells = new Set<Cell>();
     for (const cell of nearby) {
       if (filling[cell] !== enemy || capturedCells.has(cell)) continue;
-      for (const stone of chainWithoutLiberty(neighbours, filling, cell) ?? []) capturedCells.add(stone);
+      for (const stone of findDeadChain(neighbours, filling, cell) ?? []) capturedCells.add(stone);
     }
     for (const cell of capturedCells) filling[cell] = EMPTY;
     const isSuicide = nearby.some(
-      cell => filling[cell] === STONE[side] && chainWithoutLiberty(neighbours, filling, cell) !== null,
+      cell => filling[cell] === STONE[side] && findDeadChain(neighbours, filling, cell) !== null,
     );
     for (const cell of capturedCells) filling[cell] = enemy;
     return isSuicide ? null : [...capturedCells].sort((a, b) => a - b);

@@ -16,14 +16,14 @@ import { must } from '../kit/assert.ts';
 import { parseOptions } from '../options.ts';
 import { no, ok, type Result } from '../kit/result.ts';
 import type { Foresight } from './foresight.ts';
-import { type CellChange, describeCaptures, isLegal, createLegality, findRefusal } from './legality.ts';
+import { type CellChange, describeCaptures, createLegality, findRefusal } from './legality.ts';
 import { decodeStones, encodeStones, findCells, nameOf, type ShapedMove } from './notation.ts';
 import { refusal } from './refusals.ts';
 import { drawMove, playDrawnMoves, type SamplingRules } from './rejection-sampling.ts';
 import { outcomeOf, retireColour, finishTurn } from './turns.ts';
 
 /** The rules of a turn, by which stone games differ. */
-export interface TurnRules<Move> extends Omit<SamplingRules<Move>, 'isLegal'> {
+export interface TurnRules<Move> extends SamplingRules<Move> {
   readonly options: readonly OptionSpec[];
   readonly refusals: RefusalCodes;
   readonly swapAfter: number | null;
@@ -37,8 +37,10 @@ export interface TurnRules<Move> extends Omit<SamplingRules<Move>, 'isLegal'> {
   readonly parseShape: (text: string) => ShapedMove | null;
   /** The move of the side to move that names these cells. Captures and repetitions are not checked. */
   readonly interpret: (position: StonePosition, cells: readonly Cell[], shape: ShapedMove) => Result<Move, Refusal>;
-  /** The cells that may be named after these. Captures and repetitions are not checked. */
-  readonly nextCells: (position: StonePosition, named: readonly Cell[]) => readonly Cell[];
+  /** Lists the cells that may be named after others. Captures and repetitions are not checked. */
+  readonly nextCells: (position: StonePosition) => (named: readonly Cell[]) => readonly Cell[];
+  /** The move that names these cells, after which `nextCells` lists none. */
+  readonly buildMove: (position: StonePosition, cells: readonly Cell[]) => Move;
   /** Describes the move without its captures. */
   readonly describe: (position: StonePosition, move: Move) => Phrase;
   /** A playout in a game without captures, where every move that fits is legal. */
@@ -68,10 +70,6 @@ export function createCommonMembers<Move>(
       .map(([cell]) => nameOf(boardOf(game, position), cell))
       .join(',');
   const parsing = { ...rules, format };
-  const sampling: SamplingRules<Move> = {
-    ...rules,
-    isLegal: (position, move) => isLegal(game, position, cellChanges(position, move)),
-  };
   return {
     name: game.name,
     title: game.title,
@@ -105,11 +103,11 @@ export function createCommonMembers<Move>(
     },
     record: null,
     lossFactor: 1,
-    randomMove: (position, rng) => drawMove(sampling, position, rng),
+    randomMove: (position, rng) => drawMove(rules, position, rng),
     playout: (position, rng) => {
       const { end, plies } = createLegality(game, position).isFree
         ? rules.unrestrictedPlayout(position, rng)
-        : playDrawnMoves(sampling, position, rng);
+        : playDrawnMoves(rules, position, rng);
       return { outcome: must(outcomeOf(end), 'a playout ends'), plies };
     },
     solver: null,
@@ -144,7 +142,7 @@ function parse<Move>(
 
 function listContinuations<Move>(
   game: StoneGame,
-  { nextCells, interpret, cellChanges }: TurnRules<Move>,
+  { nextCells, buildMove, createMoveTest }: TurnRules<Move>,
   position: StonePosition,
   names: readonly string[],
 ): readonly string[] {
@@ -152,15 +150,13 @@ function listContinuations<Move>(
   const named = names.map(name => board.find(name)).filter(cell => cell !== undefined);
   if (position.end !== null || named.length < names.length) return [];
   const { isFree } = createLegality(game, position);
-  const isMove = (cells: readonly Cell[]): boolean => {
-    const move = interpret(position, cells, { names: [], letter: null });
-    return move.ok && isLegal(game, position, cellChanges(position, move.value));
-  };
+  const next = nextCells(position);
+  const isLegal = createMoveTest(position);
   const leadsToMove = (cells: readonly Cell[]): boolean => {
-    const next = nextCells(position, cells);
-    return next.length === 0 ? isMove(cells) : next.some(cell => leadsToMove([...cells, cell]));
+    const more = next(cells);
+    return more.length === 0 ? isLegal(buildMove(position, cells)) : more.some(cell => leadsToMove([...cells, cell]));
   };
-  return nextCells(position, named)
+  return next(named)
     .filter(cell => isFree || leadsToMove([...named, cell]))
     .map(cell => nameOf(board, cell));
 }

@@ -49,10 +49,6 @@ export function createLegality(game: StoneGame, position: StonePosition): Legali
   };
 }
 
-/** Whether these changes, which fit the board, are legal for the side to move. */
-export const isLegal = (game: StoneGame, position: StonePosition, changes: readonly CellChange[]): boolean =>
-  createLegality(game, position).findCaptures(changes).ok;
-
 const formatCells = (game: StoneGame, position: StonePosition, cells: readonly Cell[]): string =>
   cells.map(cell => must(boardOf(game, position).names[cell], 'a cell lies on its board')).join(', ');
 

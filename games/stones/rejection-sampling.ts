@@ -12,7 +12,8 @@ export interface CandidateMoves<Move> {
 
 export interface SamplingRules<Move> {
   readonly candidates: (position: StonePosition) => CandidateMoves<Move>;
-  readonly isLegal: (position: StonePosition, move: Move) => boolean;
+  /** Creates a test whether moves that fit the board are legal. */
+  readonly createMoveTest: (position: StonePosition) => (move: Move) => boolean;
   readonly moves: (position: StonePosition) => Iterable<Move>;
   readonly play: (position: StonePosition, move: Move) => StonePosition;
 }
@@ -23,9 +24,10 @@ const MAX_REJECTIONS = 40;
 /** Draws a legal move, all with equal probability. */
 export function drawMove<Move>(rules: SamplingRules<Move>, position: StonePosition, rng: Random): Move {
   const { count, moveAt } = rules.candidates(position);
+  const isLegal = rules.createMoveTest(position);
   for (let i = 0; i < MAX_REJECTIONS && count > 0; i++) {
     const move = moveAt(rng.below(count));
-    if (rules.isLegal(position, move)) return move;
+    if (isLegal(move)) return move;
   }
   const legal = [...rules.moves(position)];
   return must(legal[rng.below(legal.length)], 'a game goes on while there is a move');

@@ -1,9 +1,8 @@
 // The view of a neutral-stone game for neural networks.
 import { type NewCellState, type CellView, type CellLogit, type PolicyMove } from '#games/kit/cell-view.ts';
 import { createCommonView, selectHighest } from '../cell-view.ts';
-import { createLegality } from '../legality.ts';
 import { NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { listChanges, findConventionMove, findMaterial, type NeutralMove, countRegularMoves } from './moves.ts';
+import { createMoveTest, listChanges, findConventionMove, findMaterial, type NeutralMove, countRegularMoves } from './moves.ts'; // prettier-ignore
 import { type Breadth, rateMoves } from './weighing.ts';
 
 /** These numbers of cells give up to 304 moves. */
@@ -22,12 +21,12 @@ function rankMoves(
   const conventionMove = findConventionMove(position, material);
   if (conventionMove !== null) return [{ move: conventionMove, logit: cellLogit(conventionMove.cell, 'own') }];
   const { empties, neutrals, own } = material;
-  const { isFree, findCaptures } = createLegality(game, position);
+  const isLegal = createMoveTest(game, position);
   const rankLegal = (breadth: Breadth): readonly PolicyMove<NeutralMove>[] => {
     const legal: PolicyMove<NeutralMove>[] = [];
     for (const each of selectHighest(rateMoves(cellLogit, material, breadth), Infinity)) {
       if (legal.length === limit) break;
-      if (isFree || findCaptures(listChanges(game, position, each.move)).ok) legal.push(each);
+      if (isLegal(each.move)) legal.push(each);
     }
     return legal;
   };

@@ -12,7 +12,7 @@ import {
   type StoneSide,
 } from '../stone-game.ts';
 import {
-  listChanges,
+  createMoveTest,
   findConventionMove,
   type Material,
   findMaterial,
@@ -103,9 +103,7 @@ function findWinningMove(game: StoneGame, position: StonePosition): NeutralMove 
   if (conventionMove !== null) return wins(conventionMove) ? conventionMove : null;
   const board = boardOf(game, position);
   const search = { board, filling: board.fill(position.cells), side: position.turn };
-  const { isFree, findCaptures } = createLegality(game, position);
-  const isLegal = (move: NeutralMove): boolean => isFree || findCaptures(listChanges(game, position, move)).ok;
-  const completingMove = findFirst(iterateWinningMoves(search, material), isLegal);
+  const completingMove = findFirst(iterateWinningMoves(search, material), createMoveTest(game, position));
   if (completingMove !== null) return completingMove;
   const isCrowded =
     mayHaveNoMove(game, position, board) &&

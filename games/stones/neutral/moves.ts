@@ -9,7 +9,9 @@ import {
   type StonePosition,
 } from '../stone-game.ts';
 import { assert, must } from '#games/kit/assert.ts';
-import { type CellChange, type Legality, createLegality } from '../legality.ts';
+import { matchEveryMove } from '#games/game.ts';
+import { type CellChange, createLegality } from '../legality.ts';
+import { createConversionTest } from './conversions.ts';
 import type { CandidateMoves } from '../rejection-sampling.ts';
 import { applyChanges } from '../turns.ts';
 
@@ -70,19 +72,29 @@ export function hasMove(game: StoneGame, position: StonePosition): boolean {
   return iterateMoves(game, position).next().done !== true;
 }
 
-/** The cells that may be named after these, in the order of the canonical text. The two neutrals of a conversion may have either order. */
-export function nextCells(game: StoneGame, position: StonePosition, named: readonly Cell[]): readonly Cell[] {
+/** Lists the cells that may be named after others, in the order of the canonical text. The two neutrals of a conversion may have either order. */
+export function createNextCells(game: StoneGame, position: StonePosition): (named: readonly Cell[]) => readonly Cell[] {
   const material = findMaterial(game, position);
   const conventionMove = findConventionMove(position, material);
-  if (conventionMove !== null) return named.length === 0 ? [conventionMove.cell] : [];
+  if (conventionMove !== null) return named => (named.length === 0 ? [conventionMove.cell] : []);
   const empties = material.empties.length < 2 ? [] : material.empties;
   const neutrals = material.neutrals.length < 2 || material.own.length === 0 ? [] : material.neutrals;
-  const [first, second] = named;
-  if (first === undefined) return [...empties, ...neutrals];
-  const sameKind = [empties, neutrals].find(cells => cells.includes(first)) ?? [];
-  const others = sameKind.filter(cell => cell !== first);
-  if (second === undefined) return others;
-  return sameKind === neutrals && others.includes(second) && named.length === 2 ? material.own : [];
+  return ([first, second, ...more]) => {
+    if (first === undefined) return [...empties, ...neutrals];
+    const sameKind = [empties, neutrals].find(cells => cells.includes(first)) ?? [];
+    if (second === undefined) return sameKind.filter(cell => cell !== first);
+    const isPair = sameKind === neutrals && second !== first && neutrals.includes(second);
+    return isPair && more.length === 0 ? material.own : [];
+  };
+}
+
+/** The move that names these cells in the order of `createNextCells`. */
+export function buildMove(game: StoneGame, position: StonePosition, cells: readonly Cell[]): NeutralMove {
+  const [first = 0, second, given] = cells;
+  if (second === undefined)
+    return must(findConventionMove(position, findMaterial(game, position)), 'a lone cell is a move by convention');
+  if (given === undefined) return { kind: 'place', own: first, neutral: second };
+  return { kind: 'convert', first: Math.min(first, second), second: Math.max(first, second), given };
 }
 
 /** The regular moves by number: placements, then conversions. */
@@ -134,16 +146,24 @@ function* iterateFitting(game: StoneGame, position: StonePosition): Generator<Ne
   if (conventionMove !== null) yield conventionMove;
 }
 
-function* iterateLegal(game: StoneGame, position: StonePosition, legality: Legality): Generator<NeutralMove> {
-  for (const move of iterateFitting(game, position)) {
-    if (legality.findCaptures(listChanges(game, position, move)).ok) yield move;
-  }
+/** Creates a test whether moves that fit the board are legal. */
+export function createMoveTest(game: StoneGame, position: StonePosition): (move: NeutralMove) => boolean {
+  const { isFree, findCaptures } = createLegality(game, position);
+  if (isFree) return matchEveryMove;
+  let isLegalConversion: ReturnType<typeof createConversionTest> | undefined;
+  return move => {
+    // Most calls test placements alone.
+    if (move.kind === 'convert') isLegalConversion ??= createConversionTest(game, position);
+    return move.kind === 'convert' && isLegalConversion
+      ? isLegalConversion(move)
+      : findCaptures(listChanges(game, position, move)).ok;
+  };
 }
 
 /** The legal moves. The game must not be won. */
-function iterateMoves(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
-  const legality = createLegality(game, position);
-  return legality.isFree ? iterateFitting(game, position) : iterateLegal(game, position, legality);
+function* iterateMoves(game: StoneGame, position: StonePosition): Generator<NeutralMove> {
+  const isLegal = createMoveTest(game, position);
+  for (const move of iterateFitting(game, position)) if (isLegal(move)) yield move;
 }
 
 export const listMoves = (game: StoneGame, position: StonePosition): Iterable<NeutralMove> =>

@@ -10,7 +10,9 @@ import {
   hasMove,
   findMaterial,
   listMoves,
-  nextCells,
+  createNextCells,
+  createMoveTest,
+  buildMove,
   type NeutralMove,
   play,
 } from './moves.ts';
@@ -21,7 +23,7 @@ import { createNeutralHeuristic } from './heuristic.ts';
 import { createNeutralView } from './cell-view.ts';
 import { playNeutralGame } from './playout.ts';
 import { NEUTRAL_REFUSALS } from './refusals.ts';
-import { isLegal, createLegality } from '../legality.ts';
+import { createLegality } from '../legality.ts';
 import { createCommonMembers } from '../common-members.ts';
 import { nameOf, createSizeOption } from '../notation.ts';
 
@@ -56,19 +58,26 @@ function describeMove(game: StoneGame, position: StonePosition, move: NeutralMov
   }
 }
 
+/** A kind of move of which these tries find none legal has no example. */
+const MAX_TRIES = 10_000;
+
 /** Finds a legal move of each kind by trying, from the middle of the lists on. */
 function findExamples(game: StoneGame, position: StonePosition): readonly NeutralMove[] {
   const material = findMaterial(game, position);
   const { count, moveAt } = listCandidates(material);
   const placements = material.empties.length * (material.empties.length - 1);
+  const isLegal = createMoveTest(game, position);
   const findLegal = (from: number, until: number): readonly NeutralMove[] => {
-    for (let i = 0; i < until - from; i++) {
-      const move = moveAt(from + ((i + ((until - from) >> 1)) % (until - from)));
-      if (isLegal(game, position, listChanges(game, position, move))) return [move];
+    const length = until - from;
+    for (let i = 0; i < Math.min(length, MAX_TRIES); i++) {
+      const move = moveAt(from + ((i + (length >> 1)) % length));
+      if (isLegal(move)) return [move];
     }
     return [];
   };
-  return [...findLegal(0, placements), ...findLegal(placements, count)];
+  const found = [...findLegal(0, placements), ...findLegal(placements, count)];
+  const [first] = listMoves(game, position);
+  return found.length > 0 || first === undefined ? found : [first];
 }
 
 /** Makes examples from the middle of the lists, so that they look like moves in a game. */
@@ -108,7 +117,9 @@ export function createNeutralVariant(stones: StoneGame, variant: Variant): Game<
       parseShape: text => parseShape(game, text),
       interpret: (position, cells, written) =>
         interpret({ game, position, board: boardOf(game, position) }, cells, written),
-      nextCells: (position, named) => nextCells(game, position, named),
+      nextCells: position => createNextCells(game, position),
+      buildMove: (position, cells) => buildMove(game, position, cells),
+      createMoveTest: position => createMoveTest(game, position),
       describe: (position, move) => describeMove(game, position, move),
       play: (position, move) => play(game, position, move),
       unrestrictedPlayout: (position, rng) => playNeutralGame(game, position, rng),

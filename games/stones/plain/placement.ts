@@ -1,5 +1,5 @@
 // Makes the plain variant of a stone game: each turn is one stone on an empty cell.
-import type { Game } from '#games/game.ts';
+import { type Game, matchEveryMove } from '#games/game.ts';
 import type { Random } from '#games/kit/random.ts';
 import type { Refusal } from '#games/kit/refusal.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -31,24 +31,23 @@ const listChanges = (game: StoneGame, position: StonePosition, { cell }: PlaceMo
   [cell, game.sides[position.turn].letter],
 ];
 
-/** Lists the cells where a stone may be placed. The game must not be won. */
-function listUnfinished(game: StoneGame, position: StonePosition): Cell[] {
-  const legality = createLegality(game, position);
-  const empties = listCells(position.cells, EMPTY_LETTER);
-  return legality.isFree
-    ? empties
-    : empties.filter(cell => legality.findCaptures(listChanges(game, position, { cell })).ok);
+/** Creates a test whether moves to empty cells are legal. */
+function createMoveTest(game: StoneGame, position: StonePosition): (move: PlaceMove) => boolean {
+  const { isFree, findCaptures } = createLegality(game, position);
+  return isFree ? matchEveryMove : move => findCaptures(listChanges(game, position, move)).ok;
 }
 
-const listLegal = (game: StoneGame, position: StonePosition): Cell[] =>
-  position.end === null ? listUnfinished(game, position) : [];
+function listLegal(game: StoneGame, position: StonePosition): Cell[] {
+  if (position.end !== null) return [];
+  const isLegal = createMoveTest(game, position);
+  return listCells(position.cells, EMPTY_LETTER).filter(cell => isLegal({ cell }));
+}
 
 /** Whether the side to move has a legal move. The game must not be won. */
 function hasMove(game: StoneGame, position: StonePosition): boolean {
-  const legality = createLegality(game, position);
-  if (legality.isFree) return position.cells.includes(EMPTY_LETTER);
-  const empties = listCells(position.cells, EMPTY_LETTER);
-  return empties.some(cell => legality.findCaptures(listChanges(game, position, { cell })).ok);
+  const isLegal = createMoveTest(game, position);
+  if (isLegal === matchEveryMove) return position.cells.includes(EMPTY_LETTER);
+  return listCells(position.cells, EMPTY_LETTER).some(cell => isLegal({ cell }));
 }
 
 /** Parses a cell, or nexC's notation: the colour's letter, then a cell. */
@@ -123,7 +122,9 @@ export const createPlainGame = (game: StoneGame, swapAfter: number | null): Game
     cellChanges: (position, move) => listChanges(game, position, move),
     parseShape: text => parseShape(game, text),
     interpret: (position, cells) => interpret(game, position, cells),
-    nextCells: ({ cells }, named) => (named.length === 0 ? listCells(cells, EMPTY_LETTER) : []),
+    nextCells: position => named => (named.length === 0 ? listCells(position.cells, EMPTY_LETTER) : []),
+    buildMove: (_, cells) => ({ cell: must(cells[0], 'one name, one cell') }),
+    createMoveTest: position => createMoveTest(game, position),
     describe: (position, { cell }) => {
       const colour = game.sides[position.turn].name;
       return { code: 'one-stone', parts: { colour, cell: nameOf(boardOf(game, position), cell) } };

@@ -1,0 +1,62 @@
+// Checks many conversions of a position in games with captures.
+// They fill no empty cell, so nothing is captured. Illegal are suicide, which cuts an own chain off, and repetition.
+import { memoize } from '#games/kit/remember.ts';
+import { findDeadChain } from '../captures.ts';
+import { boardOf, type Cell, EMPTY, type Filling, NEUTRAL, NEUTRAL_LETTER, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
+
+/**
+ * The chains after a stone is given. `touched`: by cell, what an own stone there would touch: bit 1 for an empty cell or an own chain with
+ * liberties, and a bit for each part of the chain of the given stone that has none. `severed`: the bits of all these parts.
+ */
+function giveStone(
+  { neighbours }: StoneBoard,
+  filling: Filling,
+  given: Cell,
+): { touched: Uint8Array; severed: number } {
+  const stone = filling[given] ?? EMPTY;
+  const bits = new Uint8Array(neighbours.length);
+  let severed = 0;
+  filling[given] = NEUTRAL;
+  for (const start of neighbours[given] ?? []) {
+    const part = filling[start] === stone && bits[start] === 0 ? findDeadChain(neighbours, filling, start) : null;
+    // The bits are 2, 4, 8 …
+    for (const cell of part ?? []) bits[cell] = severed + 2;
+    if (part !== null) severed += severed + 2;
+  }
+  const bitsOf = (cell: Cell): number =>
+    filling[cell] === EMPTY ? 1 : filling[cell] === stone ? Math.max(1, bits[cell] ?? 0) : 0;
+  const touched = Uint8Array.from(neighbours, around => around.reduce((sum, cell) => sum | bitsOf(cell), 0));
+  filling[given] = stone;
+  return { touched, severed };
+}
+
+/** Whether two arrangements differ in three cells. */
+function differByThree(letters: readonly string[], other: string): boolean {
+  let count = 0;
+  return letters.every((letter, cell) => letter === other.charAt(cell) || (count += 1) <= 3) && count === 3;
+}
+
+type ConversionTest = (move: { readonly first: Cell; readonly second: Cell; readonly given: Cell }) => boolean;
+
+/** Creates a test whether conversions that fit the board are legal. null: a chain has no liberty already, as in some set-up positions. */
+export function createConversionTest(game: StoneGame, position: StonePosition): ConversionTest | null {
+  const board = boardOf(game, position);
+  const { neighbours } = board;
+  const filling = board.fill(position.cells);
+  const isStone = (cell: Cell): boolean => filling[cell] !== EMPTY && filling[cell] !== NEUTRAL;
+  if (neighbours.some((_, cell) => isStone(cell) && findDeadChain(neighbours, filling, cell) !== null)) return null;
+  const own = game.sides[position.turn].letter;
+  const letters = position.cells.split('');
+  const close = position.seen.filter(seen => differByThree(letters, seen));
+  const cutBy = memoize((given: Cell) => giveStone(board, filling, given));
+  return ({ first, second, given }) => {
+    const { touched, severed } = cutBy(given);
+    const both = (touched[first] ?? 0) & (touched[second] ?? 0);
+    const either = (touched[first] ?? 0) | (touched[second] ?? 0);
+    const isOneChain = (both & severed) > 0 || neighbours[first]?.includes(second) === true;
+    if (((isOneChain ? either : both) & 1) === 0 || (either & severed) !== severed) return false;
+    return !close.some(
+      seen => seen.charAt(first) === own && seen.charAt(second) === own && seen.charAt(given) === NEUTRAL_LETTER,
+    );
+  };
+}
