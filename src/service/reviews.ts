@@ -4,7 +4,7 @@ import { reasonOf } from '#games/kit/assert.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import type { Evaluation } from '#core/features/teaching/estimates.ts';
-import { type PositionQuery, planQuery } from '#core/features/teaching/queries.ts';
+import { type ReviewPlan, planReview, type PositionQuery } from '#core/features/teaching/queries.ts';
 import type { Review } from '#core/features/teaching/review.ts';
 import { documentsOfKind, type DocumentKey, getDocument, matchKey } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
@@ -37,6 +37,7 @@ interface OpenReview {
   readonly leaseName: string;
   /** null: the board cannot be reviewed. */
   readonly table: LoadedMatch | null;
+  readonly plan: ReviewPlan;
   readonly evaluations: Map<string, Evaluation>;
 }
 
@@ -85,7 +86,9 @@ export function createReviews(parts: ReviewsContext): Reviews {
     await drop(key);
     const [leaseName] = await leases.take([`review ${key}`]);
     if (leaseName === undefined) return null;
-    const opened = { review, leaseName, table: await loadTable(review), evaluations: new Map<string, Evaluation>() };
+    const table = await loadTable(review);
+    const plan: ReviewPlan = table === null ? () => null : planReview(review, table);
+    const opened = { review, leaseName, table, plan, evaluations: new Map<string, Evaluation>() };
     open.set(key, opened);
     return opened;
   };
@@ -97,8 +100,8 @@ export function createReviews(parts: ReviewsContext): Reviews {
         const opened = await openReview(key, review);
         if (opened === null) continue;
         try {
-          const { table, evaluations } = opened;
-          const query = table === null ? null : planQuery(review, table, evaluations);
+          const { table, plan, evaluations } = opened;
+          const query = plan(evaluations);
           if (table !== null && query !== null) {
             evaluations.set(query.id, await evaluate(parts, { key, review, table, query, signal }));
             turns.noteSearch(review, query.milliseconds);

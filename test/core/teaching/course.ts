@@ -5,7 +5,7 @@ import { must } from '#games/kit/assert.ts';
 import { matchStateOf, type LoadedMatch } from '#core/board/match.ts';
 import type { LineEntry, Match } from '#core/board/match-document.ts';
 import { type Evaluation, nameQuery } from '#core/features/teaching/estimates.ts';
-import { planQuery, type PositionQuery } from '#core/features/teaching/queries.ts';
+import { planReview, type PositionQuery } from '#core/features/teaching/queries.ts';
 import type { Purpose } from '#core/features/teaching/review.ts';
 
 export const gameNamed = (name: string): AnyGame => must(findNamedGame(games, name)?.game, 'a game of the shelf');
@@ -68,9 +68,10 @@ const positionOf = ({ game, match, matchState }: LoadedMatch, { plies, tail }: P
 /** Does a whole review as the service does it. */
 export function review(table: LoadedMatch, evaluate: Evaluate, purpose: Purpose = 'result'): Map<string, Evaluation> {
   const evaluations = new Map<string, Evaluation>();
-  for (let query = planQuery({ purpose }, table, evaluations); query !== null;) {
+  const plan = planReview({ purpose }, table);
+  for (let query = plan(evaluations); query !== null;) {
     evaluations.set(query.id, evaluate(positionOf(table, query), query));
-    query = planQuery({ purpose }, table, evaluations);
+    query = plan(evaluations);
   }
   return evaluations;
 }

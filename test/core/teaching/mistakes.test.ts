@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import type { LoadedMatch } from '#core/board/match.ts';
 import { traceCourse } from '#core/features/teaching/course.ts';
 import { chanceOf, estimateCourse, type Evaluations } from '#core/features/teaching/estimates.ts';
-import { planQuery } from '#core/features/teaching/queries.ts';
+import { planReview } from '#core/features/teaching/queries.ts';
 import { tellHint } from '#core/features/teaching/tell-hint.ts';
 import { tellEnd } from '#core/features/teaching/tell-review.ts';
 import { findTurningPoint, listMistakes, type TurningPoint } from '#core/features/teaching/mistakes.ts';
@@ -67,7 +67,7 @@ describe('a hint before its game may be swapped', () => {
   it('tells no chances, since the side may be taken', () => {
     const table = tableOf('gomoku', '9', [], true);
     const evaluations = new Map([['0', { move: 'e5', value: 0.9, isProven: false }]]);
-    expect(planQuery({ purpose: 'hint' }, table, evaluations)).toBeNull();
+    expect(planReview({ purpose: 'hint' }, table)(evaluations)).toBeNull();
     expect(tellHint(table, evaluations)?.told.map(({ code }) => code)).toEqual(['hint-move', 'hint-swap-ahead']);
   });
 });
@@ -288,4 +288,33 @@ describe('mistakes', () => {
     expect(estimates.map(each => each?.chance)).toEqual(estimates.map(() => 0.5));
     expect(listMistakes(course, estimates, evaluations)).toEqual([]);
   });
+});
+
+it('replays the game once for all searches of a review', () => {
+  const table = tableOf('hex', '9', [
+    'a1',
+    'b1',
+    'c1',
+    'd1',
+    'e1',
+    'f1',
+    'g1',
+    'h1',
+    'i1',
+    'a2',
+    'b2',
+    'c2',
+    'resign 0',
+  ]);
+  let played = 0;
+  const play: LoadedMatch['game']['play'] = (position, move) => {
+    played += 1;
+    return table.game.play(position, move);
+  };
+  const evaluate: Evaluate = () => ({ move: 'e5', value: 0.5, isProven: false });
+  const searched = review({ ...table, game: { ...table.game, play } }, evaluate, 'analysis');
+  expect(searched.size).toBe(13);
+  // The helper plays the moves before each search.
+  const before = [...searched.keys()].reduce((sum, id) => sum + Number(id), 0);
+  expect(played - before).toBe(12);
 });

@@ -26,15 +26,14 @@ const HINT_SEARCH = { nodes: 600, milliseconds: 4_000 } as const;
 /** The mistakes that an analysis names. */
 export const MISTAKES_TOLD = 3;
 
-/** The next position to search. null: all is known that the review needs. */
-export function planQuery(
-  { purpose }: Pick<Review, 'purpose'>,
-  table: LoadedMatch,
-  evaluations: Evaluations,
-): PositionQuery | null {
-  if (purpose === 'hint') return planHint(table, evaluations);
+/** Finds the next position to search. null: all is known that the review needs. */
+export type ReviewPlan = (evaluations: Evaluations) => PositionQuery | null;
+
+/** Plans the searches of a review, for which the course is traced once. */
+export function planReview({ purpose }: Pick<Review, 'purpose'>, table: LoadedMatch): ReviewPlan {
+  if (purpose === 'hint') return evaluations => planHint(table, evaluations);
   const course = traceCourse(table);
-  return course === null ? null : planCourse(course, evaluations, purpose);
+  return evaluations => (course === null ? null : planCourse(course, evaluations, purpose));
 }
 
 function planHint(table: LoadedMatch, evaluations: Evaluations): PositionQuery | null {
