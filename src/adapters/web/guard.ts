@@ -11,6 +11,8 @@ export interface GuardContext {
   readonly trustedProxies: readonly string[];
   /** Rate limit per visitor. */
   readonly rate: { readonly requests: number; readonly seconds: number };
+  /** Times requests, in milliseconds. Absent: by the machine's clock. */
+  readonly readTimer?: () => number;
 }
 
 const POLICY = [
@@ -37,7 +39,7 @@ export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 /** The board that the inbox shows beside its mails. */
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
-/** Painting a picture takes up to a tenth of a second on the largest boards, and so does replaying the boards of a calendar. A commit waits for the disk. */
+/** Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin at once. A commit waits for the disk. */
 const isCostly = (path: string): boolean => path.endsWith('.png') || isPrivate(path);
 
 /** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
@@ -50,10 +52,10 @@ const pathLogged = (path: string): string => {
   return start === undefined ? path.slice(0, webLimits.pathLogged) : `${start}***`;
 };
 
-/** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. */
+/** Limits concurrent requests. `begin`: returns false if this visitor may not begin another request now. `end`: returns how many ran with this one. */
 function createConcurrencyLimit(): {
   readonly begin: (visitor: string) => boolean;
-  readonly end: (visitor: string) => void;
+  readonly end: (visitor: string) => number;
 } {
   const running = new Map<string, number>();
   let total = 0;
@@ -70,6 +72,7 @@ function createConcurrencyLimit(): {
       total -= 1;
       if (ownCount === 0) running.delete(visitor);
       else running.set(visitor, ownCount);
+      return total + 1;
     },
   };
 }
@@ -77,7 +80,7 @@ function createConcurrencyLimit(): {
 /** `takesPosts`: does this path accept POST requests? All other paths are read-only. */
 export function addGuard(
   web: Hono,
-  { log, trustedProxies, rate }: GuardContext,
+  { log, trustedProxies, rate, readTimer = () => performance.now() }: GuardContext,
   acceptsPost: (path: string) => boolean,
 ): void {
   const trusted = new Set(trustedProxies);
@@ -85,7 +88,7 @@ export function addGuard(
   const { begin, end } = createConcurrencyLimit();
 
   web.use(async (c: Context, next: Next) => {
-    const startedAt = performance.now();
+    const startedAt = readTimer();
     await next();
     if (c.res.headers.get('Content-Security-Policy') === null) c.header('Content-Security-Policy', UNFRAMED_POLICY);
     c.header('X-Content-Type-Options', 'nosniff');
@@ -96,7 +99,7 @@ export function addGuard(
     if (c.res.headers.get('Cache-Control') === null) c.header('Cache-Control', 'no-cache');
     // Never log the query: it holds what a visitor tried out, or worse.
     const facts = { method: c.req.method, path: pathLogged(c.req.path), status: c.res.status };
-    log.info('web', { ...facts, ms: Math.round(performance.now() - startedAt) });
+    log.info('web', { ...facts, ms: Math.round(readTimer() - startedAt) });
   });
   web.use(async (c: Context, next: Next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
@@ -114,11 +117,14 @@ export function addGuard(
     // A POST waits for its body, which may come slowly. It takes no place from others, and the rate bounds it.
     if (!isRead) return next();
     if (!begin(visitor)) return c.text('Busy. Try again in a moment.\n', 503, { 'Retry-After': '2' });
+    const startedAt = readTimer();
     try {
       await next();
       return undefined;
     } finally {
-      end(visitor);
+      // Requests that run at the same time share the thread.
+      const slow = Math.floor((readTimer() - startedAt) / end(visitor) / webLimits.countedMs);
+      if (slow > 0) await limiter.penalty(visitor, slow);
     }
   });
   web.onError((error, c) => {

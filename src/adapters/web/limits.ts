@@ -4,6 +4,8 @@ export const webLimits = {
   rate: { requests: 600, seconds: 10 },
   /** A costly request counts as this many requests. */
   costly: 20,
+  /** A request counts once more for each such time that it had the thread. One visitor has at most six seconds of ten. Milliseconds. */
+  countedMs: 10,
   /** Concurrent requests of all visitors and of one visitor, other than POST. A page takes milliseconds. */
   atOnce: 100,
   atOncePerVisitor: 40,

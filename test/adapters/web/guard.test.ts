@@ -156,6 +156,21 @@ describe('before the pages', () => {
     await slow.close();
   });
 
+  it('a slow page counts as many, by the time that it had the thread', async () => {
+    const club = lab();
+    let ms = 0;
+    const read: typeof club.store.read = keys => {
+      ms += 10 * webLimits.countedMs;
+      return club.store.read(keys);
+    };
+    const slow = await website({ ...club, store: { ...club.store, read } }, { rate: RATE, readTimer: () => ms });
+    const all: number[] = [];
+    for (let i = 0; i < 4; i++) all.push((await slow.get('/nex/101', from('203.0.113.11'))).status);
+    expect(all).toEqual([404, 404, 404, 429]);
+    expect((await slow.get('/robots.txt', from('203.0.113.12'))).status).toBe(200);
+    await slow.close();
+  });
+
   it('a thousand who say nothing keep nobody out, and are not held for ever', async () => {
     const slow = Array.from({ length: 1_000 }, () => connect(web.port, '127.0.0.1'));
     sockets.push(...slow);

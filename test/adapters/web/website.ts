@@ -66,8 +66,11 @@ export async function website(
     rate = webLimits.rate,
     addInbox = null,
     raster = stillRaster,
+    readTimer = () => 0,
     ...listening
-  }: Partial<Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster'> & Pick<ListenSettings, 'silentMs'>> = {},
+  }: Partial<
+    Pick<Site, 'trustedProxies' | 'rate' | 'addInbox' | 'raster' | 'readTimer'> & Pick<ListenSettings, 'silentMs'>
+  > = {},
 ): Promise<Website> {
   let visitors = 0;
   const log: string[] = [];
@@ -83,6 +86,7 @@ export async function website(
       pages: pagesOf(addInbox !== null),
       templates: words,
       raster,
+      readTimer,
       clock: { now },
     },
     log: { info: write, warn: write, error: write },
