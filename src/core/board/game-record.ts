@@ -2,7 +2,7 @@
 // It has no addresses and no comments (docs/record-format.md).
 import type { AnyGame, Colour, Outcome, Setup } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
-import { beginOf, isAnnotation, matchStateOf } from './match.ts';
+import { addToRecord, beginOf, isAnnotation, matchStateOf } from './match.ts';
 import type { MatchState, Ply } from './match-state.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Match, RetireReason } from './match-document.ts';
@@ -86,6 +86,8 @@ function listEntries(game: AnyGame, match: Match): readonly RecordEntry[] {
   const madePlies = listMadePlies(matchState);
   let moves = 0;
   let takeBacks = 0;
+  /** Played as far as the last proposal or vote. */
+  let played: Match = { ...match, record: [] };
   return match.record.flatMap((entry, index): readonly RecordEntry[] => {
     if (isAnnotation(entry)) return [];
     const at = formatMoment(entry.at);
@@ -100,7 +102,9 @@ function listEntries(game: AnyGame, match: Match): readonly RecordEntry[] {
         return [{ retire: entry.seat, why: entry.why, at }];
       case 'proposal':
       case 'vote': {
-        const after = matchStateOf(game, { ...match, record: match.record.slice(0, index + 1) });
+        for (const each of match.record.slice(played.record.length, index + 1))
+          played = { ...match, record: addToRecord(game, played, each).record };
+        const after = matchStateOf(game, played);
         const last = after.takeBacks.length > takeBacks ? after.takeBacks.at(-1) : undefined;
         takeBacks = after.takeBacks.length;
         if (last !== undefined) return [{ takeBack: last.after, at }];

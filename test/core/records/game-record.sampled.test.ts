@@ -119,3 +119,23 @@ describe('the record of a game', () => {
     expect(told({ record: record.record.slice(0, 2) })).toMatchObject({ code: 'record' });
   });
 });
+
+it('is written without a replay for each proposal', () => {
+  const hex = findGame('hex')!;
+  let plays = 0;
+  const game: AnyGame = {
+    ...hex,
+    play: (position, move) => {
+      plays += 1;
+      return hex.play(position, move);
+    },
+  };
+  const start = board(game, [['size', '9']], ['alice', 'bob']);
+  const record = Array.from({ length: 60 }, (_, i): readonly Entry[] => [
+    { kind: 'move', text: `${'abcdefghi'.charAt(i % 9)}${Math.floor(i / 9) + 1}`, at: i },
+    { kind: 'proposal', what: 'draw', by: i % 2, at: i },
+    { kind: 'vote', by: 1 - (i % 2), accepts: false, at: i },
+  ]).flat();
+  expect(createRecord(game, { ...start, record }).record).toHaveLength(60);
+  expect(plays).toBe(120);
+});
