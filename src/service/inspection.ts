@@ -10,9 +10,10 @@ import type { Clock, Finding, Log, Store } from './ports.ts';
 /** Boards that are replayed in one go, which takes about ten milliseconds. Other work runs between two slices. */
 const SLICE_SIZE = 10;
 
-/** The fault of a match. null: the match is valid. `where`: the file or key of its document. */
+/** The fault of a match, by a replay. null: the match is valid. `where`: the file or key of its document. */
 export function findMatchFault(games: readonly AnyGame[], match: Match, where: string): Finding | null {
-  const fault = findFault(games, match);
+  const { summary: _, ...unproved } = match;
+  const fault = findFault(games, unproved);
   if (fault === null) return null;
   const what = `it is no ${match.game} board: ${fault}. Put a copy from a backup in its place, or move the file away.`;
   return { level: 'error', where, what };

@@ -4,7 +4,7 @@ import { robots } from '../players/robots.ts';
 import { type DocumentDefinition, eraseUserid, type ErasedPlayer } from '../kernel/document-definition.ts';
 import { matchKey } from '../kernel/documents.ts';
 import type { ListName } from '../kernel/lists.ts';
-import { type Match, type Player, type Prepared, userids } from './match-document.ts';
+import { type BoardSummary, type Match, type Player, type Prepared, userids } from './match-document.ts';
 import { boardNumber, count, type Fields, instant, time, userid } from '../kernel/schema-parts.ts';
 import { listSubscriberKeys } from './subscribers.ts';
 import { findFault } from './validate-match.ts';
@@ -54,6 +54,11 @@ const prepared = z.object({
   takeBacks: count,
 } satisfies Fields<Prepared>);
 
+const summary = z.object({
+  ...{ digest: count, moves: count, holders: z.array(count), toMove: count.nullable(), last: instant.nullable() },
+  outcome: z.object({ ranks: z.array(z.number()), reason: z.string() }).nullable(),
+} satisfies Fields<BoardSummary>);
+
 const schema = z.object({
   game: z.string(),
   number: boardNumber,
@@ -87,6 +92,7 @@ const schema = z.object({
     })
     .exactOptional(),
   prepared: z.array(prepared).exactOptional(),
+  summary: summary.exactOptional(),
 } satisfies Fields<Match>);
 
 export const MATCH: DocumentDefinition<'match'> = {

@@ -1,5 +1,5 @@
 // The stored form of a board: its players, record and followers, and what players keep beside it.
-import type { Setup } from '#games/game.ts';
+import type { Outcome, Setup } from '#games/game.ts';
 import type { TimeControl } from '../kernel/time-control.ts';
 import type { Instant } from '../kernel/time.ts';
 
@@ -146,6 +146,20 @@ export interface Match {
   readonly rated?: Rated;
   /** The board it was opened from, whose first moves are the first of its own. Absent: from the beginning. */
   readonly from?: { readonly number: number; readonly ply: number };
+  /** Added when the board is stored. Absent or of another record: it is computed. */
+  readonly summary?: BoardSummary;
+}
+
+/** What a list shows of a board. Players are indices of match.players. */
+export interface BoardSummary {
+  /** A hash of the setup and the record (board/summary.ts). */
+  readonly digest: number;
+  /** As in MatchState. `moves`: the number of plies. `toMove`: null when the game is over. `last`: when the line was extended. */
+  readonly moves: number;
+  readonly holders: readonly number[];
+  readonly toMove: number | null;
+  readonly last: Instant | null;
+  readonly outcome: Pick<Outcome, 'ranks' | 'reason'> | null;
 }
 
 /** The changes of ratings. `player`: an index of match.players. */

@@ -32,6 +32,15 @@ export interface LoadedMatch {
   readonly matchState: MatchState;
 }
 
+/** A match that is replayed when its state is first read. */
+export const openMatch = (game: AnyGame, match: Match): LoadedMatch => ({
+  game,
+  match,
+  get matchState() {
+    return matchStateOf(game, match);
+  },
+});
+
 /** Caches the states of replayed records. A record is never changed, only extended. */
 const cachedStates = new WeakMap<readonly Entry[], MatchState>();
 

@@ -3,12 +3,12 @@
 import { lookUp } from '#games/kit/look-up.ts';
 import type { AnyGame } from '#games/game.ts';
 import type { Entry, Match } from './match-document.ts';
-import { replay } from './match.ts';
+import { findSummary } from './summary.ts';
 
 /** Caches the faults of replayed records. null: no fault. A record is never changed, only extended. */
 const cachedFaults = new WeakMap<readonly Entry[], string | null>();
 
-/** Describes a fault of a match by the rules of its game. null: its record replays to the end. */
+/** Describes a fault of a match by the rules of its game. null: its record replays to the end, now or when its summary was made. */
 export function findFault(games: readonly AnyGame[], match: Match): string | null {
   const cachedFault = cachedFaults.get(match.record);
   if (cachedFault !== undefined) return cachedFault;
@@ -25,8 +25,8 @@ function computeFault(games: readonly AnyGame[], match: Match): string | null {
   const seats = game.seats(setup.value).length;
   if (match.players.length !== seats || match.threads.length !== seats)
     return `it has ${match.players.length} players, the game ${seats}`;
-  const replayed = replay(game, match);
-  return replayed.ok ? null : replayed.reason;
+  const summary = findSummary(game, match);
+  return summary.ok ? null : summary.reason;
 }
 
 /** Is the stored setup complete? An incomplete one differs from the parsed one. */

@@ -21,6 +21,7 @@ import { findRobot } from '../players/robots.ts';
 import { noteAcceptedReminder } from '../matches/time-out.ts';
 import { noteMailboxRead, pauseClocks, resumeClocks, STOPS, type Stops } from '../board/clocks/stops.ts';
 import { apply, type State, createState } from '../kernel/state.ts';
+import { addSummaries } from '../board/summary.ts';
 import type { Event } from '../kernel/event.ts';
 import { completeReview } from '../features/teaching/complete.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
@@ -286,7 +287,7 @@ function createPlan(
   return {
     mails: composedMails.mails,
     unsentCount: composedMails.unsentCount,
-    documents: composedMails.state.changes,
+    documents: addSummaries(composedMails.state),
     readKeys,
     proof,
     damaged: findDamagedBoards(messages),

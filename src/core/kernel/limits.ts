@@ -158,13 +158,13 @@ export const limits = {
   seeksLookedAt: 20,
   /** Times that a page loads more of a list because boards at its top are not public. */
   looksForBoards: 5,
-  /** Running boards that a calendar feed looks at, the newest of the player. Each is replayed. */
+  /** Running boards that a calendar feed looks at, the newest of the player. Those where it is their turn are replayed. */
   boardsInCalendar: 100,
   /** Entries of a feed. */
   feedEntries: 20,
   /** Rows of a list of games. */
   gamesListed: 200,
-  /** Boards that are searched for those of tournaments. */
+  /** Boards that are searched for those of tournaments, or for those that wait for a player. */
   boardsSearched: 1_000,
   /** Received headers of a mail. A mail with more is in a loop. */
   hops: 25,

@@ -6,7 +6,8 @@ import type { ListName } from '../kernel/lists.ts';
 import type { DataRequest } from '../kernel/data-request.ts';
 import { matchKey, type MatchRef } from '../kernel/documents.ts';
 import { countInheritedMoves } from '../board/line.ts';
-import { turnOf, playerName, type LoadedMatch, isVoid } from '../board/match.ts';
+import { playerName, type LoadedMatch, isVoid } from '../board/match.ts';
+import { summaryOf } from '../board/summary.ts';
 import { findUnknownUserids } from '../players/unknown.ts';
 import { computeCalendar, dayAt } from '../kernel/calendar.ts';
 import { limits } from '../kernel/limits.ts';
@@ -31,14 +32,14 @@ export interface PastGame extends GameRow {
   readonly ended: string;
 }
 
-/** The number of boards that a query has found, and the newest of them, replayed. */
+/** The number of boards that a query has found, and the newest of them. */
 export interface FoundBoards {
   readonly count: number;
   readonly tables: readonly LoadedMatch[];
 }
 
 /**
- * The boards of a query, newest first: all of its users play there. At most `limit` of them are replayed,
+ * The boards of a query, newest first: all of its users play there. At most `limit` of them are loaded,
  * since that costs time: a player may have ten thousand finished boards.
  */
 export function findBoards(
@@ -63,7 +64,9 @@ export function findBoards(
     });
   };
   if (selector !== 'next') return { count: boards.length, tables: loadMatches(boards.slice(0, limit)) };
-  const waiting = loadMatches(boards).filter(table => users.includes(findPlayerToMove(table) ?? ''));
+  const waiting = loadMatches(boards.slice(0, limits.boardsSearched)).filter(table =>
+    users.includes(findPlayerToMove(table) ?? ''),
+  );
   return { count: waiting.length, tables: waiting.slice(0, limit) };
 }
 
@@ -83,7 +86,7 @@ export interface BoardQuery {
   readonly kind?: BoardKind | null;
 }
 
-/** The lists that hold the boards of a selector. For `next` they are replayed, since only a replay shows whose turn it is. */
+/** The lists that hold the boards of a selector. For `next` the newest are loaded, to see whose turn it is. */
 const LISTS_BY_SELECTOR: Readonly<Record<Selector, readonly ('running' | 'over')[]>> = {
   all: ['running', 'over'],
   inactive: ['over'],
@@ -91,31 +94,34 @@ const LISTS_BY_SELECTOR: Readonly<Record<Selector, readonly ('running' | 'over')
   next: ['running'],
 };
 
-function findPlayerToMove({ game, match, matchState }: LoadedMatch): string | null {
-  const turn = match.state === 'active' ? turnOf(game, match, matchState) : null;
-  return turn === null ? null : playerName(match.players[turn.player]);
-}
+/** The player that a running board waits for. null: none. */
+export const findPlayerToMove = (
+  { game, match }: Pick<LoadedMatch, 'game' | 'match'>,
+  { toMove } = summaryOf(game, match),
+): string | null => (toMove === null || match.state !== 'active' ? null : playerName(match.players[toMove]));
 
 export function rowOf(table: LoadedMatch): GameRow {
-  const { game, match, matchState } = table;
-  const toMove = findPlayerToMove(table);
-  const winner = matchState.outcome === null ? -1 : findSoleWinner(matchState.outcome.ranks);
-  const winnerName = playerName(match.players[matchState.holders[winner] ?? -1]);
+  const { game, match } = table;
+  const summary = summaryOf(game, match);
+  const { moves, holders, outcome } = summary;
+  const toMove = findPlayerToMove(table, summary);
+  const winner = outcome === null ? -1 : findSoleWinner(outcome.ranks);
+  const winnerName = playerName(match.players[holders[winner] ?? -1]);
   const status =
     match.state === 'invited'
       ? { code: 'status-invited', parts: {} }
       : toMove !== null
         ? {
-            code: matchState.plies.length === countInheritedMoves(match) ? 'status-start' : 'status-turn',
+            code: moves === countInheritedMoves(match) ? 'status-start' : 'status-turn',
             parts: { player: toMove },
           }
         : winner >= 0
           ? { code: 'status-won', parts: { player: winnerName } }
-          : { code: isVoid(matchState.outcome?.reason) ? 'status-void' : 'status-drawn', parts: {} };
+          : { code: isVoid(outcome?.reason) ? 'status-void' : 'status-drawn', parts: {} };
   return {
     match: { game: game.name, number: match.number },
-    moves: matchState.plies.length,
-    players: matchState.holders.map(holder => playerName(match.players[holder])),
+    moves,
+    players: holders.map(holder => playerName(match.players[holder])),
     status,
   };
 }
@@ -165,8 +171,8 @@ export function listHistory(context: CommandContext, name: string, users: readon
   const { count: found, tables } = findBoards(context, { game: name, users, selector: 'inactive' }, limits.gamesListed);
   const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
   const rows = tables.map((table): PastGame => {
-    const { match, matchState } = table;
-    return { ...rowOf(table), ended: dayAt(zone, matchState.line.at(-1)?.at ?? match.opened) };
+    const { game, match } = table;
+    return { ...rowOf(table), ended: dayAt(zone, summaryOf(game, match).last ?? match.opened) };
   });
   const to = { kind: 'address', address: context.sender.address } as const;
   const message = { kind: 'history', to, game: name, users, rows, more: found - rows.length } as const;

@@ -2,7 +2,7 @@
 import { titleOf } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
 import type { ActorContext, Denied } from '../decision/decision.ts';
-import { requireGame, matchStateOf, type LoadedMatch } from '../board/match.ts';
+import { openMatch, requireGame, type LoadedMatch } from '../board/match.ts';
 import { refused } from '../kernel/refusal.ts';
 import type { State } from '../kernel/state.ts';
 import { type Comment, type Match, userids } from '../board/match-document.ts';
@@ -16,7 +16,7 @@ export function loadMatch(state: State, ref: MatchRef): Result<LoadedMatch, Deni
   const parts = { ...ref, game: match === null ? game.title : titleOf(game, match.setup) };
   if (match === null) return no({ refused: refused('board-unknown', parts), match: null });
   if (match.state === 'removed') return no({ refused: refused('board-removed', parts), match: null });
-  return ok({ game, match, matchState: matchStateOf(game, match) });
+  return ok(openMatch(game, match));
 }
 
 /** The refusal for a damaged board. Such a board may even name a game that we do not have. */

@@ -1,7 +1,7 @@
 // Writes the calendar feed of a player: the deadlines of the boards where it is their turn.
 // It is private, so it also lists boards that are on no page.
 import { loadMatch } from '../matches/require-match.ts';
-import { playerName } from '../board/match.ts';
+import { findPlayerToMove } from '../matches/list.ts';
 import { limits } from '../kernel/limits.ts';
 import { matchRefOf } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
@@ -38,8 +38,10 @@ function listDeadlines({ state, now }: FeedContext, userid: string): readonly De
   return keys
     .flatMap(key => {
       const loadedMatch = loadMatch(state, matchRefOf(key));
-      return loadedMatch.ok ? (findDeadline(loadedMatch.value, state, now) ?? []) : [];
+      if (!loadedMatch.ok) return [];
+      // Clocks need a replay.
+      const isWaiting = findPlayerToMove(loadedMatch.value) === userid;
+      return isWaiting ? (findDeadline(loadedMatch.value, state, now) ?? []) : [];
     })
-    .filter(({ loadedMatch: { match }, player }) => playerName(match.players[player]) === userid)
     .toSorted((a, b) => a.at - b.at);
 }

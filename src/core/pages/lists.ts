@@ -3,6 +3,7 @@ import { titleOf } from '#games/game.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import { rowOf } from '../matches/list.ts';
 import { type LoadedMatch, playerName } from '../board/match.ts';
+import { summaryOf } from '../board/summary.ts';
 import { type Player, userids } from '../board/match-document.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
 import { formatPlayerName } from '../wording/text.ts';
@@ -55,7 +56,7 @@ function rowShown(context: PageContext, table: LoadedMatch): BoardRow {
       number: match.number,
       path: boardPath(match.game, match.number),
     },
-    players: table.matchState.holders.map(holder => linkPlayer(told, table.match.players[holder])),
+    players: summaryOf(table.game, table.match).holders.map(holder => linkPlayer(told, table.match.players[holder])),
     ...{ moves, status: told(status), at, day: dayOf(at) },
   };
 }

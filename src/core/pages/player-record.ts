@@ -1,6 +1,7 @@
 // Summarises a player's last finished games: the course of the ratings, the results by opponent.
 import { isRobot } from '../players/robots.ts';
 import { playerName, type LoadedMatch, isVoid } from '../board/match.ts';
+import { summaryOf } from '../board/summary.ts';
 import { lookUp } from '#games/kit/look-up.ts';
 import { limits } from '../kernel/limits.ts';
 import { dayOf, type Instant } from '../kernel/time.ts';
@@ -109,9 +110,10 @@ function countOpponents({ state }: PageContext, tables: readonly LoadedMatch[], 
 
 /** How a player did against each other one of a board: a player with several seats has the rank of the best. */
 function resultsOf(
-  { match, matchState: { outcome, holders } }: LoadedMatch,
+  { game, match }: LoadedMatch,
   userid: string,
 ): readonly { readonly opponent: string; readonly tally: Tally }[] {
+  const { outcome, holders } = summaryOf(game, match);
   if (outcome === null || isVoid(outcome.reason)) return [];
   const ranks: Record<string, number> = {};
   for (const [seat, holder] of holders.entries()) {

@@ -1,7 +1,7 @@
 // Decides which boards and players are on the web.
 // A board is not on the web if one of its players wants no page, or if it was opened so.
 import { isRobot } from '../players/robots.ts';
-import { requireGame, matchStateOf, type LoadedMatch } from '../board/match.ts';
+import { openMatch, requireGame, type LoadedMatch } from '../board/match.ts';
 import type { Account } from '../players/account.ts';
 import { type DocumentKey, type MatchRef, matchRefOf } from '../kernel/documents.ts';
 import { type Match, userids } from '../board/match-document.ts';
@@ -19,12 +19,11 @@ function isHidden(state: State, userid: string): boolean {
 export const isOnWeb = (state: State, match: Match): boolean =>
   match.state !== 'removed' && match.isOffWeb !== true && !userids(match).some(userid => isHidden(state, userid));
 
-/** The board, played through; null: there is none, or it is not on the web. */
+/** The board; null: there is none, or it is not on the web. */
 export function findBoardOnWeb(state: State, ref: MatchRef): LoadedMatch | null {
   const match = state.match(ref);
   if (match === null || !isOnWeb(state, match)) return null;
-  const game = requireGame(state, match);
-  return { game, match, matchState: matchStateOf(game, match) };
+  return openMatch(requireGame(state, match), match);
 }
 
 /** Those of these boards that are on the web, in this order; loaded together. */

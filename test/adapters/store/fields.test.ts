@@ -35,6 +35,14 @@ const played: Required<Match> = {
   rated: { at: 13, changes: [{ player: 0, before: 1500, after: 1662.310881, isProvisional: true }] },
   prepared: [{ by: 1, lines: ['if c2 then b4', 'else resign'], entries: 3, takeBacks: 1 }],
   unheard: [{ by: 'alice', text: 'hello', reader: 'bob' }],
+  summary: {
+    digest: 7,
+    moves: 1,
+    holders: [1, 0],
+    toMove: null,
+    last: 10,
+    outcome: { ranks: [1, 2], reason: 'absent' },
+  },
   record: [
     { kind: 'move', text: 'b3,a3', isPrepared: true, at: 3 },
     { kind: 'swap', after: 1, isPrepared: true, at: 4 },

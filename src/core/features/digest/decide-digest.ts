@@ -4,7 +4,8 @@ import { findDueDigestDay, findNextDigest, wantsDigest } from '#core/players/dig
 import { computeClock } from '#core/board/clocks/match-clock.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
-import { requireGame, matchStateOf, playerName, type LoadedMatch, turnOf } from '#core/board/match.ts';
+import { openMatch, requireGame, type LoadedMatch } from '#core/board/match.ts';
+import { findPlayerToMove } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { DigestBoard } from './digest-mail.ts';
@@ -16,16 +17,11 @@ import type { Instant } from '#core/kernel/time.ts';
 import type { Match } from '#core/board/match-document.ts';
 import { apply, type State } from '#core/kernel/state.ts';
 
-const loadTable = (state: State, match: Match): LoadedMatch => {
-  const game = requireGame(state, match);
-  return { game, match, matchState: matchStateOf(game, match) };
-};
+const loadTable = (state: State, match: Match): LoadedMatch => openMatch(requireGame(state, match), match);
 
 /** The player that a running board waits for. null: none. Tutorials are not in digests. */
-function findPlayerToMove({ game, match, matchState }: LoadedMatch): string | null {
-  const turn = match.state === 'active' && match.isTutorial !== true ? turnOf(game, match, matchState) : null;
-  return turn === null ? null : playerName(match.players[turn.player]);
-}
+const findReader = (table: LoadedMatch): string | null =>
+  table.match.isTutorial === true ? null : findPlayerToMove(table);
 
 const NOTHING: DigestState = { wake: null, last: null };
 
@@ -79,7 +75,7 @@ function listWaitingBoards(state: State, { userid, digest }: Account, now: Insta
   const since = digest?.last?.at ?? 0;
   return loadRunningMatches(state, userid)
     .map(match => loadTable(state, match))
-    .filter(table => findPlayerToMove(table) === userid)
+    .filter(table => findReader(table) === userid)
     .map(table => {
       const { game, number, record } = table.match;
       const clock = computeClock(table, state, now);
@@ -93,7 +89,7 @@ function listWaitingBoards(state: State, { userid, digest }: Account, now: Insta
 /** Sets the next digest of the player to move, for each changed board. */
 export const planDigests = (state: State, { now }: RequestContext): State =>
   state.changedOfKind('match').reduce((sofar, match) => {
-    const userid = findPlayerToMove(loadTable(sofar, match));
+    const userid = findReader(loadTable(sofar, match));
     const account = userid === null ? null : sofar.account(userid);
     if (account === null || !isReader(account) || (account.digest?.wake ?? null) !== null) return sofar;
     return setDigest(sofar, account.userid, { ...NOTHING, ...account.digest, wake: findNextDigest(account, now) });

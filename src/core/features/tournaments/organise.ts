@@ -1,6 +1,7 @@
 // Opens, enters, leaves, begins and cancels tournaments for players.
 import { limits } from '#core/kernel/limits.ts';
-import { requireGame, matchStateOf, isVoid } from '#core/board/match.ts';
+import { requireGame, isVoid } from '#core/board/match.ts';
+import { summaryOf } from '#core/board/summary.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
 import { matchKey, type DocumentKey } from '#core/kernel/documents.ts';
 import { type State, apply } from '#core/kernel/state.ts';
@@ -33,13 +34,13 @@ export function findOpeningRefusal(state: State, userid: string): Refused | null
   return finished < least ? refused('tournament-games', { least, finished }) : null;
 }
 
-/** Looks at the newest alone: only a replay tells which of them are void. */
+/** Looks at the newest alone, since each must be loaded to see whether it is void. */
 function countGamesAgainstPeople(state: State, userid: string): number {
   const boards = state.boards(`over/people/${userid}`).slice(0, limits.tournamentGamesLookedAt);
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   return boards.filter(ref => {
     const match = state.match(ref);
-    return match !== null && !isVoid(matchStateOf(requireGame(state, match), match).outcome?.reason);
+    return match !== null && !isVoid(summaryOf(requireGame(state, match), match).outcome?.reason);
   }).length;
 }
 

@@ -1,0 +1,57 @@
+// Summarises boards for lists. A stored summary needs no replay if it has the digest of the record.
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { createLruCache } from '#games/kit/remember.ts';
+import { ok, type Result } from '#games/kit/result.ts';
+import { asKind, type Changes } from '../kernel/documents.ts';
+import type { State } from '../kernel/state.ts';
+import { replay, turnOf } from './match.ts';
+import type { BoardSummary, Match } from './match-document.ts';
+
+/** The fields of entries, in the order in which the digest takes them: they are not stored in the order in which they are made. */
+const FIELDS = 'kind at text isPrepared after seat why by days what deadline isSilent sent since accepts'.split(' ');
+
+/** FNV-1a, in 32 bits. */
+function digestOf({ game, setup, record }: Match): number {
+  const text = [game, ...Object.entries(setup).sort().flat(), JSON.stringify(record, FIELDS)].join(' ');
+  let sum = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  return sum >>> 0;
+}
+
+function summarise(game: AnyGame, match: Match, digest: number): Result<BoardSummary, string> {
+  const replayed = replay(game, match);
+  if (!replayed.ok) return replayed;
+  const { plies, holders, line, outcome } = replayed.value;
+  return ok({
+    ...{ digest, moves: plies.length, holders, toMove: turnOf(game, match, replayed.value)?.player ?? null },
+    ...{ last: line.at(-1)?.at ?? null, outcome: outcome && { ranks: outcome.ranks, reason: outcome.reason } },
+  });
+}
+
+/** The summaries of boards that were stored without one, or why their records do not replay. */
+const remember = createLruCache<Result<BoardSummary, string>>(5_000);
+
+/** The stored summary, if it is that of the record, or else a new one. A record that the rules do not allow has none. */
+export function findSummary(game: AnyGame, match: Match): Result<BoardSummary, string> {
+  const digest = digestOf(match);
+  if (match.summary?.digest === digest) return ok(match.summary);
+  return remember(`${match.game} ${match.number} ${digest}`, () => summarise(game, match, digest));
+}
+
+/** The summary of a board whose record is valid. */
+export function summaryOf(game: AnyGame, match: Match): BoardSummary {
+  const found = findSummary(game, match);
+  return must(found.ok ? found.value : undefined, `the record of ${match.game} board ${match.number} replays`);
+}
+
+/** The changed documents as they are stored: boards with their summaries. */
+export const addSummaries = ({ games, changes }: State): Changes =>
+  new Map(
+    [...changes].map(([key, document]) => {
+      const match = document && asKind('match', key, document);
+      const game = games.find(({ name }) => name === match?.game);
+      const summary = match && game ? findSummary(game, match) : null;
+      return [key, match && summary?.ok === true ? { ...match, summary: summary.value } : document];
+    }),
+  );
