@@ -2,7 +2,14 @@
 import { type NewCellState, type CellView, type CellLogit, type PolicyMove } from '#games/kit/cell-view.ts';
 import { createCommonView, selectHighest } from '../cell-view.ts';
 import { NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
-import { createMoveTest, listChanges, findConventionMove, findMaterial, type NeutralMove, countRegularMoves } from './moves.ts'; // prettier-ignore
+import {
+  createMoveTest,
+  listChanges,
+  findConventionMove,
+  findMaterial,
+  type NeutralMove,
+  countRegularMoves,
+} from './moves.ts';
 import { type Breadth, rateMoves } from './weighing.ts';
 
 /** These numbers of cells give up to 304 moves. */

@@ -2,7 +2,17 @@
 // They fill no empty cell, so nothing is captured. Illegal are suicide, which cuts an own chain off, and repetition.
 import { memoize } from '#games/kit/remember.ts';
 import { findDeadChain } from '../captures.ts';
-import { boardOf, type Cell, EMPTY, type Filling, NEUTRAL, NEUTRAL_LETTER, type StoneBoard, type StoneGame, type StonePosition } from '../stone-game.ts'; // prettier-ignore
+import {
+  boardOf,
+  type Cell,
+  EMPTY,
+  type Filling,
+  NEUTRAL,
+  NEUTRAL_LETTER,
+  type StoneBoard,
+  type StoneGame,
+  type StonePosition,
+} from '../stone-game.ts';
 
 /**
  * The chains after a stone is given. `touched`: by cell, what an own stone there would touch: bit 1 for an empty cell or an own chain with
