@@ -1,4 +1,5 @@
 // Commands of other servers: `echo` shows a parsed line, `fetch` says that there are no files.
+// `multiple` is only a Subject.
 import { no, ok } from '#games/kit/result.ts';
 import { allow } from '../decision/decision.ts';
 import type { Command } from '../reading/command.ts';
@@ -36,4 +37,14 @@ export const fetch: Command = {
   example: 'fetch nexpost',
   permission: 'anyone',
   parse: () => no(refused('no-source')),
+};
+
+/** As a Subject it says that every line of the body is a command. The mail parser acts on it. */
+export const multiple: Command = {
+  name: 'multiple',
+  scope: 'server',
+  usage: 'multiple',
+  example: 'multiple',
+  permission: 'anyone',
+  parse: () => ok({ run: () => allow([], []) }),
 };

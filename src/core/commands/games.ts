@@ -1,4 +1,4 @@
-// `games`: shows a table of boards of a game or of players, or of the sender.
+// `games` and `history`: tables of boards of a game or of players, or of the sender.
 import { findNamedGame } from '#games/game.ts';
 import { no, ok } from '#games/kit/result.ts';
 import { must } from '#games/kit/assert.ts';
@@ -6,7 +6,7 @@ import { isUseridShaped } from '../players/userid.ts';
 import type { CommandLine, Command } from '../reading/command.ts';
 import { refused } from '../kernel/refusal.ts';
 import { parseBoardKind, BOARD_KINDS, parseSelector } from '../reading/selector.ts';
-import { listGames } from '../matches/list.ts';
+import { listGames, listHistory } from '../matches/list.ts';
 
 const SHAPE = { aliases: ['list'], permission: 'anyone' } as const;
 
@@ -40,3 +40,19 @@ function parseList(commandLine: CommandLine, gameName: string | null): ReturnTyp
     return no(refused('command-usage', { usage: commandLine.usage }));
   return ok({ run: context => listGames(context, { game, users, selector, kind }) });
 }
+
+/** Lists the finished games of a game, newest first. */
+export const history: Command = {
+  name: 'history',
+  scope: 'game',
+  usage: '<game> history [userid …]',
+  example: 'nex history',
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'history is a command of a game').name;
+    const users = commandLine.words.map(word => word.toLowerCase());
+    return users.every(isUseridShaped)
+      ? ok({ run: context => listHistory(context, game, users) })
+      : no(refused('command-usage', { usage: commandLine.usage }));
+  },
+};

@@ -1,5 +1,5 @@
-// `accept` and `reject`: answer an invitation, or a proposal at a running board.
-// Without a board they answer all challenges of a game.
+// Answers to invitations, proposals and challenges, and settings of which of them come.
+// Without a board `accept` and `reject` answer all challenges of a game.
 import { trimEnd } from '#games/kit/move-text.ts';
 import { must } from '#games/kit/assert.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -14,6 +14,8 @@ import { type ProposalKind, userids } from '../board/match-document.ts';
 import { type CommandContext, deny } from '../decision/decision.ts';
 import { answerProposal } from '../matches/propose.ts';
 import { acceptSeat, declineSeat } from '../matches/seats.ts';
+import { allowInvitations, stopInvitations, tellInvitations } from '../matches/invitations.ts';
+import { limits } from '../kernel/limits.ts';
 
 /** The words for proposals, as in `accept draw`. */
 const PROPOSALS: Readonly<Record<string, ProposalKind>> = { undo: 'undo', takeback: 'undo', draw: 'draw' };
@@ -100,3 +102,42 @@ function parseAnswerToAll(commandLine: CommandLine, isTaken: boolean): Result<Pa
   if (rest.length > 0) return no(refused('command-usage', { usage: commandLine.usage }));
   return ok({ credentials, permission: 'account', run: context => answerChallenges(context, game, { isTaken }) });
 }
+
+const NO_LIMIT_WORDS: ReadonlySet<string> = new Set(['off', 'all', 'inf', 'accept']);
+
+/** Sets at how many boards of a game at a time a player can be challenged. */
+export const limit: Command = {
+  name: 'limit',
+  scope: 'game',
+  usage: '<game> limit [userid password] [n|off]',
+  example: 'nex limit 5',
+  permission: 'account',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'limit is a command of a game');
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const typed = rest.join(' ').toLowerCase();
+    if (typed === '') return ok({ credentials, run: context => answerChallenges(context, game, {}) });
+    const maxBoards = /^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : Infinity;
+    if (NO_LIMIT_WORDS.has(typed))
+      return ok({ credentials, run: context => answerChallenges(context, game, { most: null }) });
+    if (maxBoards > limits.boardsPerPlayer)
+      return no(refused('limit-number', { most: limits.boardsPerPlayer, game: game.name }));
+    return ok({ credentials, run: context => answerChallenges(context, game, { most: maxBoards }) });
+  },
+};
+
+/** Tells whether the sender's address gets invitations, and turns them off and on. */
+export const invitations: Command = {
+  name: 'invitations',
+  scope: 'server',
+  takesAnyWords: true,
+  usage: 'invitations [on|off]',
+  example: 'invitations on',
+  permission: 'anyone',
+  parse: commandLine => {
+    const word = commandLine.words.join(' ').toLowerCase();
+    if (word === '') return ok({ run: tellInvitations });
+    if (word === 'on') return ok({ run: allowInvitations });
+    return word === 'off' ? ok({ run: stopInvitations }) : no(refused('command-usage', { usage: commandLine.usage }));
+  },
+};

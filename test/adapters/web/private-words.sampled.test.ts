@@ -65,14 +65,15 @@ async function begin(): Promise<World> {
   return world;
 }
 
+/** The parts of a mail that prove its reader. */
+const listMacs = ({ replyTo, messageId }: Received): readonly string[] =>
+  [...`${replyTo} ${messageId}`.matchAll(/(?<=\.)[a-z2-7]{16}(?=[.@])/g)].map(([mac]) => mac);
+
 function take(world: World, mails: readonly Received[]): void {
   for (const mail of mails) {
     if (!isTo('amina', mail)) world.others.push([mail.subject, mail.text, mail.html, mail.raw].join('\n'));
-    else {
-      for (const text of [mail.replyTo, mail.messageId])
-        for (const [mac] of text.matchAll(/(?<=\.)[a-z2-7]{16}(?=[.@])/g)) world.macs.add(mac);
-      if (/ Board 101/.test(mail.subject)) world.newest = mail;
-    }
+    else for (const mac of listMacs(mail)) world.macs.add(mac);
+    if (isTo('amina', mail) && mail.subject.includes(' Board 101')) world.newest = mail;
   }
 }
 
@@ -86,7 +87,7 @@ it.each(SEEDS)('keeps the secrets of a player (seed %i)', async seed => {
   for (let step = 0; step < STEPS; step++) {
     club.pass(3_600_000);
     const words = [oneOf(rng, WORDS), oneOf(rng, WORDS)].map(each => each(world.newest)).join('\n');
-    const moves = /^ {3}([a-e]\d\S*)  /m.exec(world.newest.text)?.[1] ?? 'chat';
+    const moves = /^ {3}([a-e]\d\S*) {2}/m.exec(world.newest.text)?.[1] ?? 'chat';
     if (rng.below(2) === 0) take(world, await club.write('amina', oneOf(rng, SUBJECTS), `Hello!\n${words}`));
     else
       take(world, await club.reply('amina', world.newest, `${oneOf(rng, [moves, 'chat', 'undo', 'draw'])}\n${words}`));

@@ -1,0 +1,88 @@
+// Acts at a board: moves, swaps, proposals, more time, and the ends of games.
+import { no, ok } from '#games/kit/result.ts';
+import type { CommandContext, Decision } from '../decision/decision.ts';
+import type { MatchRef } from '../kernel/documents.ts';
+import { limits } from '../kernel/limits.ts';
+import { refused } from '../kernel/refusal.ts';
+import { playMove } from '../matches/play.ts';
+import { propose } from '../matches/propose.ts';
+import { openRematch } from '../matches/rematch.ts';
+import { resignBoard } from '../matches/resign.ts';
+import { confirmMove, submitMove } from '../matches/submit.ts';
+import { swapSides } from '../matches/swap.ts';
+import { addTime } from '../matches/time-out.ts';
+import { claimBoard } from '../matches/unreachable-players.ts';
+import type { Command } from '../reading/command.ts';
+import { parseBoardArguments, parseBoardCommand } from '../reading/credentials.ts';
+import { parseMoveArguments } from '../reading/move-call.ts';
+
+type Act = (context: CommandContext, match: MatchRef, usage: string) => Decision;
+
+/** A command at a board. `words`: what its line has behind the board, and an example of it. */
+const atBoard = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
+  ...{ name, scope: 'game', inReply: true, permission: 'account' },
+  usage: `<game> ${name} board [userid password]${words}`,
+  example: `nex ${name} 101${example}`,
+});
+
+/** A command whose line has nothing behind the board. */
+const ofBoard = (name: string, act: Act, more: Partial<Command> = {}): Command => ({
+  ...atBoard(name),
+  parse: commandLine => parseBoardCommand(commandLine, (context, match) => act(context, match, commandLine.usage)),
+  ...more,
+});
+
+/** A command whose line has a move behind the board. */
+const ofMove = (name: string, act: typeof playMove, more: Partial<Command> = {}): Command => ({
+  ...atBoard(name, ' move[#n]', ' b3,a3'),
+  takesAnyWords: true,
+  parse: commandLine => {
+    const move = parseMoveArguments(commandLine);
+    if (!move.ok) return move;
+    const { credentials, ...args } = move.value;
+    return ok({ credentials, run: context => act(context, args) });
+  },
+  ...more,
+});
+
+/** Plays a move, once and in its turn. A bare move in a reply means this command. */
+export const move = ofMove('move', playMove, { aliases: ['board', 'mvoe'] });
+/** The player sees the board after the move before confirming it. */
+export const submit = ofMove('submit', submitMove);
+export const confirm = ofBoard('confirm', confirmMove, { isFinal: true });
+/** Takes the side that has just moved, instead of moving: once, early in the game, and only if the challenge allowed it. */
+export const swap = ofBoard('swap', swapSides, { isFinal: true });
+/** All players of the board must accept it, as `draw`. */
+export const undo = ofBoard('undo', (context, match) => propose(context, match, 'undo'), {
+  ...{ aliases: ['takeback'], isFinal: true },
+});
+export const draw = ofBoard('draw', (context, match) => propose(context, match, 'draw'), {
+  ...{ aliases: ['propose'], isFinal: true },
+});
+/** Gives up the game. Before the player's first move it declines the challenge, and the board is removed. */
+export const resign = ofBoard('resign', resignBoard, { isFinal: true, isHarmful: true });
+/** Ends a board whose other player cannot be reached by mail any more. */
+export const claim = ofBoard('claim', claimBoard, { isFinal: true, isHarmful: true });
+/** Opens the same game again, with the colours exchanged. */
+export const rematch = ofBoard('rematch', openRematch);
+
+/** Gives the others at a board more time. */
+export const addtime: Command = {
+  ...atBoard('addtime', ' days', ' 3'),
+  parse: commandLine => {
+    const { board, words } = commandLine;
+    // In a reply the line may hold only the number of days.
+    const isBare = board !== null && /^[1-9]\d{0,2}( days?)?$/i.test(words.join(' '));
+    const parsed = isBare
+      ? ok({ match: board.match, credentials: null, rest: words })
+      : parseBoardArguments(commandLine, 1);
+    if (!parsed.ok) return parsed;
+    const { match, credentials, rest } = parsed.value;
+    const [word = '', unit = ''] = rest;
+    const isDays = /^[1-9]\d{0,2}$/.test(word) && /^(days?)?$/i.test(unit) && rest.length <= 2;
+    const days = Number(word);
+    if (!isDays || days > limits.daysGiven)
+      return no(refused('addtime-days', { most: limits.daysGiven, example: `addtime ${match.number} 3` }));
+    return ok({ credentials, run: context => addTime(context, match, days) });
+  },
+};
