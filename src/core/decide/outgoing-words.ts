@@ -61,8 +61,7 @@ function collectSecrets(
   const writers = [...new Set([identity.sender.userid, ...byPassword])].flatMap(userid => userid ?? []);
   const named = [identity.board?.match, ...statements.map(({ match }) => match)].flatMap(match => match ?? []);
   // A message without a board may quote the mails about any.
-  const running = writers.flatMap(userid => state.boards(`running/player/${userid}`)).slice(0, limits.boardsQuoted);
-  const boards = named.length > 0 ? named : running;
+  const boards = named.length > 0 ? named : writers.flatMap(userid => listNewestRunning(state, userid));
   state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
   const accounts = writers.flatMap(userid => state.account(userid) ?? []);
   const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
@@ -78,6 +77,9 @@ function collectSecrets(
     mayHoldPassword: line => mayHoldPassword(line, known) || isBareLogin(line, identity.sender),
   };
 }
+
+const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
+  state.boards(`running/player/${userid}`).slice(0, limits.boardsQuoted);
 
 /** `alice Sesame-7`: the writer's userid with one word behind it. The name in From is no password. */
 function isBareLogin(line: string, { userid, name }: MailState['identity']['sender']): boolean {

@@ -6,6 +6,7 @@ import { collectMissing } from '../kernel/loading.ts';
 import { removeCourtesy } from './courtesy.ts';
 import { findCells, findMoves } from './mentions.ts';
 import { parseSentence } from './ordinary-sentence.ts';
+import type { Command } from './command.ts';
 import type { ParsedMail } from './parsed-mail.ts';
 import {
   parseCommandLine,
@@ -323,8 +324,8 @@ export function mayHoldPassword(line: string, context: ParseContext): boolean {
   const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
-  if (rest.length > 0 && hasCredentials(words, context)) return true;
   if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;
+  if (rest.length > 0 && hasCredentials(words, context)) return true;
   if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
   return ACCOUNT_WORDS.has(first) && isUser(second);
 }
@@ -340,12 +341,12 @@ function hasCredentials(words: readonly string[], context: ParseContext): boolea
 
 /** A word that a line with a password may have besides it, though it may be misspelt: a command, a game, a number, a move. */
 function isCommandWord(word: string, context: ParseContext): boolean {
-  const names = context.commands.flatMap(({ name }) => name.split(' '));
+  const listNames = (): readonly string[] => [...listCommandWords(context.commands), ...context.games.flatMap(namesOf)];
   return (
     isKnownWord(word, context) ||
     LOGIN_WORDS.has(word) ||
     parseCells(tidyMoveText(word)) !== null ||
-    findNearest(word, [...names, ...context.games.flatMap(namesOf)]).length > 0
+    findNearest(word, listNames()).length > 0
   );
 }
 
@@ -374,12 +375,22 @@ const ACCOUNT_WORDS: ReadonlySet<string> = new Set(['delete', 'add', 'message', 
 const areWordsKnown = (line: string, context: ParseContext): boolean =>
   parseLine(line).words.every(typed => isKnownWord(trimEnd(typed.toLowerCase(), '.!,'), context));
 
+const cachedWords = new WeakMap<readonly Command[], ReadonlySet<string>>();
+
+/** The words of the names of commands. */
+function listCommandWords(commands: readonly Command[]): ReadonlySet<string> {
+  const known = cachedWords.get(commands);
+  const words = known ?? new Set(commands.flatMap(({ name, aliases = [] }) => [...name.split(' '), ...aliases]));
+  if (known === undefined) cachedWords.set(commands, words);
+  return words;
+}
+
 const isKnownWord = (word: string, { commands, games, isUser }: ParseContext): boolean =>
   /^(?:\d*(?:#-?\d+)?|all|active|inactive|next|board|user|commands|tutorial|options|settings)$/.test(
     word.replace(/^[a-z]+#/, '#'),
   ) ||
   /^[a-z]+=[a-z0-9:/_+-]+$/.test(word) ||
-  commands.some(({ name, aliases = [] }) => name.split(' ').includes(word) || aliases.includes(word)) ||
+  listCommandWords(commands).has(word) ||
   findNamedGame(games, word) !== null ||
   isUser(word);
 
