@@ -105,14 +105,18 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
 
 const MOST_RECIPIENTS = 100;
 /**
- * A digest of what the sender wrote: servers may add fields on top, and may change blanks even where a signature binds the body. `raw`: the
- * whole mail.
+ * A digest of what the sender wrote. It leaves out what differs between two copies of a mail: fields that servers add, blanks that they
+ * change even where a signature binds the body, and the date and the boundaries of a program that writes the mail anew to send it again.
+ * `raw`: the whole mail.
  */
-export function digestOf({ headers, from, subject }: Omit<Envelope, 'fromHeaders'>, raw: Uint8Array): string {
-  const date = headers.find(({ name }) => name === 'date')?.value ?? '';
+export function digestOf(
+  { headers, from, subject, messageId }: Omit<Envelope, 'fromHeaders'>,
+  raw: Uint8Array,
+): string {
+  const date = messageId === null ? headers.find(({ name }) => name === 'date')?.value : undefined;
   const text = normaliseLineEnds(raw).toString('latin1');
-  const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/\s+/g, '');
+  const body = text.slice(/\n\r?\n/.exec(text)?.index ?? text.length).replace(/^--.*|boundary=\S+|\s+/gim, '');
   return createHash('sha256')
-    .update(JSON.stringify([from[0]?.address ?? '', date, subject, body]))
+    .update(JSON.stringify([from[0]?.address ?? '', date ?? '', subject, body]))
     .digest('hex');
 }

@@ -237,6 +237,15 @@ describe('the envelope', () => {
     expect(parse(`${HEAD}\nc3`).digest).not.toBe(one.digest);
   });
 
+  it('written anew with its Message-ID has the same digest', () => {
+    const compose = (date: string, boundary: string, words = 'b3,a3'): string =>
+      `${HEAD}Message-ID: <m@x.test>\nDate: ${date}\nContent-Type: multipart/alternative; boundary="${boundary}"\n\n` +
+      `--${boundary}\nContent-Type: text/plain\n\n${words}\n--${boundary}\nContent-Type: text/html\n\n<p>${words}</p>\n--${boundary}--\n`;
+    const { digest } = parse(compose('Sat, 21 Nov 2026 10:00:00 +0000', 'one'));
+    expect(parse(compose('Sat, 21 Nov 2026 10:05:00 +0000', 'two')).digest).toBe(digest);
+    expect(parse(compose('Sat, 21 Nov 2026 10:00:00 +0000', 'one', 'c3')).digest).not.toBe(digest);
+  });
+
   it('has one digest whatever is changed that no signature binds, and however far it is read', () => {
     const mail = `${HEAD}Content-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
     const { digest } = parse(mail);
