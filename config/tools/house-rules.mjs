@@ -14,7 +14,7 @@ const PURE_BUT_FOR_TRY = /^src\/mime\//;
 const EXEMPT = /^(?:games\/kit\/(?:assert|parse-json)|src\/core\/kernel\/(?:loading|zone-name))\.ts$/;
 /** But for tests of the long run, programs that are run by hand, and what measures the run or draws its chance. */
 const REPEATABLE =
-  /^test\/(?!.*\.long\.test\.ts$|gate\/[^/]*$|fast-check\.ts|e2e\/persistently\.ts|(?:planted|simulation\/[^/]*)\/main\.ts|build\.ts|real\/(?:programs|screen))/;
+  /^test\/(?!.*\.long\.test\.ts$|gate\/[^/]*$|fast-check\.ts|e2e\/persistently\.ts|(?:planted|simulation\/[^/]*)\/main\.ts|(?:build|real\/screen)\.ts$)/;
 
 const isNow = node => ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length;
 const isAsync = node =>

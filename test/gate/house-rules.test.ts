@@ -40,6 +40,9 @@ it('names each fault, with file and line', () => {
     'src/service/open.ts': OPEN,
     'test/hasty.test.ts': HASTY,
     'test/hasty.long.test.ts': HASTY,
+    // It may wait, since only a test of the long run uses it, and a test of the gate beside it may not.
+    'test/real/screen.ts': HASTY,
+    'test/real/programs.test.ts': HASTY,
     'src/browser/open.ts': OPEN,
   });
   expect(found.split('\n')).toEqual([
@@ -52,6 +55,8 @@ it('names each fault, with file and line', () => {
     expect.stringMatching(/^src\/service\/open\.ts:1 Any string can be the key/),
     'test/hasty.test.ts:1 The gate waits for an event: a promise, a log line, a file (test/changes-in.ts).',
     'test/hasty.test.ts:2 The gate takes its chance from test/seeds.ts.',
+    'test/real/programs.test.ts:1 The gate waits for an event: a promise, a log line, a file (test/changes-in.ts).',
+    'test/real/programs.test.ts:2 The gate takes its chance from test/seeds.ts.',
     expect.stringMatching(/^src\/browser\/open\.ts:1 Any string can be the key/),
     '',
   ]);
