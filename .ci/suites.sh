@@ -16,14 +16,16 @@ passed=0 failed=0 skipped=0
 # The newest Node, from npm: nothing may pass on one and not on the other.
 newest=26.10.0
 
-# one_at_a_time [LOCK]: waits until no other .ci/run or .ci/long works on this machine. The lock ends with this shell.
+# one_at_a_time [LOCK]: waits until no other .ci/run or .ci/long works on this machine. The lock ends with this shell: what it starts does not inherit it.
 one_at_a_time() {
   local lock=${1:-/tmp/nexpost-ci.lock}
   [ -e "$lock" ] || (umask 0 && : >"$lock")
-  exec 9<"$lock"
+  exec 9<"$lock" || exit
   flock --nonblock 9 && return
   echo "Another run works on this machine. This one begins when that has ended."
-  flock 9
+  # A signal ends `wait` at once, and would wait for `flock`.
+  flock 9 &
+  wait $!
 }
 
 # What a test that was itself cut short may have left behind: mail servers, and whatever else has our folder in its environment.
@@ -54,7 +56,7 @@ fail() {
 check() {
   local name=$1 since=$SECONDS
   shift
-  if timeout 3600 "$@" >"$work/$name.output" 2>&1; then
+  if timeout 3600 "$@" >"$work/$name.output" 2>&1 9<&-; then
     passed=$((passed + 1))
     echo "ok    $name ($((SECONDS - since)) s)"
   else
@@ -76,7 +78,7 @@ beside() {
   shift
   (
     passed=0 failed=0 skipped=0
-    "$@" 9<&-
+    "$@"
     echo "$passed $failed $skipped" >"$work/$name.counts"
   ) >"$work/$name.lines" &
 }
@@ -103,7 +105,7 @@ suite() {
   local name=$1 since=$SECONDS status line failures=1
   local output="$work/$name.output"
   shift
-  timeout --kill-after=10 7200 "$@" >"$output" 2>&1
+  timeout --kill-after=10 7200 "$@" >"$output" 2>&1 9<&-
   status=$?
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$output" | tail -n 1)
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then

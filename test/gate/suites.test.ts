@@ -70,6 +70,19 @@ it('waits until no other run works on the machine', () => {
   expect(lines).toEqual([expect.stringMatching(/^Another run works/), 'this', 'the other']);
 });
 
+it('ends at once when it is ended while it waits for another run', () => {
+  const caller = 'coproc bash project/.ci/run; read -r line <&"${COPROC[0]}"; echo "$line"; kill %1; wait %1; echo $?';
+  const { lines } = run('exec 8>lock; flock 8; one_at_a_time lock', {}, '-c', caller);
+  expect(lines).toEqual([expect.stringMatching(/^Another run works/), '130']);
+});
+
+it('gives its lock to nothing that a test run leaves behind', () => {
+  const tests = `bash -c 'env -u NEXPOST_REAL_DIR head -n 1 fifo & echo 1 passed, 0 failed, 0 skipped'`;
+  const caller =
+    'mkfifo project/fifo; exec 7<>project/fifo; bash project/.ci/run; flock --nonblock project/lock echo free; echo >&7';
+  expect(run(`one_at_a_time lock; suite tests ${tests}; finish`, {}, '-c', caller).lines.at(-1)).toBe('free');
+});
+
 it('ends what it has started when it is ended', () => {
   const sleeper = 'exec 8>held; flock 8; echo >ready; exec sleep 1000';
   const script = `beside sleep check sleep bash -c '${sleeper}'\nuntil [ -e ready ]; do :; done\nkill $$\ngather`;
