@@ -4,7 +4,7 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-/** Written by every build, and touched here: as young as the last look at the sources. */
+/** Touched here and by `npm ci`, since a build may leave it as it was: as young as the last look at the sources. */
 const mark = join(root, 'dist', '.tsbuildinfo');
 
 const BUNDLE = 'config/tools/bundle.mjs';
