@@ -60,6 +60,13 @@ it('is written with a tenth more, and its sum may only fall', () => {
   });
 });
 
+it('is not written after a part of the tests', () => {
+  const text = JSON.stringify(BUDGET);
+  expect(renewBudget({ ...BUDGET, folders: { core: 30, loading: 3, vitest: 5 } }, text)).toEqual({
+    ...{ text, error: 'A budget is of all tests: none ran of test/games' },
+  });
+});
+
 it('prints a table in the seconds of the budget, and how it came by them', () => {
   const slow = {
     workMs: 4,

@@ -65,11 +65,14 @@ function sorted(entries: Iterable<readonly [string, number]>): Record<string, nu
 
 /**
  * The text of a new budget: what a run cost, and a tenth more, since runs of the same tree differ by so much. The sum may only
- * fall: a folder may cost more where others cost as much less. `error` says what grew if the sum would rise.
+ * fall: a folder may cost more where others cost as much less. `error` says what grew if the sum would rise, and what did not run.
  */
 export function renewBudget(costs: Budget, text: string): { readonly text: string; readonly error: string | null } {
   const before = budgetSchema.parse(JSON.parse(text));
   const { workMs, folders, files } = scaleTo(before, costs);
+  const absent = Object.keys(before.folders).filter(name => (before.folders[name] ?? 0) > 0 && !(name in folders));
+  if (absent.length > 0)
+    return { text, error: `A budget is of all tests: none ran of ${absent.map(nameIn).join(', ')}` };
   const raised = sorted(Object.entries(folders).map(([name, value]) => [name, value * HEADROOM]));
   const after: Budget = { workMs, folders: raised, files };
   const [now, allowed] = [rounded(totalOf(after)), rounded(totalOf(before))];

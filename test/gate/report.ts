@@ -58,7 +58,10 @@ export default class Report implements Reporter {
     const excused = all.filter(failure => this.#excuse(failure) !== null);
     const failed = all.filter(failure => this.#excuse(failure) === null);
     const isPart = this.#vitest?.getGlobalTestNamePattern() !== undefined;
-    const others = [...(isPart ? [] : this.#findStrangers(tests)), ...this.#judgeCosts(modules)];
+    const others = [
+      ...(isPart ? [] : this.#findStrangers(tests)),
+      ...this.#judgeCosts(modules, failed.length === 0 && !isPart),
+    ];
     const failures = failed.length + others.length;
     const passed = inState('passed').length;
     const skipped = tests.length - passed - inState('failed').length;
@@ -110,16 +113,17 @@ export default class Report implements Reporter {
     return `SEED=${seed.value} npx vitest run --mode ${mode}${file === null ? '' : ` ${file}`}${pattern}`;
   }
 
-  /** Prints what the run cost, and returns what is over the budget. */
-  #judgeCosts(modules: readonly TestModule[]): readonly string[] {
+  /** Prints what the run cost, and returns what is over the budget. `isWhole`: all tests ran, and none failed. */
+  #judgeCosts(modules: readonly TestModule[], isWhole: boolean): readonly string[] {
     const files = modules.flatMap(costOf);
-    if (files.length < 2) return [];
-    const costs = sumCosts(files, ownSeconds() - this.#start);
     const { budget } = this.#options;
+    if (files.length < 2) return budget === null ? [] : [`BUDGET=${budget} needs what the tests cost: none say it`];
+    const costs = sumCosts(files, ownSeconds() - this.#start);
     const before = readFileSync(BUDGET_FILE, 'utf8');
     const { table, excess, error } = judgeCosts(costs, before);
     for (const line of table) print(line);
     if (budget !== 'write') return [...(error === null ? [] : [error]), ...(budget === 'check' ? excess : [])];
+    if (!isWhole) return ['The budget stays as it was: not all tests passed'];
     const renewed = renewBudget(costs, before);
     writeFileSync(BUDGET_FILE, renewed.text);
     return renewed.error === null ? [] : [renewed.error];
