@@ -1,5 +1,5 @@
 // The tiers of the tests, each a mode: `vitest run --mode unit` (CONTRIBUTING.md).
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { readBudgetUse } from './test/gate/budget.ts';
@@ -50,6 +50,8 @@ const tiers: Readonly<Record<string, Tier>> = {
 export default defineConfig(({ mode }) => {
   const tier = tiers[mode];
   if (tier === undefined) throw new Error(`there is no tier ${mode}; there are ${Object.keys(tiers).join(', ')}`);
+  const absent = tier.include.filter(file => !file.includes('*') && !existsSync(join(import.meta.dirname, file)));
+  if (absent.length > 0) throw new Error(`the tier ${mode} names files that are not there: ${absent.join(', ')}`);
   const isLong = mode.endsWith('long');
   const isReal = mode.startsWith('real');
   const seed = chooseSeed(import.meta.dirname, { given: process.env['SEED'], isFresh: isLong });
