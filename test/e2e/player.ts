@@ -1,6 +1,6 @@
 // A player with a mail program of two libraries: nodemailer to send, imapflow to read.
 import { ImapFlow, type MailboxObject } from 'imapflow';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { readMail, type ReceivedMail } from '../service/received-mail.ts';
 import { persistently } from './persistently.ts';
 
@@ -53,24 +53,14 @@ export function player({ address, user, password, ports, isMortal = false }: Acc
   const attempt = isMortal ? persistently : <Value>(act: () => Promise<Value>): Promise<Value> => act();
   const timeout = isMortal ? MORTAL_TIMEOUT_MS : TIMEOUT_MS;
 
-  /** A mail that is sent again is the same mail, byte for byte: with another date it would be another one. */
-  const written = new Map<string, Promise<Buffer>>();
-  const write = ({ body = '', ...letter }: Letter): Promise<Buffer> => {
-    const known = JSON.stringify([letter, body]);
-    const raw = written.get(known) ?? compose({ from: address, text: body, ...letter });
-    written.set(known, raw);
-    return raw;
-  };
-
-  const send: Player['send'] = letter =>
+  const send: Player['send'] = ({ to, subject, body = '', messageId, headers = {} }) =>
     attempt(async () => {
-      const raw = await write(letter);
       const transport = createTransport({
         ...{ host: '127.0.0.1', port: ports().smtp, secure: false, ignoreTLS: true, auth },
         ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
       });
       try {
-        await transport.sendMail({ envelope: { from: address, to: [letter.to] }, raw });
+        await transport.sendMail({ from: address, to, subject, text: body, messageId, headers });
       } finally {
         transport.close();
       }
@@ -132,12 +122,6 @@ export function player({ address, user, password, ports, isMortal = false }: Acc
     },
     awaits,
   };
-}
-
-async function compose(letter: SendMailOptions): Promise<Buffer> {
-  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(letter);
-  if (!Buffer.isBuffer(message)) throw new Error('the mail is not whole');
-  return message;
 }
 
 /** Waits in IDLE until the box has `least` mails; rejects if the connection is lost before. */
