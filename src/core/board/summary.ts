@@ -11,11 +11,16 @@ import type { BoardSummary, Match } from './match-document.ts';
 /** The fields of entries, in the order in which the digest takes them: they are not stored in the order in which they are made. */
 const FIELDS = 'kind at text isPrepared after seat why by days what deadline isSilent sent since accepts'.split(' ');
 
-/** FNV-1a, in 32 bits. */
+const cachedDigests = new WeakMap<Match['record'], number>();
+
+/** FNV-1a, in 32 bits. A record stays with its game and setup. */
 function digestOf({ game, setup, record }: Match): number {
+  const known = cachedDigests.get(record);
+  if (known !== undefined) return known;
   const text = [game, ...Object.entries(setup).sort().flat(), JSON.stringify(record, FIELDS)].join(' ');
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
+  cachedDigests.set(record, sum >>> 0);
   return sum >>> 0;
 }
 

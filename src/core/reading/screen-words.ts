@@ -99,8 +99,12 @@ const SPELLING = /[%=]([0-9a-f]{2})|&#(?:(\d{1,5})|x([0-9a-f]{1,5}));/gi;
 /** A token, as a part of an address, a Message-ID or a link. `parseToken` decides. */
 const TOKEN = /[abdkprsun]\.[a-z0-9._-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 
+/** A word that is too short for a token, and has no sign of an address. Most are. */
+const PLAIN = /^[\w,.!?;:'"()-]{0,19}$/;
+
 /** The secret in a word, however it is spelled. null: there is none. */
 function findSecret(word: string, addresses: readonly string[]): Screened | null {
+  if (PLAIN.test(word)) return null;
   const plain = word
     .replace(SPELLING, (_, hex?: string, decimal?: string, entity?: string) =>
       String.fromCodePoint(decimal === undefined ? Number.parseInt(hex ?? entity ?? '0', 16) : Number(decimal)),
