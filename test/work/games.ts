@@ -1,11 +1,14 @@
 // The functions of every game at each tenth of a long game on the largest board.
+import { workerData } from 'node:worker_threads';
 import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { games } from '#games/registry/index.ts';
 
+const { isLong } = workerData as { readonly isLong: boolean };
+
 /** The game ends here at the latest: Gonnect goes on for as long as stones are captured. */
-const MAX_PLIES = 600;
+const MAX_PLIES = isLong ? 600 : 300;
 /** A move that ends the game is drawn again so many times. */
 const DRAWS = 12;
 
@@ -61,7 +64,8 @@ const ACTS: Readonly<Record<string, Act>> = {
   continuations: (game, position) => game.continuations(position, []),
 };
 
-const TENTHS = Array.from({ length: 10 }, (_, i) => (i + 1) / 10);
+/** In the gate the last one and the middle, in the long run all. */
+const TENTHS = isLong ? Array.from({ length: 10 }, (_, i) => (i + 1) / 10) : [0.5, 1];
 
 /** A position without anything that is remembered for it. */
 const copyOf = (position: Opaque): Opaque => structuredClone(position);

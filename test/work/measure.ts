@@ -18,7 +18,7 @@ const takeWork = () => {
   });
   return work;
 };
-const { cases } = require('node:vm').runInThisContext(workerData)(require);
+const { cases } = require('node:vm').runInThisContext(workerData.code)(require);
 const workOf = act => {
   act();
   takeWork();
@@ -30,15 +30,15 @@ parentPort.postMessage(Object.entries(cases).map(([name, acts]) => [name, acts.m
 
 /**
  * The work of the acts that a file of this folder exports as `cases`, by kind, in block executions. Each runs once before it counts, so
- * that what is remembered for good is there. What the platform does within one call, as a copy of an array, counts as nothing.
+ * that what is remembered for good is there. `isLong`: the file may read it as `workerData.isLong`. What the platform does within one call, as a copy of an array, counts as nothing.
  */
-export async function measureWork(file: string): Promise<ReadonlyMap<string, readonly number[]>> {
+export async function measureWork(file: string, isLong = true): Promise<ReadonlyMap<string, readonly number[]>> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, file)],
     ...{ bundle: true, write: false, platform: 'node', format: 'cjs', conditions: ['source'], logLevel: 'silent' },
   });
   const code = `(require => { const module = { exports: {} }; ${outputFiles[0]?.text ?? ''}; return module.exports; })`;
-  const worker = new Worker(COUNTING, { eval: true, workerData: code });
+  const worker = new Worker(COUNTING, { eval: true, workerData: { code, isLong } });
   try {
     return await new Promise((resolve, reject) => {
       worker.on('message', (work: readonly (readonly [string, readonly number[]])[]) => resolve(new Map(work)));
