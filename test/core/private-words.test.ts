@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { clubOf, type Lab, type Received } from '../service/lab.ts';
 
-const NOTE = 'the lower corner is weak, and nobody sees it';
+const NOTE = 'the lower corner is weak and badly guarded';
 const PASSWORD = 'Sesame-7';
 const ADDRESS = 'alice@example.test';
 

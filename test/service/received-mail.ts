@@ -1,4 +1,4 @@
-// A mail as who reads it has it, from its bytes: for the service in memory (lab.ts) and for people at servers (e2e/player.ts).
+// Reads the bytes of a received mail, for the service in memory (lab.ts) and for people at servers (e2e/player.ts).
 import { type AddressObject, simpleParser } from 'mailparser';
 
 export interface ReceivedMail {

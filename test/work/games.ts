@@ -9,7 +9,7 @@ const { isLong } = workerData as { readonly isLong: boolean };
 
 /** The game ends here at the latest: Gonnect goes on for as long as stones are captured. */
 const MAX_PLIES = isLong ? 600 : 300;
-/** A move that ends the game is drawn again so many times. */
+/** How often another move is drawn where one would end the game. */
 const DRAWS = 12;
 
 /** Half of the moves are examples. The others are among the first: of the games with neutral stones, placements. */

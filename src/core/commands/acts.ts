@@ -19,22 +19,22 @@ import { parseMoveArguments } from '../reading/move-call.ts';
 type Act = (context: CommandContext, match: MatchRef, usage: string) => Decision;
 
 /** A command at a board. `words`: what its line has behind the board, and an example of it. */
-const atBoard = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
+const describeBoardCommand = (name: string, words = '', example = ''): Omit<Command, 'parse'> => ({
   ...{ name, scope: 'game', inReply: true, permission: 'account' },
   usage: `<game> ${name} board [userid password]${words}`,
   example: `nex ${name} 101${example}`,
 });
 
 /** A command whose line has nothing behind the board. */
-const ofBoard = (name: string, act: Act, more: Partial<Command> = {}): Command => ({
-  ...atBoard(name),
+const createBoardCommand = (name: string, act: Act, more: Partial<Command> = {}): Command => ({
+  ...describeBoardCommand(name),
   parse: commandLine => parseBoardCommand(commandLine, (context, match) => act(context, match, commandLine.usage)),
   ...more,
 });
 
 /** A command whose line has a move behind the board. */
-const ofMove = (name: string, act: typeof playMove, more: Partial<Command> = {}): Command => ({
-  ...atBoard(name, ' move[#n]', ' b3,a3'),
+const createMoveCommand = (name: string, act: typeof playMove, more: Partial<Command> = {}): Command => ({
+  ...describeBoardCommand(name, ' move[#n]', ' b3,a3'),
   takesAnyWords: true,
   parse: commandLine => {
     const move = parseMoveArguments(commandLine);
@@ -46,29 +46,29 @@ const ofMove = (name: string, act: typeof playMove, more: Partial<Command> = {})
 });
 
 /** Plays a move, once and in its turn. A bare move in a reply means this command. */
-export const move = ofMove('move', playMove, { aliases: ['board', 'mvoe'] });
+export const move = createMoveCommand('move', playMove, { aliases: ['board', 'mvoe'] });
 /** The player sees the board after the move before confirming it. */
-export const submit = ofMove('submit', submitMove);
-export const confirm = ofBoard('confirm', confirmMove, { isFinal: true });
+export const submit = createMoveCommand('submit', submitMove);
+export const confirm = createBoardCommand('confirm', confirmMove, { isFinal: true });
 /** Takes the side that has just moved, instead of moving: once, early in the game, and only if the challenge allowed it. */
-export const swap = ofBoard('swap', swapSides, { isFinal: true });
+export const swap = createBoardCommand('swap', swapSides, { isFinal: true });
 /** All players of the board must accept it, as `draw`. */
-export const undo = ofBoard('undo', (context, match) => propose(context, match, 'undo'), {
+export const undo = createBoardCommand('undo', (context, match) => propose(context, match, 'undo'), {
   ...{ aliases: ['takeback'], isFinal: true },
 });
-export const draw = ofBoard('draw', (context, match) => propose(context, match, 'draw'), {
+export const draw = createBoardCommand('draw', (context, match) => propose(context, match, 'draw'), {
   ...{ aliases: ['propose'], isFinal: true },
 });
 /** Gives up the game. Before the player's first move it declines the challenge, and the board is removed. */
-export const resign = ofBoard('resign', resignBoard, { isFinal: true, isHarmful: true });
+export const resign = createBoardCommand('resign', resignBoard, { isFinal: true, isHarmful: true });
 /** Ends a board whose other player cannot be reached by mail any more. */
-export const claim = ofBoard('claim', claimBoard, { isFinal: true, isHarmful: true });
+export const claim = createBoardCommand('claim', claimBoard, { isFinal: true, isHarmful: true });
 /** Opens the same game again, with the colours exchanged. */
-export const rematch = ofBoard('rematch', openRematch);
+export const rematch = createBoardCommand('rematch', openRematch);
 
 /** Gives the others at a board more time. */
 export const addtime: Command = {
-  ...atBoard('addtime', ' days', ' 3'),
+  ...describeBoardCommand('addtime', ' days', ' 3'),
   parse: commandLine => {
     const { board, words } = commandLine;
     // In a reply the line may hold only the number of days.

@@ -11,7 +11,7 @@ import { type Website, website } from './website.ts';
 const SEEDS = seedsFor(import.meta.filename, times(1, 20));
 const STEPS = 40;
 
-const NOTE = 'the lower corner is weak, and nobody sees it';
+const NOTE = 'the lower corner is weak and badly guarded';
 const PASSWORD = 'Sesame-7';
 const PREPARED = 'if e5,e4 then e3,e2';
 const ADDRESSES = ['amina@example.test', 'amina@private.test'];
