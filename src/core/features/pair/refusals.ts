@@ -1,11 +1,8 @@
 // The refusals of this feature, with the parts that their sentences may use.
-import type { FeatureRefusals } from '#core/kernel/refusal.ts';
+export const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;
+
+type Refusals = typeof refusals;
 
 declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals {
-    readonly 'pair-address': readonly ['address'];
-    readonly 'pair-seek': readonly [];
-  }
+  interface FeatureRefusals extends Refusals {}
 }
-
-export const refusals = { 'pair-address': ['address'], 'pair-seek': [] } satisfies Partial<FeatureRefusals>;

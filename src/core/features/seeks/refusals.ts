@@ -1,27 +1,4 @@
 // The refusals of this feature, with the parts that their sentences may use.
-import type { FeatureRefusals } from '#core/kernel/refusal.ts';
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals {
-    readonly 'seek-game': readonly ['game'];
-    readonly 'seek-option': readonly ['game'];
-    readonly 'seek-rating': readonly ['value'];
-    readonly 'seek-code': readonly [];
-    readonly 'seek-games': readonly ['most', 'game'];
-    readonly 'seeks-full': readonly ['most'];
-    readonly 'seeks-crowded': readonly [];
-    readonly 'seeks-today': readonly ['most'];
-    readonly 'seek-not-yours': readonly ['number'];
-    readonly 'seek-over': readonly ['number'];
-    readonly 'take-no-code': readonly ['number', 'code'];
-    readonly 'take-own': readonly ['number'];
-    readonly 'take-rating': readonly ['number', 'own', 'least', 'most', 'game'];
-    readonly 'take-pair': readonly ['owner', 'game', 'board'];
-    readonly 'take-limit': readonly ['game', 'name'];
-    readonly 'take-later': readonly ['number', 'owner'];
-  }
-}
-
 export const refusals = {
   'seek-game': ['game'],
   'seek-option': ['game'],
@@ -39,4 +16,10 @@ export const refusals = {
   'take-pair': ['owner', 'game', 'board'],
   'take-limit': ['game', 'name'],
   'take-later': ['number', 'owner'],
-} satisfies Partial<FeatureRefusals>;
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}

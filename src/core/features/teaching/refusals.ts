@@ -1,23 +1,4 @@
 // The refusals of this feature, with the parts that their sentences may use.
-import type { FeatureRefusals } from '#core/kernel/refusal.ts';
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals {
-    readonly 'hint-counted': readonly [];
-    readonly 'hint-copied': readonly ['game', 'number'];
-    readonly 'hint-crowded': readonly ['game'];
-    readonly 'hints-full': readonly ['most'];
-    readonly 'analysis-counted': readonly [];
-    readonly 'analysis-two': readonly [];
-    readonly 'analysis-no-move': readonly [];
-    readonly 'analyses-full': readonly ['most'];
-    readonly 'review-no-robots': readonly [];
-    readonly 'review-waits': readonly [];
-    readonly 'reviews-full': readonly ['most'];
-    readonly 'reviews-busy': readonly [];
-  }
-}
-
 export const refusals = {
   'hint-counted': [],
   'hint-copied': ['game', 'number'],
@@ -31,4 +12,10 @@ export const refusals = {
   'review-waits': [],
   'reviews-full': ['most'],
   'reviews-busy': [],
-} satisfies Partial<FeatureRefusals>;
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
