@@ -26,7 +26,7 @@ export interface Addressed {
   readonly to: Recipient;
 }
 
-/** By kind of message, its data. The file that writes the mails of a kind adds it here, by `declare module`. */
+/** By kind of message, its data. Each list of kinds adds its own, by `declare module`. */
 export interface MessageFields {
   readonly board: Omit<BoardMessage, 'kind'>;
 }

@@ -1,5 +1,4 @@
 // The interface of a kind of mail: its data, and how Subject and text are made of that.
-// Each kind is one file in kinds/.
 import type { ComposeContext, MailDraft } from './compose-context.ts';
 import type { MailPlan } from './mail-plan.ts';
 import type { Addressed, MessageFields, MessageName } from '../decision/message.ts';
@@ -20,6 +19,11 @@ export interface MessageKind<Fields extends Addressed> {
   readonly priority?: MailPlan['priority'];
   readonly write: (context: ComposeContext, message: Fields) => MailContent;
 }
+
+/** By name of kind, the data of its mails. A list of kinds adds them to all messages by this, with `declare module`. */
+export type MailsOf<Kinds> = {
+  readonly [Name in keyof Kinds]: Kinds[Name] extends MessageKind<infer Fields> ? Fields : never;
+};
 
 /** The kinds of mail, without the mail with a board, which is composed apart (board.ts). */
 export type MessageKinds = { readonly [Name in Exclude<MessageName, 'board'>]: MessageKind<MessageFields[Name]> };

@@ -1,7 +1,7 @@
 // The feature `bounces`: mail that comes back, and the probes it leads to.
 import type { Feature } from '#core/contract/feature.ts';
-import { probe, returned } from './mails.ts';
+import { messages } from './mails.ts';
 
 export const bounces = {
-  messages: { probe, returned },
+  messages,
 } satisfies Feature;

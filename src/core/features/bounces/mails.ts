@@ -1,6 +1,6 @@
 // The probe of an address, and the mail that tells others of a player whom no mail reaches.
 import type { Addressed, Recipient } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
@@ -18,13 +18,7 @@ interface Probe extends Addressed {
   readonly claim: { readonly player: string; readonly match: MatchRef } | null;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly probe: Probe;
-  }
-}
-
-export const probe: MessageKind<Probe> = {
+const probe: MessageKind<Probe> = {
   charge: 'free',
   write: (context, { userid, address, claim }) => ({
     subject: sayPhrase(context, { code: 'subject-probe', parts: {} }),
@@ -50,13 +44,7 @@ interface Returned extends Addressed {
   readonly addresses: readonly string[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly returned: Returned;
-  }
-}
-
-export const returned: MessageKind<Returned> = {
+const returned: MessageKind<Returned> = {
   charge: 'free',
   write: (context, { userid, absence, addresses }) => {
     const { zone } = computeCalendar(context.state.account(userid)?.calendar ?? []);
@@ -74,3 +62,11 @@ export const returned: MessageKind<Returned> = {
     };
   },
 };
+
+export const messages = { probe, returned };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

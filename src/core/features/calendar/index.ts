@@ -1,9 +1,9 @@
 // The feature `calendar`: a private feed of a player's deadlines for calendar programs.
 import type { Feature } from '#core/contract/feature.ts';
-import { calendar as calendarMail } from './calendar-mail.ts';
+import { messages } from './calendar-mail.ts';
 import { FEED_OWNER } from './feed.ts';
 
 export const calendar = {
   documents: { calendar: FEED_OWNER },
-  messages: { calendar: calendarMail },
+  messages,
 } satisfies Feature;

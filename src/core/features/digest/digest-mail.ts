@@ -2,7 +2,7 @@
 import { type AnyGame, titleOf } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { MessageKind, MailContent } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind, MailContent } from '#core/wording/message-kind.ts';
 import { findPerWithoutDigest } from '#core/players/digest-time.ts';
 import type { PlayerSettings } from '#core/players/settings.ts';
 import { computeCalendar } from '#core/kernel/calendar.ts';
@@ -45,13 +45,7 @@ interface DigestMessage extends Addressed {
   readonly seeks: readonly SeekRow[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly digest: DigestMessage;
-  }
-}
-
-export const digest: MessageKind<DigestMessage> = { charge: 'free', priority: 'digest', write: composeDigest };
+const digest: MessageKind<DigestMessage> = { charge: 'free', priority: 'digest', write: composeDigest };
 
 function composeDigest(context: ComposeContext, { to, boards, seeks }: DigestMessage): MailContent {
   const account = must(context.state.account(to.userid), 'a digest goes to an account');
@@ -207,4 +201,12 @@ function describeRow(context: ComposeContext, { zone }: DigestViewer, { match, d
   if (deadline === null) return { code: 'digest-row-open', parts };
   const [until, left] = [formatInstant(zone, deadline), formatDuration(deadline - context.now)];
   return { code: 'digest-row', parts: { ...parts, until, left } };
+}
+
+export const messages = { digest };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
 }

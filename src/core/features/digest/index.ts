@@ -1,9 +1,9 @@
 // The feature `digest`: one mail a day with all boards that wait for a player.
 import type { Feature } from '#core/contract/feature.ts';
 import { planDigests } from './decide-digest.ts';
-import { digest as digestMail } from './digest-mail.ts';
+import { messages } from './digest-mail.ts';
 
 export const digest = {
-  messages: { digest: digestMail },
+  messages,
   reaction: (_, after, context) => ({ messages: [], state: planDigests(after, context) }),
 } satisfies Feature;

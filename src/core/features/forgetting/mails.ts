@@ -4,7 +4,7 @@ import { must } from '#games/kit/assert.ts';
 import { computeCalendar, dayAt } from '#core/kernel/calendar.ts';
 import { limits } from '#core/kernel/limits.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { writeToken } from '#core/mail/token.ts';
 
 interface Privacy extends Addressed {
@@ -15,13 +15,7 @@ interface Privacy extends Addressed {
   readonly optedOut: readonly string[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly privacy: Privacy;
-  }
-}
-
-export const privacy: MessageKind<Privacy> = {
+const privacy: MessageKind<Privacy> = {
   write: (context, { userid, counts, optedOut }) => {
     const account = must(context.state.account(userid), 'whoever asks has an account');
     const { addresses, wanted, restorable, passwordFrom, passwordHash, opened, calendar = [] } = account;
@@ -47,13 +41,7 @@ interface ConfirmForget extends Addressed {
   readonly id: string;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly 'confirm-forget': ConfirmForget;
-  }
-}
-
-export const confirmForget: MessageKind<ConfirmForget> = {
+const confirmForget: MessageKind<ConfirmForget> = {
   charge: 'free',
   write: (context, { userid, id, to }) => ({
     subject: sayPhrase(context, { code: 'subject-confirm-forget', parts: { userid } }),
@@ -61,3 +49,11 @@ export const confirmForget: MessageKind<ConfirmForget> = {
     text: context.templates.render('confirm-forget.txt', { userid, days: limits.undoDays }),
   }),
 };
+
+export const messages = { 'confirm-forget': confirmForget, privacy };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

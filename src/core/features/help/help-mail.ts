@@ -1,26 +1,21 @@
-// The mail with help: the commands, the rules of a game, or a topic.
+// The mails with help: the commands, the rules of a game, or a topic, and the short help for a sender who is lost.
 import { removeNotes } from '#core/wording/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { SHAPES } from '#core/players/settings.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { resolveUserid } from '#core/players/robots.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type CommandHelp, type ComposeContext, gameOf, sayPhrase } from '#core/wording/compose-context.ts';
 import { wrap } from '#core/wording/text.ts';
+import { accountToken } from '#core/wording/account-token.ts';
 
 interface Help extends Addressed {
   readonly topic: string;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly help: Help;
-  }
-}
-
-export const help: MessageKind<Help> = {
+const help: MessageKind<Help> = {
   write: (context, { topic }) => ({
     subject: sayPhrase(context, chooseSubject(context, topic)),
     text: renderHelp(context, topic),
@@ -108,4 +103,26 @@ function renderCommandList(context: ComposeContext): string {
   });
   const address = `${context.own.local}@${context.own.domain}`;
   return context.templates.render('command-list.txt', { address, rows, hasRobots: context.state.robots.length > 0 });
+}
+
+interface Quiet extends Addressed {
+  /** Replies that say the same again get no more answers today; else there is one answer an hour. */
+  readonly isForReplies: boolean;
+}
+
+/** The short help for a sender whose mails have no effect: they get fewer answers from now on. */
+const quiet: MessageKind<Quiet> = {
+  write: (context, { to, isForReplies }) => ({
+    subject: sayPhrase(context, { code: 'subject-help', parts: {} }),
+    token: accountToken(context, context.sender?.userid ?? null, to),
+    text: `${context.templates.render('quiet.txt', { isForReplies })}\n${renderHelp(context, '')}`,
+  }),
+};
+
+export const messages = { help, quiet };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
 }

@@ -1,6 +1,6 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
 import type { Feature } from '#core/contract/feature.ts';
-import { announcement, broadcast as broadcastMail } from './mails.ts';
+import { messages } from './mails.ts';
 import { broadcast } from './commands.ts';
 import { decideMailing } from './decide-mailing.ts';
 import { MAILING } from './mailing.ts';
@@ -9,7 +9,7 @@ import { refusals } from './refusals.ts';
 export const mailings = {
   refusals,
   documents: { mailing: MAILING },
-  messages: { announcement, broadcast: broadcastMail },
+  messages,
   commands: [broadcast],
   alarms: {
     mailing: ({ state, key, context }) => decideMailing(state, key.slice('mailing/'.length), context.now),

@@ -2,7 +2,7 @@
 import { sayPhrase } from '#core/wording/compose-context.ts';
 import { writeToken } from '#core/mail/token.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { quoteText } from '#core/wording/text.ts';
 
 interface Announcement extends Addressed {
@@ -10,13 +10,7 @@ interface Announcement extends Addressed {
   readonly text: string;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly announcement: Announcement;
-  }
-}
-
-export const announcement: MessageKind<Announcement> = {
+const announcement: MessageKind<Announcement> = {
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, text }) => ({
@@ -32,13 +26,7 @@ interface Broadcast extends Addressed {
   readonly text: string;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly broadcast: Broadcast;
-  }
-}
-
-export const broadcast: MessageKind<Broadcast> = {
+const broadcast: MessageKind<Broadcast> = {
   charge: 'free',
   priority: 'mailing',
   write: (context, { userid, from, text }) => ({
@@ -48,3 +36,11 @@ export const broadcast: MessageKind<Broadcast> = {
     unsubscribe: { list: { kind: 'broadcast' }, line: 'set broadcast=off' },
   }),
 };
+
+export const messages = { announcement, broadcast };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

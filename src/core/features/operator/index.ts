@@ -2,7 +2,7 @@
 import type { DueAlarm, Feature } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { AUDIT_ENTRY } from './audit.ts';
-import { notice, operator as operatorMail } from './mails.ts';
+import { messages } from './mails.ts';
 import { refusals } from './refusals.ts';
 
 /** An old entry is deleted. */
@@ -15,5 +15,5 @@ export const operator = {
   documents: { audit: AUDIT_ENTRY },
   alarms: { audit: deleteEntry },
   refusals,
-  messages: { notice, operator: operatorMail },
+  messages,
 } satisfies Feature;

@@ -4,7 +4,7 @@ import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
 import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed, Recipient } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 
 interface Notice extends Addressed {
@@ -14,13 +14,7 @@ interface Notice extends Addressed {
   readonly news: readonly Phrase[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly notice: Notice;
-  }
-}
-
-export const notice: MessageKind<Notice> = {
+const notice: MessageKind<Notice> = {
   write: (context, { to, userid, news }) => ({
     subject: sayPhrase(context, { code: 'subject-account', parts: { userid } }),
     token:
@@ -38,13 +32,7 @@ interface ServerErrors extends Addressed {
   readonly unlisted: number;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly operator: ServerErrors;
-  }
-}
-
-export const operator: MessageKind<ServerErrors> = {
+const operator: MessageKind<ServerErrors> = {
   charge: 'free',
   write: (context, { about, lines, unlisted }) => ({
     subject: `nexpost: ${about} on your server`,
@@ -52,3 +40,11 @@ export const operator: MessageKind<ServerErrors> = {
     text: context.templates.render('operator.txt', { lines, unlisted }),
   }),
 };
+
+export const messages = { notice, operator };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -2,7 +2,7 @@
 import { sayPhrase } from '#core/wording/compose-context.ts';
 import { titleOf } from '#games/game.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { requireMatch } from '#core/wording/board-names.ts';
 import { createRecordFiles } from '#core/wording/record-file.ts';
@@ -11,13 +11,7 @@ interface GameFile extends Addressed {
   readonly match: MatchRef;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly record: GameFile;
-  }
-}
-
-export const record: MessageKind<GameFile> = {
+const record: MessageKind<GameFile> = {
   write: (context, message) => {
     const { game, match } = requireMatch(context, message.match);
     const files = createRecordFiles(game, match);
@@ -39,13 +33,7 @@ interface Export extends Addressed {
   readonly older: readonly MatchRef[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly export: Export;
-  }
-}
-
-export const exportKind: MessageKind<Export> = {
+const exportKind: MessageKind<Export> = {
   write: (context, { userid, boards, older }) => {
     const name = `nexpost-${userid}.zip`;
     const files = boards.flatMap(ref => {
@@ -62,3 +50,11 @@ export const exportKind: MessageKind<Export> = {
     };
   },
 };
+
+export const messages = { export: exportKind, record };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -3,14 +3,14 @@ import type { Feature } from '#core/contract/feature.ts';
 import { seek, seekList, take } from './commands.ts';
 import { decideSeek, updateSeeks } from './decide-seek.ts';
 import { seekEffects, SEEK } from './seek.ts';
-import { robotOffer, seekEnded, seekOpen, seeks as seeksMail } from './mails.ts';
+import { messages } from './mails.ts';
 import { refusals } from './refusals.ts';
 
 export const seeks = {
   refusals,
   documents: { seek: SEEK },
   effects: seekEffects,
-  messages: { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 'seek-open': seekOpen, seeks: seeksMail },
+  messages,
   commands: [seek, seekList, take],
   alarms: { seek: ({ state, document, context }) => decideSeek(state, document, context) },
   reaction: (before, after, { now }) => updateSeeks(before, after, now),

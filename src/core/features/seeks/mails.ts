@@ -8,7 +8,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { mergeTerms } from './matching.ts';
 import { accountToken } from '#core/wording/account-token.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 import { writeToken } from '#core/mail/token.ts';
 
@@ -63,13 +63,7 @@ interface SeekOpen extends Addressed {
   readonly seek: Seek;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly 'seek-open': SeekOpen;
-  }
-}
-
-export const seekOpen: MessageKind<SeekOpen> = {
+const seekOpen: MessageKind<SeekOpen> = {
   write: (context, { to, seek }) => ({
     subject: sayPhrase(context, { code: 'subject-seek-open', parts: { number: seek.number } }),
     token: accountToken(context, context.sender?.userid ?? null, to),
@@ -109,13 +103,7 @@ interface SeekEnded extends Addressed {
   readonly why: Phrase;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly 'seek-ended': SeekEnded;
-  }
-}
-
-export const seekEnded: MessageKind<SeekEnded> = {
+const seekEnded: MessageKind<SeekEnded> = {
   write: (context, { seeks, why }) => ({
     subject: sayPhrase(context, {
       code: 'subject-seek-ended',
@@ -140,17 +128,11 @@ interface Seeks extends Addressed {
   readonly own: readonly SeekRow[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly seeks: Seeks;
-  }
-}
-
 const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0;
 
 const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ?? '';
 
-export const seeks: MessageKind<Seeks> = {
+const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
     subject: sayPhrase(
       context,
@@ -173,13 +155,7 @@ interface RobotOffer extends Addressed {
   readonly rating: number;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly 'robot-offer': RobotOffer;
-  }
-}
-
-export const robotOffer: MessageKind<RobotOffer> = {
+const robotOffer: MessageKind<RobotOffer> = {
   write: (context, { seek, robot, rating }) => ({
     subject: sayPhrase(context, { code: 'subject-robot-offer', parts: { robot, number: seek.number } }),
     token: writeToken({ kind: 'seek', number: seek.number, userid: seek.userid }, context.sign),
@@ -189,3 +165,11 @@ export const robotOffer: MessageKind<RobotOffer> = {
     }),
   }),
 };
+
+export const messages = { 'robot-offer': robotOffer, 'seek-ended': seekEnded, 'seek-open': seekOpen, seeks };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -1,9 +1,9 @@
 // The feature `settings`: the settings of a player.
 import type { Feature } from '#core/contract/feature.ts';
 import { set } from './commands.ts';
-import { settings as settingsMail } from './settings-mail.ts';
+import { messages } from './settings-mail.ts';
 
 export const settings = {
-  messages: { settings: settingsMail },
+  messages,
   commands: [set],
 } satisfies Feature;

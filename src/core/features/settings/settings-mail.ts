@@ -1,20 +1,14 @@
 // A player's settings, with what each may be.
 import { sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 
 interface Settings extends Addressed {
   /** `mail=text`, and how it may be written. */
   readonly settings: readonly { readonly pair: string; readonly shape: string }[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly settings: Settings;
-  }
-}
-
-export const settings: MessageKind<Settings> = {
+const settings: MessageKind<Settings> = {
   write: (context, message) => {
     const width = Math.max(...message.settings.map(({ pair }) => pair.length));
     return {
@@ -28,3 +22,11 @@ export const settings: MessageKind<Settings> = {
     };
   },
 };
+
+export const messages = { settings };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -1,9 +1,9 @@
 // The feature `standings`: tables of players, and their records.
 import type { Feature } from '#core/contract/feature.ts';
 import { standings as standingsCommand, stats, who } from './commands.ts';
-import { playerRecords, standings as standingsMail, who as whoMail } from './mails.ts';
+import { messages } from './mails.ts';
 
 export const standings = {
-  messages: { 'player-records': playerRecords, standings: standingsMail, who: whoMail },
+  messages,
   commands: [standingsCommand, stats, who],
 } satisfies Feature;

@@ -1,7 +1,7 @@
 // The mails with standings, records of players, and the list of players.
 import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -62,13 +62,7 @@ interface Standings extends Addressed {
   readonly more: number;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly standings: Standings;
-  }
-}
-
-export const standings: MessageKind<Standings> = {
+const standings: MessageKind<Standings> = {
   write: (context, { game, rows, unrated, more }) => {
     const table = (standing: Standing): string => {
       const own = rows.filter(row => row.standing === standing);
@@ -88,13 +82,7 @@ interface PlayerRecords extends Addressed {
   readonly players: readonly { readonly userid: string; readonly rows: readonly StandingRow[] }[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly 'player-records': PlayerRecords;
-  }
-}
-
-export const playerRecords: MessageKind<PlayerRecords> = {
+const playerRecords: MessageKind<PlayerRecords> = {
   write: (context, { players }) => ({
     subject: sayPhrase(context, {
       code: 'subject-records',
@@ -121,13 +109,7 @@ interface Who extends Addressed {
   readonly rows: readonly StandingRow[];
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly who: Who;
-  }
-}
-
-export const who: MessageKind<Who> = {
+const who: MessageKind<Who> = {
   write: (context, { game, rows }) => ({
     subject: sayPhrase(context, { code: 'subject-who', parts: { game: gameTitle(context, game) } }),
     text: context.templates.render('who.txt', {
@@ -138,3 +120,11 @@ export const who: MessageKind<Who> = {
     }),
   }),
 };
+
+export const messages = { 'player-records': playerRecords, standings, who };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -5,14 +5,14 @@ import { decideTournament } from './decide-tournament.ts';
 import { tournamentEffects, SERIES, TOURNAMENT } from './tournament-definition.ts';
 import { updateTournaments } from './follow-up.ts';
 import { decideSeries } from './recurring.ts';
-import { tournament as tournamentMail, tournaments as tournamentsMail } from './mails.ts';
+import { messages } from './mails.ts';
 import { refusals } from './refusals.ts';
 
 export const tournaments = {
   refusals,
   documents: { tournament: TOURNAMENT, series: SERIES },
   effects: tournamentEffects,
-  messages: { tournament: tournamentMail, tournaments: tournamentsMail },
+  messages,
   commands: [tournament, gameTournament],
   alarms: {
     tournament: ({ state, document, context }) => decideTournament(state, document, context),

@@ -13,7 +13,7 @@ import { must } from '#games/kit/assert.ts';
 import { writeToken } from '#core/mail/token.ts';
 import { accountToken } from '#core/wording/account-token.ts';
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
 import { wrapParagraph } from '#core/wording/text.ts';
 import type { Refused } from '#core/kernel/refusal.ts';
 
@@ -197,13 +197,7 @@ interface OneTournament extends Addressed {
   readonly news: Phrase | null;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly tournament: OneTournament;
-  }
-}
-
-export const tournament: MessageKind<OneTournament> = {
+const tournament: MessageKind<OneTournament> = {
   write: (context, { to, number, userid, news }) => {
     const found = must(context.state.get(`tournament/${number}`), `there is a tournament ${number}`);
     const account = userid === null ? null : context.state.account(userid);
@@ -272,13 +266,7 @@ interface TournamentList extends Addressed {
   readonly whyNot: Refused | null;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly tournaments: TournamentList;
-  }
-}
-
-export const tournaments: MessageKind<TournamentList> = {
+const tournaments: MessageKind<TournamentList> = {
   write: (context, { to, game, tournaments: all, userid, whyNot }) => {
     const rows = (state: Tournament['state']): readonly string[] =>
       all.filter(each => each.state === state).map(each => wrapParagraph(rowOf(context, each, userid)));
@@ -312,4 +300,12 @@ function rowOf(context: ComposeContext, tournament: Tournament, userid: string |
   const stand =
     winnersOf(context, tournament) ?? standOf(context, tournament, computeCalendar(account?.calendar ?? []));
   return `${titleOf(context, tournament)}: ${termsOf(context, tournament)}. ${stand}`;
+}
+
+export const messages = { tournament, tournaments };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
 }

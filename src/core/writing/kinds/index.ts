@@ -1,21 +1,10 @@
 // The kinds of mail that belong to no feature.
-import { alert } from './alert.ts';
-import { asked } from './asked.ts';
-import { chat } from './chat.ts';
-import { confirmAccount } from './confirm-account.ts';
-import { confirmAddress } from './confirm-address.ts';
-import { confirmMail } from './confirm-mail.ts';
-import { confirmPassword } from './confirm-password.ts';
-import { games } from './games.ts';
-import { history } from './history.ts';
-import { invitation } from './invitation.ts';
-import { invited } from './invited.ts';
-import { message } from './message.ts';
-import { removed } from './removed.ts';
-import { report } from './report.ts';
-import { unreadable } from './unreadable.ts';
-import { welcome } from './welcome.ts';
-import type { MessageKinds } from '#core/wording/message-kind.ts';
+import { alert, confirmAccount, confirmAddress, confirmMail, confirmPassword, welcome } from './accounts.ts';
+import { asked, invitation, invited, removed } from './beginnings.ts';
+import { games, history } from './lists.ts';
+import { report, unreadable } from './report.ts';
+import { chat, message } from './words.ts';
+import type { MailsOf } from '#core/wording/message-kind.ts';
 
 export const KINDS = {
   alert,
@@ -34,4 +23,10 @@ export const KINDS = {
   report,
   unreadable,
   welcome,
-} satisfies Partial<MessageKinds>;
+};
+
+type Mails = MailsOf<typeof KINDS>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}

@@ -1,15 +1,15 @@
 // Reports the result of a mail, if no board mail answers it.
-import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed, RefusedLine } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
+import type { Addressed, RefusedLine, UnreadReason } from '#core/decision/message.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { isAnswer } from '#core/kernel/refusal.ts';
+import type { GameRow } from '#core/matches/list.ts';
+import { accountToken } from '#core/wording/account-token.ts';
 import { gameTitle } from '#core/wording/board-names.ts';
 import { type ComposeContext, sayPhrase, sayRefused } from '#core/wording/compose-context.ts';
-import { accountToken } from '#core/wording/account-token.ts';
 import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
-import type { GameRow } from '#core/matches/list.ts';
-import { wrapParagraph, quoteText } from '#core/wording/text.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
+import { quoteText, wrapParagraph } from '#core/wording/text.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 
 interface Report extends Addressed {
   /** `challenge`: «Invalid challenge»; a game's name: «Nex error». */
@@ -23,12 +23,6 @@ interface Report extends Addressed {
   readonly undelivered: string;
   /** Whether the mail answered neither yes nor no to a question. A reply to the report may still answer it. */
   readonly asksAgain: boolean;
-}
-
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly report: Report;
-  }
 }
 
 export const report: MessageKind<Report> = {
@@ -63,3 +57,17 @@ function chooseSubject(context: ComposeContext, { about, isLost, refusedLines, d
     ? { code: 'subject-refused', parts: {} }
     : { code: 'subject-game-error', parts: { game: gameTitle(context, about.game) } };
 }
+
+interface Unreadable extends Addressed {
+  readonly reason: UnreadReason;
+  /** Bytes. */
+  readonly limit: number;
+}
+
+/** Tells why a mail was not read at all. */
+export const unreadable: MessageKind<Unreadable> = {
+  write: (context, { reason, limit }) => ({
+    subject: sayPhrase(context, { code: 'subject-unreadable', parts: {} }),
+    text: context.templates.render('unreadable.txt', { reason, limit: Math.floor(limit / 1000) }),
+  }),
+};

@@ -1,12 +1,12 @@
-// A table of the boards that were asked for.
+// The tables of boards: those that are played, and those that are over.
+import type { Addressed } from '#core/decision/message.ts';
+import type { GameRow, PastGame } from '#core/matches/list.ts';
+import { gameTitle } from '#core/wording/board-names.ts';
+import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
+import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { formatAndList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
-import { type ComposeContext, sayPhrase } from '#core/wording/compose-context.ts';
-import { gameTitle } from '#core/wording/board-names.ts';
-import { createGameColumn, formatGameTable } from '#core/wording/game-table.ts';
-import type { GameRow } from '#core/matches/list.ts';
 
 interface GameList extends Addressed {
   /** null: all games. */
@@ -17,12 +17,7 @@ interface GameList extends Addressed {
   readonly more: number;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly games: GameList;
-  }
-}
-
+/** A table of the boards that were asked for. */
 export const games: MessageKind<GameList> = {
   write: (context, { game, users, rows, more }) => {
     // An example line that shows a board, if possible the first of the list.
@@ -49,3 +44,34 @@ function chooseSubject(context: ComposeContext, users: readonly string[], game: 
     ? { code: 'subject-games-in', parts: { game: title } }
     : { code: 'subject-games-of-in', parts: { userids, game: title } };
 }
+
+interface History extends Addressed {
+  readonly game: string;
+  /** The players of the games. Empty: all players. */
+  readonly users: readonly string[];
+  readonly rows: readonly PastGame[];
+  readonly more: number;
+}
+
+/** A table of the finished games that were asked for. */
+export const history: MessageKind<History> = {
+  write: (context, { game, users, rows, more }) => {
+    const title = gameTitle(context, game);
+    return {
+      subject: sayPhrase(
+        context,
+        users.length === 0
+          ? { code: 'subject-history', parts: { game: title } }
+          : { code: 'subject-history-of', parts: { userids: formatAndList(users), game: title } },
+      ),
+      text: context.templates.render('history.txt', {
+        table: formatGameTable(context, rows, {
+          title: sayPhrase(context, { code: 'table-ended', parts: {} }),
+          textOf: ({ ended }) => ended,
+        }),
+        more,
+        example: `${game} show ${rows[0]?.match.number ?? ''}`,
+      }),
+    };
+  },
+};

@@ -1,8 +1,9 @@
-// The mail with a player's words to the others at a board.
+// The mails with the words of a player to others.
 import type { Addressed } from '#core/decision/message.ts';
-import type { MessageKind } from '#core/wording/message-kind.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { boardNames, boardTitle, playerThread, playerToken } from '#core/wording/board-names.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
+import type { MessageKind } from '#core/wording/message-kind.ts';
 import { quoteText } from '#core/wording/text.ts';
 
 interface Chat extends Addressed {
@@ -11,12 +12,7 @@ interface Chat extends Addressed {
   readonly text: string;
 }
 
-declare module '#core/decision/message.ts' {
-  interface MessageFields {
-    readonly chat: Chat;
-  }
-}
-
+/** The mail with a player's words to the others at a board. */
 export const chat: MessageKind<Chat> = {
   write: (context, { match, from, text, to }) => ({
     subject: `${boardTitle(context, match)} chat ${match.number} ${from}`,
@@ -26,5 +22,18 @@ export const chat: MessageKind<Chat> = {
       ...{ from, isWriter: to.kind === 'account' && to.userid === from, text: quoteText(text) },
     }),
     thread: playerThread(context, match, to),
+  }),
+};
+
+interface Words extends Addressed {
+  readonly from: string;
+  readonly text: string;
+}
+
+/** The mail with words from one player to another, apart from boards. */
+export const message: MessageKind<Words> = {
+  write: (context, { from, text }) => ({
+    subject: sayPhrase(context, { code: 'subject-message', parts: { from } }),
+    text: context.templates.render('message.txt', { from, text: quoteText(text) }),
   }),
 };
