@@ -1,4 +1,4 @@
-// The mails with help: the commands, the rules of a game or a topic, and the short help for the lost.
+// The mails with help: commands, the rules of a game, topics, and the short help for the lost.
 import { removeNotes } from '#core/wording/rules-drawings.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
 import type { Addressed } from '#core/decision/message.ts';
