@@ -138,6 +138,8 @@ export const limits = {
   previewMoves: 100,
   /** Games in the mail of one `export`, some hundred kilobytes together, and such mails a day. */
   gamesExported: 200,
+  /** Entries of their records together, since each game is replayed: 1 s for the dearest game. One game is sent in any case. */
+  entriesExported: 15_000,
   exportsPerDay: 1,
   /** A player's note on a board. Characters. */
   noteLength: 4_000,

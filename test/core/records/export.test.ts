@@ -27,12 +27,22 @@ async function club(): Promise<Lab> {
   return service;
 }
 
-/** So many finished boards of alice and bob, an hour after one another. */
-async function history(service: Lab, game: string, numbers: readonly number[], since: number): Promise<void> {
+/** So many finished boards of alice and bob, an hour after one another. `additions`: entries before the last one. */
+async function history(
+  service: Lab,
+  game: string,
+  numbers: readonly number[],
+  since: number,
+  additions = 0,
+): Promise<void> {
+  const addition = { kind: 'addtime', by: null, days: 1, at: since } as const;
   const boards = numbers.map((number, index): Match => ({
     ...{ game, number, setup: setupOf(findGame(game)!, [['size', '3']]), swap: false, challenger: 'alice' },
     players: ['alice', 'bob'].map(userid => ({ kind: 'account', userid })),
-    record: [{ kind: 'retire', seat: 0, why: 'resigned', at: since + index * 3_600_000 }],
+    record: [
+      ...Array.from({ length: additions }, () => addition),
+      { kind: 'retire', seat: 0, why: 'resigned', at: since + index * 3_600_000 },
+    ],
     ...{ state: 'over', comment: null, threads: [null, null], opened: since + index * 3_600_000 },
   }));
   const documents = new Map(boards.map(board => [`match/${game}/${board.number}` as DocumentKey, board]));
@@ -61,6 +71,20 @@ describe('export', () => {
     expect(answer?.text).toContain('export nex 110\n');
     expect(answer?.text).not.toContain('export hex');
     for (const name of records) expect(parseRecord(Buffer.from(files[name]!).toString())).toMatchObject({ ok: true });
+  });
+
+  it('sends no more games than have the most entries together, but one in any case, since each is replayed', async () => {
+    const service = await club();
+    await history(service, 'nex', numbersFrom(101, 4), service.now() - 1_000 * 3_600_000, limits.entriesExported / 2);
+    await history(service, 'hex', [101], service.now() - 3_600_000, limits.entriesExported);
+    const filesOf = async (subject: string): Promise<readonly string[]> => {
+      const [answer] = await service.write(alice, subject);
+      service.pass(25 * 3_600_000);
+      const files = unzipSync((await attached(answer!)).get('nexpost-alice.zip')!);
+      return [...Object.keys(files), ...answer!.text.split('\n').filter(line => line.includes('export '))];
+    };
+    expect(await filesOf('export')).toEqual(['hex/hex-101.sgf', 'hex/hex-101.json', '   export nex 104']);
+    expect(await filesOf('export nex')).toEqual(['nex/nex-104.json', '   export nex 103']);
   });
 
   it('goes out once a day', async () => {

@@ -40,12 +40,15 @@ export function exportGames(context: CommandContext, { game, upTo }: ExportQuery
 function listNewest(context: CommandContext, found: readonly MatchRef[], most: number): readonly MatchRef[] {
   const latest = groupByGame(found).flatMap(refs => refs.toSorted((a, b) => b.number - a.number).slice(0, most));
   context.state.requireLoaded(latest.map((ref): DataRequest => ({ kind: 'document', key: matchKey(ref) })));
-  return latest
-    .map(ref => ({ ref, opened: context.state.outline(ref)?.opened ?? 0 }))
-    .toSorted((a, b) => b.opened - a.opened)
-    .slice(0, most)
-    .map(({ ref }) => ref)
-    .filter(ref => context.state.match(ref) !== null);
+  const newest = latest
+    .map(ref => ({ ref, outline: context.state.outline(ref) }))
+    .toSorted((a, b) => (b.outline?.opened ?? 0) - (a.outline?.opened ?? 0))
+    .slice(0, most);
+  let entries = 0;
+  return newest.flatMap(({ ref, outline }, index) => {
+    entries += outline?.record.length ?? 0;
+    return (index === 0 || entries <= limits.entriesExported) && context.state.match(ref) !== null ? [ref] : [];
+  });
 }
 
 /** The newest board that is not sent, for each game that has one. */
