@@ -13,12 +13,15 @@ const FIELDS = 'kind at text isPrepared after seat why by days what deadline isS
 
 const cachedDigests = new WeakMap<Match['record'], number>();
 
+/** Where the digests begin. A change of a game's rules must change it too, so that no stored summary outlives them. */
+const BASIS = 0x811c9dc5;
+
 /** FNV-1a, in 32 bits. A record stays with its game and setup. */
 function digestOf({ game, setup, record }: Match): number {
   const known = cachedDigests.get(record);
   if (known !== undefined) return known;
   const text = [game, ...Object.entries(setup).sort().flat(), JSON.stringify(record, FIELDS)].join(' ');
-  let sum = 0x811c9dc5;
+  let sum = BASIS;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
   cachedDigests.set(record, sum >>> 0);
   return sum >>> 0;
