@@ -4,7 +4,18 @@ import { privacy } from './commands.ts';
 import { messages } from './mails.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'forget-asked': ['most'],
+  'forget-late': ['days'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const forgetting = {
   refusals,

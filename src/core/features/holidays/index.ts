@@ -1,7 +1,25 @@
 // The feature `holidays`: holidays, in which a player's clocks stop.
 import type { Feature } from '#core/contract/feature.ts';
 import { vacation } from './commands.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'holiday-last-day': ['day'],
+  'holiday-dates': ['example'],
+  'holiday-past': ['from', 'today'],
+  'holiday-far': ['most'],
+  'holiday-overlap': ['from', 'to', 'number'],
+  'holiday-full': ['year', 'left', 'most'],
+  'holiday-none': ['number'],
+  'calendar-full': ['most'],
+  'calendar-full-today': ['most'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const holidays = {
   refusals,

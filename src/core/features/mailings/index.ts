@@ -4,7 +4,19 @@ import { messages } from './mails.ts';
 import { broadcast } from './commands.ts';
 import { decideMailing } from './decide-mailing.ts';
 import { MAILING } from './mailing.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'broadcast-games': ['least', 'finished'],
+  'broadcast-week': ['days'],
+  'broadcast-day': ['most'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const mailings = {
   refusals,

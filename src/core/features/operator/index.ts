@@ -3,13 +3,27 @@ import type { DueAlarm, Feature } from '#core/contract/feature.ts';
 import type { Consequence } from '#core/decision/consequence.ts';
 import { AUDIT_ENTRY } from './audit.ts';
 import { messages } from './mails.ts';
-import { refusals } from './refusals.ts';
 
 /** An old entry is deleted. */
 const deleteEntry = ({ state, key }: DueAlarm<'audit'>): Consequence => ({
   messages: [],
   state: state.with(new Map([[key, null]])),
 });
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'address-not-theirs': ['userid', 'address'],
+  'address-last': ['userid'],
+  'merge-same': ['userid'],
+  'merge-boards': ['userid', 'most'],
+  'merge-board': ['userid', 'game', 'number'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const operator = {
   documents: { audit: AUDIT_ENTRY },

@@ -2,8 +2,16 @@
 import type { Feature } from '#core/contract/feature.ts';
 import { pairChallenge } from './challenge-option.ts';
 import { decidePair, PAIR } from './pair-document.ts';
-import { refusals } from './refusals.ts';
 import { removeOtherBoards } from './remove-other-boards.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const pair = {
   documents: { pair: PAIR },

@@ -1,7 +1,28 @@
 // The feature `prepared`: moves prepared ahead.
 import type { Feature } from '#core/contract/feature.ts';
 import { conditions, otherwise, queue } from './commands.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'if-unreadable': ['text'],
+  'if-two-sides': ['example'],
+  'if-your-turn': ['example'],
+  'if-move-failed': [],
+  'if-late': [],
+  'path-over': ['move'],
+  'path-turn': ['move', 'player'],
+  'path-illegal': ['move', 'why'],
+  'prepared-full': ['most'],
+  'prepared-none': ['example'],
+  'prepared-none-turn': ['example'],
+  'prepared-none-over': [],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const prepared = {
   refusals,

@@ -2,7 +2,18 @@
 import type { Feature } from '#core/contract/feature.ts';
 import { exportOwn, record } from './commands.ts';
 import { messages } from './mails.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'export-nothing': [],
+  'export-today': [],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const records = {
   refusals,

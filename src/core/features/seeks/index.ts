@@ -4,7 +4,32 @@ import { seek, seekList, take } from './commands.ts';
 import { decideSeek, updateSeeks } from './decide-seek.ts';
 import { seekEffects, SEEK } from './seek.ts';
 import { messages } from './mails.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'seek-game': ['game'],
+  'seek-option': ['game'],
+  'seek-rating': ['value'],
+  'seek-code': [],
+  'seek-games': ['most', 'game'],
+  'seeks-full': ['most'],
+  'seeks-crowded': [],
+  'seeks-today': ['most'],
+  'seek-not-yours': ['number'],
+  'seek-over': ['number'],
+  'take-no-code': ['number', 'code'],
+  'take-own': ['number'],
+  'take-rating': ['number', 'own', 'least', 'most', 'game'],
+  'take-pair': ['owner', 'game', 'board'],
+  'take-limit': ['game', 'name'],
+  'take-later': ['number', 'owner'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const seeks = {
   refusals,

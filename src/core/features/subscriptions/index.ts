@@ -1,7 +1,21 @@
 // The feature `subscriptions`: following boards and players.
 import type { Feature } from '#core/contract/feature.ts';
 import { stop, notify, subscribeAll, subscribeBoards, unsubscribeAll, unsubscribeBoards } from './commands.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'stop-which': ['board', 'userid', 'days'],
+  'subscribe-own': ['game', 'number'],
+  'subscribe-none': [],
+  'subscribers-full': ['most'],
+  'subscriptions-full': ['most'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const subscriptions = {
   refusals,

@@ -3,8 +3,29 @@ import type { Feature } from '#core/contract/feature.ts';
 import { analyse, hint } from './commands.ts';
 import { endReview } from './complete.ts';
 import { postponeMails } from './postpone.ts';
-import { refusals } from './refusals.ts';
 import { REVIEW } from './review.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'hint-counted': [],
+  'hint-copied': ['game', 'number'],
+  'hint-crowded': ['game'],
+  'hints-full': ['most'],
+  'analysis-counted': [],
+  'analysis-two': [],
+  'analysis-no-move': [],
+  'analyses-full': ['most'],
+  'review-no-robots': [],
+  'review-waits': [],
+  'reviews-full': ['most'],
+  'reviews-busy': [],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const teaching = {
   refusals,

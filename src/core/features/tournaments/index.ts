@@ -6,7 +6,29 @@ import { tournamentEffects, SERIES, TOURNAMENT } from './tournament-definition.t
 import { updateTournaments } from './follow-up.ts';
 import { decideSeries } from './recurring.ts';
 import { messages } from './mails.ts';
-import { refusals } from './refusals.ts';
+
+/** By code, the parts that the sentences of its refusals may use. */
+const refusals = {
+  'tournament-two': ['game'],
+  'tournament-time': ['most'],
+  'tournament-option': ['option', 'allowed'],
+  'tournament-rounds': [],
+  'tournament-own': ['number'],
+  'tournament-games': ['least', 'finished'],
+  'tournament-running': ['number'],
+  'tournament-once': ['number'],
+  'tournament-full': ['number', 'most'],
+  'tournament-entries': ['most'],
+  'tournament-not-in': ['number'],
+  'tournament-not-yours': ['number'],
+  'tournament-few': ['number', 'entered'],
+} as const;
+
+type Refusals = typeof refusals;
+
+declare module '#core/kernel/refusal.ts' {
+  interface FeatureRefusals extends Refusals {}
+}
 
 export const tournaments = {
   refusals,

@@ -1,8 +1,0 @@
-// The refusals of this feature, with the parts that their sentences may use.
-export const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;
-
-type Refusals = typeof refusals;
-
-declare module '#core/kernel/refusal.ts' {
-  interface FeatureRefusals extends Refusals {}
-}
