@@ -2,17 +2,13 @@
 // A test walks all commands: usage, summary, help and a golden conversation for each.
 import type { Command } from '../reading/command.ts';
 import { addtime, claim, confirm, draw, move, rematch, resign, submit, swap, undo } from './acts.ts';
-import { block, unblock } from './block.ts';
+import { block, changeAddress, changePassword, signoff, signup, unblock } from './account.ts';
 import { challenge } from './challenge.ts';
-import { changeAddress, changePassword, signoff } from './change.ts';
-import { chat, message } from './chat.ts';
+import { chat, message, note } from './words.ts';
 import { echo, fetch, multiple } from './elsewhere.ts';
-import { games, history, ownGames } from './games.ts';
+import { games, history, ownGames, show, showAll, showas } from './show.ts';
 import { accept, invitations, limit, reject } from './invitation.ts';
-import { note } from './note.ts';
 import { preview, previewas, replay } from './preview.ts';
-import { show, showAll, showas } from './show.ts';
-import { signup } from './signup.ts';
 
 export const COMMANDS: readonly Command[] = [
   ...[signup, changeAddress, changePassword, block, unblock, signoff],
