@@ -11,10 +11,9 @@ import { createRandom } from '#games/kit/random.ts';
 import { sortByFrequency, Palette, pairOf } from '#adapters/workers/palette.ts';
 import { encodePngs } from '#adapters/workers/png.ts';
 import { startProcess } from '#cli/demo/service-process.ts';
-import { drawPicture } from '#core/picture/drawing.ts';
+import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
 import { applyPaint, THEMES } from '#core/picture/paint.ts';
-import { writeText } from '#core/picture/glyphs.ts';
-import { renderSvg } from '#core/picture/svg.ts';
+import { writeText } from '#core/picture/strokes.ts';
 import { box, mailIn, send, shows, signUp } from '#test/real/inbox-program.ts';
 
 const FOLDER = join('docs', 'pictures');

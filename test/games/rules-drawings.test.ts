@@ -4,7 +4,7 @@ import { games } from '#games/registry/index.ts';
 import { loadTemplates } from '#adapters/templates/templates.ts';
 import { LANGUAGES } from '#core/kernel/languages.ts';
 import { findDrawings, positionOf, type RulesDrawing, renderRules, removeNotes } from '#core/wording/rules-drawings.ts';
-import { renderAscii } from '#core/picture/ascii.ts';
+import { renderAscii } from '#core/picture/text.ts';
 import type { AnyGame } from '#games/game.ts';
 
 const texts = loadTemplates(games.map(({ name }) => name));

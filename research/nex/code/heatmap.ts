@@ -2,8 +2,7 @@
 import type { Tone } from '#games/kit/picture.ts';
 import { hexStones } from '#games/hex/stones.ts';
 import { PAINT, THEMES } from '#core/picture/paint.ts';
-import { writeText } from '#core/picture/glyphs.ts';
-import { n } from '#core/picture/strokes.ts';
+import { n, writeText } from '#core/picture/strokes.ts';
 
 /** What one cell shows: its colour and a few letters, or a stone. */
 export interface Look {

@@ -5,7 +5,7 @@ import { compress } from 'hono/compress';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { must } from '#games/kit/assert.ts';
 import { writePlayerFeed } from '#core/pages/feed.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawing.ts';
 import { FIRST_LANGUAGE } from '#core/kernel/languages.ts';
 import { findDrawings, positionOf } from '#core/wording/rules-drawings.ts';
 import { findNamedGame } from '#games/game.ts';

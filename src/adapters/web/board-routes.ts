@@ -6,10 +6,8 @@ import { writeBoardJson, writeBoardText, writeGameFile } from '#core/pages/board
 import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
 import type { ShownBoard } from '#core/wording/board-status.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
-import type { Drawing } from '#core/picture/drawing.ts';
+import { type Drawing, drawPosition, renderSvg } from '#core/picture/drawing.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
-import { renderSvg } from '#core/picture/svg.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';

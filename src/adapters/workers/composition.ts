@@ -1,7 +1,7 @@
 // Composes a picture from tiles: lays marks on the bare board.
 // Pixels are palette indexes, not colours, so that one pass makes both themes.
 import type { Drawing } from '#core/picture/drawing.ts';
-import type { Mark, PlacedMark } from '#core/picture/mark.ts';
+import type { Mark, PlacedMark } from '#core/picture/strokes.ts';
 import { type Theme, THEMES } from '#core/picture/paint.ts';
 import { darkOf, lightOf, type Pair, pairOf, Palette } from './palette.ts';
 import { type BoardTile, type MarkTile, OPAQUE } from './tiles.ts';

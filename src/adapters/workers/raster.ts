@@ -2,7 +2,7 @@
 // Composing them takes a quarter of a millisecond and is done here.
 import { reasonOf } from '#games/kit/assert.ts';
 import type { BareBoard, Drawing } from '#core/picture/drawing.ts';
-import type { Mark } from '#core/picture/mark.ts';
+import type { Mark } from '#core/picture/strokes.ts';
 import type { BoardPng, Log, Raster } from '#service/ports.ts';
 import { composePng } from './composition.ts';
 import { encodePngs } from './png.ts';

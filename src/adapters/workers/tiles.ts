@@ -1,9 +1,8 @@
 // Draws bare boards and marks as pixels from their SVG, as tiles of pictures.
 import { Resvg } from '@resvg/resvg-js';
-import type { BareBoard } from '#core/picture/drawing.ts';
-import type { Mark } from '#core/picture/mark.ts';
+import { type BareBoard, markSvg, renderBoardSvg } from '#core/picture/drawing.ts';
+import type { Mark } from '#core/picture/strokes.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { renderBoardSvg, markSvg } from '#core/picture/svg.ts';
 import { sortByFrequency, type Pair, Palette, pairOf } from './palette.ts';
 
 /** A bare board. A row has a byte for each pixel, and before them the number of the row's filter (0, none). */

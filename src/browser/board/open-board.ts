@@ -4,7 +4,7 @@ import type { AnyGame, Opaque } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/pages/board-data.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawing.ts';
 import { findById } from '../elements.ts';
 import { checkInboxKey, createInboxSender } from '../inbox/inbox-sender.ts';
 import { showActs } from './acts-view.ts';

@@ -3,9 +3,7 @@
 import type { Writable } from 'node:stream';
 import type { Picture } from '#games/kit/picture.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
-import { renderAnsi, renderAscii } from '#core/picture/ascii.ts';
-import { renderTrays } from '#core/picture/trays.ts';
-import { signsExplained } from '#core/picture/words.ts';
+import { renderAnsi, renderAscii, renderTrays, signsExplained } from '#core/picture/text.ts';
 
 /** A terminal, unless NO_COLOR is set (no-color.org). */
 export const hasColour = (out: Writable): boolean =>

@@ -4,7 +4,7 @@ import { findSoleWinner } from '../matches/list.ts';
 import { turnOf } from '../board/match.ts';
 import type { ShownBoard } from '../wording/board-status.ts';
 import { createRecordFiles } from '../wording/record-file.ts';
-import { drawPosition } from '../picture/drawn.ts';
+import { drawPosition } from '../picture/drawing.ts';
 import type { Sentences } from '../kernel/sentence.ts';
 import type { Match } from '../board/match-document.ts';
 

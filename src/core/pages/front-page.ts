@@ -2,8 +2,8 @@
 import type { AnyGame } from '#games/game.ts';
 import { must } from '#games/kit/assert.ts';
 import { formatAims } from '../wording/board-aims.ts';
-import { drawPosition } from '../picture/drawn.ts';
-import { describePicture, wordsOf } from '../picture/words.ts';
+import { drawPosition } from '../picture/drawing.ts';
+import { describePicture, wordsOf } from '../picture/text.ts';
 import { limits } from '../kernel/limits.ts';
 import { sayPhrase } from '../wording/compose-context.ts';
 import { findDrawings, positionOf } from '../wording/rules-drawings.ts';

@@ -1,7 +1,7 @@
 // Draws a picture as an HTML table for mail, the same in light and dark.
 // It has inline styles only, and letters as well as colours.
 import type { Label, Picture, Spot } from '#games/kit/picture.ts';
-import { signOf } from './ascii.ts';
+import { signOf } from './text.ts';
 import { BOARD, EMPTY, MARK, PAINT } from './paint.ts';
 
 /** Pixels of one column of the table; a cell of hexagons or squares spans two. */

@@ -2,7 +2,7 @@
 // They differ in lightness and letters as well as in hue.
 import type { Tone } from '#games/kit/picture.ts';
 
-export interface Paint {
+interface Paint {
   readonly ground: string;
   /** What is written on the ground: at least 4.5 times as light or as dark. */
   readonly ink: string;

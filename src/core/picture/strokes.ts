@@ -1,4 +1,8 @@
-// Formats numbers and lines of a drawing as SVG.
+// The parts of drawings: strokes, letters, small drawings used often, and the plane in pixels.
+import { lookUp } from '#games/kit/look-up.ts';
+import type { Label, Picture, Spot } from '#games/kit/picture.ts';
+import { createLruCache } from '#games/kit/remember.ts';
+import { CAPITAL, OUTLINES } from './outlines.ts';
 
 /** Two decimals of a pixel are finer than anybody sees. */
 export const n = (value: number): string => String(Math.round(value * 100) / 100);
@@ -8,3 +12,172 @@ export const lineTo = (from: readonly [number, number], to: readonly [number, nu
 
 export const stroked = (path: string, ink: string, width: number): string =>
   `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${n(width)}"/>`;
+
+const NO_GLYPH = [0, ''] as const;
+
+const glyphsOf = (text: string): readonly (readonly [advance: number, path: string])[] =>
+  Array.from(text, character => lookUp(OUTLINES, character) ?? NO_GLYPH);
+
+const wide = (glyphs: ReturnType<typeof glyphsOf>): number => glyphs.reduce((sum, [advance]) => sum + advance, 0);
+
+/** The width of a text whose capitals are so high. */
+export const measureText = (text: string, height: number): number => (wide(glyphsOf(text)) * height) / CAPITAL;
+
+/** The outlines of a text side by side, in the units of the outlines: it begins at 0 on its baseline. */
+export function textPath(text: string): string {
+  let pen = 0;
+  return glyphsOf(text)
+    .map(([advance, path]) => {
+      const at = `M${pen} 0${path}`;
+      pen += advance;
+      return at;
+    })
+    .join('');
+}
+
+/** A text centred on a point, its capitals so high. */
+export function writeText(text: string, x: number, y: number, { size, ink }: { size: number; ink: string }): string {
+  const fixed = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
+  const [left, baseline] = [fixed(x - measureText(text, size) / 2, 2), fixed(y + size / 2, 2)];
+  return `<path transform="translate(${left} ${baseline})scale(${fixed(size / CAPITAL, 4)})" fill="${ink}" d="${textPath(text)}"/>`;
+}
+
+/** A piece of markup, drawn around the point (0, 0); lengths are pixels. Elements of SVG, with the names of paints in place of colours. */
+export interface Mark {
+  readonly markup: string;
+  /** Where the ink ends: whole pixels. */
+  readonly box: Box;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A mark with its point at this pixel. */
+export interface PlacedMark {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A mark takes a kilobyte. */
+const MARKS = 512;
+
+/** The mark of this key, which says all that it is made of: made once, as long as it is remembered. */
+export const markOf: (key: string, make: () => Mark) => Mark = createLruCache<Mark>(MARKS);
+
+/** A mark whose ink reaches `reach` pixels from its point, to all sides. */
+export const markAround = (markup: string, reach: number): Mark => {
+  const most = Math.ceil(reach);
+  return { markup, box: { left: -most, top: -most, width: 2 * most, height: 2 * most } };
+};
+
+/** A label at its place in the plane. `size`: the height of its capitals, in cells. */
+interface PlacedLabel {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** How large labels are, and how much farther from the board than the picture says. */
+interface Setting {
+  readonly size: number;
+  readonly right: number;
+  readonly down: number;
+}
+
+function settingOf({ spots, sides }: Picture): Setting {
+  // On a line grid every line and every gap has its label.
+  if (spots.some(({ shape }) => shape === 'point')) return { size: 0.25, right: -0.3, down: -0.3 };
+  if (sides.length > 0) return { size: 0.36, right: 0.4, down: 0.34 };
+  return spots.some(({ shape }) => shape === 'hexagon')
+    ? { size: 0.36, right: 0, down: 0.06 }
+    : { size: 0.34, right: -0.04, down: -0.04 };
+}
+
+export function placeLabels(picture: Picture): readonly PlacedLabel[] {
+  const setting = settingOf(picture);
+  return picture.labels.filter(({ text }) => text !== '').map(label => placeLabel(label, picture.spots, setting));
+}
+
+function placeLabel({ text, x, y }: Label, spots: readonly Spot[], { size, right, down }: Setting): PlacedLabel {
+  const far = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
+  const least = Math.min(...spots.map(far));
+  const nearest = spots.filter(spot => far(spot) < least + 0.01);
+  // A label at the end of a row stays in it; one above or below a column stays as far from the next as it is.
+  const beside = nearest.filter(spot => Math.abs(spot.y - y) < 0.01);
+  const [near] = beside.length > 0 ? beside : nearest;
+  return beside.length > 0
+    ? { text, x: x + Math.sign(x - (near?.x ?? x)) * right, y, size }
+    : { text, x, y: y + Math.sign(y - (near?.y ?? y)) * down, size };
+}
+
+// The plane in pixels. Every place is on whole pixels, so that what is drawn once fits everywhere.
+
+/** Pixels from one cell to the next, unless the drawing would become too wide. */
+const CELL = 40;
+const WIDEST = 720;
+/** How far the band of a side reaches from the centres of the outermost cells: beyond the corners of hexagons, in cells. */
+export const EDGE = 0.86;
+/** How far cells, edges and labels reach around their middles, and the wood around all of them, in cells. */
+const CELL_REACH = 0.62;
+const LABEL_REACH = 0.3;
+const MARGIN = 0.14;
+/** Rows of hexagons whose neighbours are 1 apart. */
+const HEXAGON_ROW = Math.sqrt(3) / 2;
+
+export interface Scale {
+  /** Pixels from one cell to the next: even, since places are half a cell apart. */
+  readonly cell: number;
+  /** The same downwards: rows are whole pixels apart, which makes hexagons up to a fiftieth higher or lower. */
+  readonly down: number;
+  /** A place in the plane → pixels from the left, from the top. */
+  readonly x: (x: number) => number;
+  readonly y: (y: number) => number;
+  /** Pixels of the board with its labels, without what is drawn below it. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the picture takes of the plane. */
+function extentOf(picture: Picture): {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+} {
+  const reach = MARGIN + (picture.sides.length > 0 ? EDGE * 1.16 : CELL_REACH);
+  const all = [
+    ...picture.spots.map(({ x, y }) => ({ x, y, reach })),
+    ...placeLabels(picture).map(({ x, y }) => ({ x, y, reach: MARGIN + LABEL_REACH })),
+  ];
+  const least = (values: readonly number[]): number => Math.min(...values);
+  const most = (values: readonly number[]): number => Math.max(...values);
+  return {
+    from: [least(all.map(each => each.x - each.reach)), least(all.map(each => each.y - each.reach))],
+    to: [most(all.map(each => each.x + each.reach)), most(all.map(each => each.y + each.reach))],
+  };
+}
+
+export function scaleOf(picture: Picture): Scale {
+  const { spots } = picture;
+  const { from, to } = extentOf(picture);
+  // Labels may stand anywhere; it is cells that shall lie on whole pixels.
+  const [x0, y0] = [Math.min(...spots.map(({ x }) => x)), Math.min(...spots.map(({ y }) => y))];
+  const [wide, high] = [to[0] - from[0], to[1] - from[1]];
+  const cell = Math.min(CELL, 2 * Math.floor(WIDEST / wide / 2));
+  const isHexagonal = spots.some(({ shape }) => shape === 'hexagon');
+  const down = isHexagonal ? Math.round(cell * HEXAGON_ROW) / HEXAGON_ROW : cell;
+  const left = Math.round((x0 - from[0]) * cell);
+  const top = Math.round((y0 - from[1]) * down);
+  return {
+    cell,
+    down,
+    x: x => left + (x - x0) * cell,
+    y: y => top + (y - y0) * down,
+    width: Math.round(wide * cell),
+    height: Math.round(high * down),
+  };
+}

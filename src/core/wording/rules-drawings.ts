@@ -3,8 +3,8 @@
 import type { AnyGame, GivenOptions, Opaque } from '#games/game.ts';
 import { assert } from '#games/kit/assert.ts';
 import { say, type Sentences } from '../kernel/sentence.ts';
-import { drawPosition } from '../picture/drawn.ts';
-import { describePicture } from '../picture/words.ts';
+import { drawPosition } from '../picture/drawing.ts';
+import { describePicture } from '../picture/text.ts';
 
 export interface RulesDrawing {
   readonly given: GivenOptions;

@@ -9,9 +9,8 @@ import { composePng, type IndexedPixels } from '#adapters/workers/composition.ts
 import { Palette, pairOf } from '#adapters/workers/palette.ts';
 import { encodePngs } from '#adapters/workers/png.ts';
 import { drawBoardTile, drawMarkTile } from '#adapters/workers/tiles.ts';
-import { type Drawing, drawPicture } from '#core/picture/drawing.ts';
+import { type Drawing, drawPicture, renderSvg } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { renderSvg } from '#core/picture/svg.ts';
 import { drawn, setupOf } from '#test/conformance/game.ts';
 import { readPng } from './read-png.ts';
 import { seedsFor } from '#test/seeds.ts';

@@ -4,9 +4,8 @@ import type { AnyGame } from '#games/game.ts';
 import { games } from '#games/registry/index.ts';
 import { createRandom } from '#games/kit/random.ts';
 import type { Picture } from '#games/kit/picture.ts';
-import { drawPicture } from '#core/picture/drawing.ts';
+import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { renderSvg } from '#core/picture/svg.ts';
 import { setupOf } from '#test/conformance/game.ts';
 import { SEED, seedsFor } from '#test/seeds.ts';
 

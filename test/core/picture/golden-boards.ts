@@ -2,15 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '#games/kit/picture.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { renderAnsi, renderAscii } from '#core/picture/ascii.ts';
-import { drawPicture } from '#core/picture/drawing.ts';
-import { textPath } from '#core/picture/glyphs.ts';
+import { describePicture, renderAnsi, renderAscii, renderTrays } from '#core/picture/text.ts';
+import { drawPicture, renderSvg } from '#core/picture/drawing.ts';
+import { scaleOf, textPath } from '#core/picture/strokes.ts';
 import { renderHtml } from '#core/picture/html.ts';
 import { THEMES } from '#core/picture/paint.ts';
-import { scaleOf } from '#core/picture/scale.ts';
-import { renderSvg } from '#core/picture/svg.ts';
-import { renderTrays } from '#core/picture/trays.ts';
-import { describePicture } from '#core/picture/words.ts';
 import { hashTexts } from '#test/both-versions.ts';
 
 /** One board of each shape, whose markup is a golden as a whole. */

@@ -10,7 +10,7 @@ import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { matchStateOf, type LoadedMatch, turnOf } from '#core/board/match.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawing.ts';
 import { formatDuration, formatInstant } from '#core/kernel/formats.ts';
 import { listComments, describeClock } from '#core/writing/board/sections.ts';
 import { boardToken, gameTitle, requireMatch } from '#core/wording/board-names.ts';

@@ -42,7 +42,7 @@ import { findNote } from '#core/matches/note.ts';
 import { listHeldComments } from '#core/matches/held-comments.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { drawChances } from '#core/picture/chances.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { type BoardView, type BoardParts, renderBoard } from './board-view.ts';
 import { formatOptions } from '#core/wording/options-line.ts';

@@ -7,7 +7,7 @@ import { limits } from '#core/kernel/limits.ts';
 import { timeOf } from '#core/kernel/time-control.ts';
 import { formatMailto } from '#core/mail/mailto.ts';
 import { formatDetailAddress, writeToken } from '#core/mail/token.ts';
-import { drawPosition } from '#core/picture/drawn.ts';
+import { drawPosition } from '#core/picture/drawing.ts';
 import { renderAsciiHtml } from '#core/picture/html.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { boardNames, boardTitle, playerThread, playerToken, requireMatch } from '#core/wording/board-names.ts';
