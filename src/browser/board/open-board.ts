@@ -6,7 +6,7 @@ import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { BoardData, PageAct } from '#core/pages/board-data.ts';
 import { drawPosition } from '#core/picture/drawing.ts';
 import { findById } from '../elements.ts';
-import { checkInboxKey, createInboxSender } from '../inbox/inbox-sender.ts';
+import { checkInboxKey, createInboxSender } from '../inbox/server-talk.ts';
 import { showActs } from './acts-view.ts';
 import { createBoardView } from './board-view.ts';
 import {

@@ -1,8 +1,7 @@
 // The form in which a mail is written. Only the user sends a mail.
 import type { BegunLetter } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
-import { showError, say } from './page-parts.ts';
-import { reasonOf } from './requests.ts';
+import { reasonOf, say, showError } from './page.ts';
 
 export interface Composer {
   readonly element: HTMLElement;
@@ -14,7 +13,7 @@ export interface Composer {
   readonly mayGo: () => boolean;
 }
 
-export interface ComposerActs {
+interface ComposerActs {
   /** Rejects with RequestRefused where it could not be sent. */
   readonly send: (draft: BegunLetter) => Promise<void>;
   readonly discard: () => void;

@@ -3,7 +3,7 @@
 /** The widest line the service writes. */
 export const MAIL_WIDTH = 76;
 
-export interface TextPart {
+interface TextPart {
   readonly isFixed: boolean;
   /** Whole lines. */
   readonly text: string;

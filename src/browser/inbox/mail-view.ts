@@ -1,17 +1,103 @@
-// Shows a mail: its header, and its HTML in a sandboxed frame, its text or its source.
-import type { ShownMail } from '#trial/inbox/shapes.ts';
+// Shows mails: their list, the open one, and in a frame the board that it is about.
+import type { MailRow, ShownMail } from '#trial/inbox/shapes.ts';
 import { copyOf, createElement, find } from '../elements.ts';
-import { splitMailText } from './mail-text.ts';
-import { fitToContent } from './fit-frame.ts';
-import { formatLongDate, say } from './page-parts.ts';
-import { readText, reasonOf } from './requests.ts';
+import { listOpeningParagraphs, splitMailText } from './mail-text.ts';
+import { formatLongDate, formatShortDate, readText, readToken, reasonOf, say } from './page.ts';
+
+/** Pixels: a hostile mail may be as long as it likes. */
+const MAX_FRAME_HEIGHT = 20_000;
+/** Pixels of a scroll bar below what is too wide. */
+const SCROLL_BAR = 18;
+
+/** The inbox may measure the page: it is one of the site, or no script can run in it. */
+function fitToContent(frame: HTMLIFrameElement): void {
+  frame.addEventListener('load', () => {
+    // A browser that does not say what it loads the mail for may not measure it.
+    const root = frame.contentDocument?.documentElement;
+    if (root === undefined) return;
+    const fit = (): void => {
+      const isWide = root.scrollWidth > root.clientWidth;
+      const border = frame.offsetHeight - frame.clientHeight;
+      const height = Math.ceil(root.getBoundingClientRect().height) + border + (isWide ? SCROLL_BAR : 0);
+      frame.style.height = `${Math.min(MAX_FRAME_HEIGHT, height)}px`;
+    };
+    new ResizeObserver(fit).observe(root);
+    fit();
+  });
+}
+
+// The board. The first lines of the mail are above its frame: they say whose turn it is and what happened.
+
+interface BoardPane {
+  /** Shows the board of a mail, or nothing if it has none; a board that is shown already takes over what is new. */
+  readonly show: (mail: Pick<ShownMail, 'replyTo' | 'text'>) => Promise<boolean>;
+  /** Is a mail with this Reply-To about a board? */
+  readonly hasBoard: (replyTo: string) => boolean;
+  /** Is a mail with this Reply-To about the board that is shown? */
+  readonly isAbout: (replyTo: string) => boolean;
+}
+
+/** A mail about a board is answered to an address with the token of the board. null: the mail is about no board. */
+function findBoard(replyTo: string): { readonly path: string; readonly token: string } | null {
+  const read = readToken(replyTo);
+  if (read?.claims.kind !== 'board') return null;
+  const { game, number } = read.claims.match;
+  return { path: `/${game}/${number}/play`, token: read.token };
+}
+
+function showOpening(opening: HTMLElement, [first, ...others]: readonly string[]): void {
+  opening.hidden = first === undefined;
+  const [line = '', ...rest] = (first ?? '').split('\n');
+  const elements = [
+    createElement('p', {}, createElement('strong', {}, line), ['', ...rest].join('\n')),
+    ...others.map(paragraph => createElement('p', {}, paragraph)),
+  ];
+  opening.replaceChildren(...elements);
+  opening.scrollTop = 0;
+}
+
+/** Tells the page of the board how high the board may be, to be in view with what is above it and the bar below it. */
+function keepInView(stage: HTMLElement, opening: HTMLElement, frame: HTMLIFrameElement): void {
+  const measure = (): void => {
+    const { minHeight, rowGap } = getComputedStyle(stage);
+    const room = Number.parseFloat(minHeight) - opening.offsetHeight - Number.parseFloat(rowGap);
+    frame.contentDocument?.querySelector('html')?.style.setProperty('--view', `${room}px`);
+  };
+  new ResizeObserver(measure).observe(opening);
+  addEventListener('resize', measure);
+  frame.addEventListener('load', measure);
+}
+
+/** `stage`: the board and what is above it. `mailbox`: of the player that plays in it. */
+export function createBoardPane(stage: HTMLElement, mailbox: string): BoardPane {
+  const frame = find(stage, 'iframe', HTMLIFrameElement);
+  const opening = find(stage, '.opening');
+  let shown: string | null = null;
+  fitToContent(frame);
+  keepInView(stage, opening, frame);
+  return {
+    hasBoard: replyTo => findBoard(replyTo) !== null,
+    isAbout: replyTo => !stage.hidden && shown !== null && findBoard(replyTo)?.path === shown,
+    show: async ({ replyTo, text }) => {
+      const board = findBoard(replyTo);
+      // A player may keep their boards off the pages.
+      const isThere = board !== null && (board.path === shown || (await fetch(board.path, { method: 'HEAD' })).ok);
+      stage.hidden = !isThere;
+      if (!isThere) return false;
+      shown = board.path;
+      showOpening(opening, listOpeningParagraphs(text));
+      frame.src = `${board.path}#${new URLSearchParams({ reply: board.token, as: mailbox }).toString()}`;
+      return true;
+    },
+  };
+}
 
 type View = 'html' | 'text' | 'source';
 
 /** How the last mail was wanted; so is the next one, where it can be. */
 let preferred: View = 'html';
 
-export interface MailView {
+interface MailView {
   readonly element: HTMLElement;
   readonly focus: () => void;
 }
@@ -87,4 +173,102 @@ function offerViews(
     });
   }
   void show(first);
+}
+
+// The list. It is one stop of the Tab key, and arrow keys move through it.
+
+interface MailList {
+  /** Shows these mails, this one of them as chosen; the focus stays on the mail it was on. */
+  readonly show: (mails: readonly MailRow[], chosen: number | null) => void;
+  readonly focus: () => void;
+}
+
+export function createMailList(list: HTMLElement, choose: (uid: number) => void): MailList {
+  const listButtons = (): HTMLButtonElement[] => [...list.querySelectorAll('button')];
+
+  list.addEventListener('keydown', event => {
+    const all = listButtons();
+    const at = all.findIndex(button => button === document.activeElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const button = next === undefined ? undefined : all[next];
+    if (button === undefined) return;
+    event.preventDefault();
+    for (const each of all) each.tabIndex = each === button ? 0 : -1;
+    button.focus();
+  });
+
+  const rowOf = (mail: MailRow, chosen: number | null): HTMLElement => {
+    const row = copyOf('row');
+    const button = find(row, 'button', HTMLButtonElement);
+    button.value = String(mail.uid);
+    button.addEventListener('click', () => choose(mail.uid));
+    if (mail.uid === chosen) button.setAttribute('aria-current', 'true');
+    row.classList.toggle('unread', mail.isUnread);
+    const unread = find(row, '.unread');
+    if (mail.isUnread) button.prepend(unread);
+    else unread.remove();
+    find(row, '.from').textContent = mail.from;
+    find(row, '.subject').textContent = mail.subject;
+    const time = find(row, 'time', HTMLTimeElement);
+    time.dateTime = mail.date;
+    time.textContent = formatShortDate(mail.date);
+    return row;
+  };
+
+  return {
+    focus: () =>
+      listButtons()
+        .find(({ tabIndex }) => tabIndex === 0)
+        ?.focus(),
+    show: (mails, chosen) => {
+      const focused = listButtons().find(button => button === document.activeElement)?.value;
+      list.replaceChildren(...mails.map(mail => rowOf(mail, chosen)));
+      const all = listButtons();
+      const stop = all.find(({ value }) => value === (focused ?? String(chosen))) ?? all[0];
+      for (const each of all) each.tabIndex = each === stop ? 0 : -1;
+      if (focused !== undefined) stop?.focus();
+    },
+  };
+}
+
+/** Milliseconds in which an answer belongs to what was sent: that it was understood, and then perhaps a robot's move. */
+const ANSWER_MS = 15_000;
+
+interface AnswerWatch {
+  /** Something is being sent: its answer may arrive before the server says so. */
+  readonly prepare: () => void;
+  /** Something was sent. The mail to be shown, if one has arrived meanwhile. */
+  readonly begin: () => MailRow | undefined;
+  /** Something else is read or written now. */
+  readonly end: () => void;
+  /** The mail among these, the newest first, that is to be shown. undefined: none. */
+  readonly choose: (arrived: readonly MailRow[]) => MailRow | undefined;
+}
+
+/** A board goes before the other mails that come with it, and after it only another board is shown. */
+export function watchForAnswer(board: Pick<BoardPane, 'hasBoard' | 'isAbout'>): AnswerWatch {
+  let until = 0;
+  let hasAnswer = false;
+  /** The mails that arrived while something was being sent, the newest first. */
+  let meanwhile: readonly MailRow[] = [];
+  const chooseAnswer = (arrived: readonly MailRow[]): MailRow | undefined => {
+    const withBoard = arrived.find(({ replyTo }) => board.hasBoard(replyTo));
+    const answer = withBoard ?? (hasAnswer ? undefined : arrived[0]);
+    hasAnswer ||= withBoard !== undefined;
+    return answer;
+  };
+  return {
+    prepare: () => (meanwhile = []),
+    begin: () => {
+      until = Date.now() + ANSWER_MS;
+      hasAnswer = false;
+      return chooseAnswer(meanwhile);
+    },
+    end: () => (until = 0),
+    choose: arrived => {
+      meanwhile = [...arrived, ...meanwhile];
+      const answer = Date.now() < until ? chooseAnswer(arrived) : undefined;
+      return answer ?? arrived.find(({ replyTo }) => board.isAbout(replyTo));
+    },
+  };
 }

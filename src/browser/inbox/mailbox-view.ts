@@ -1,16 +1,10 @@
 // Shows one mailbox: its mails as they arrive, the open mail, and the mail being written.
 import type { MailRow, ShownMail, WrittenMail } from '#trial/inbox/shapes.ts';
-import { watchForAnswer } from './answer.ts';
-import { createBoardPane } from './board-pane.ts';
+import { createBoardPane, createMailList, createMailView, watchForAnswer } from './mail-view.ts';
 import { type Composer, createComposer } from './composer.ts';
-import { createMailList } from './mail-list.ts';
-import { createMailView } from './mail-view.ts';
-import type { BegunLetter } from './page-address.ts';
+import { type BegunLetter, replyTo } from './page-address.ts';
 import { copyOf, find } from '../elements.ts';
-import { announce, facts, formatLongDate, say } from './page-parts.ts';
-import { replyTo } from './reply.ts';
-import { findOwner } from './reply-token.ts';
-import { post, read, reasonOf } from './requests.ts';
+import { announce, facts, findOwner, formatLongDate, post, read, reasonOf, say } from './page.ts';
 
 export interface MailboxPane {
   readonly element: HTMLElement;

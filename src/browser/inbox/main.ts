@@ -3,9 +3,7 @@ import type { MailboxNews, MailRow } from '#trial/inbox/shapes.ts';
 import { type MailboxPane, createMailboxView } from './mailbox-view.ts';
 import { parsePageAddress, fragmentOf, nameIn } from './page-address.ts';
 import { find } from '../elements.ts';
-import { listRemembered, rememberOpen, rememberUse } from './remembered.ts';
-import { showError, say } from './page-parts.ts';
-import { read, reasonOf } from './requests.ts';
+import { listRemembered, read, reasonOf, rememberOpen, rememberUse, say, showError } from './page.ts';
 
 /** Milliseconds without the server after which the page says so, and until it tries again, if the browser does not. */
 const PATIENCE_MS = 3_000;

@@ -1,5 +1,5 @@
-// Parses the fragment of the page's address: the open mailboxes, or a mail that was begun.
-// It is never sent to a server.
+// Parses the fragment of the page, which is never sent to a server: open mailboxes, a begun mail.
+import type { ShownMail } from '#trial/inbox/shapes.ts';
 
 /** A mail that is begun by a link in a mail, or by a line on the page. */
 export interface BegunLetter {
@@ -11,13 +11,13 @@ export interface BegunLetter {
 }
 
 /** A command that a page of the site wants to be sent. */
-export interface WishedCommand {
+interface WishedCommand {
   readonly command: string;
   /** The mailbox that cannot send it, as it is about its own player. '': any can. */
   readonly notBy: string;
 }
 
-export interface PageAddress {
+interface PageAddress {
   readonly names: readonly string[];
   /** The writer and the mail that was begun. null: none. */
   readonly begun: { readonly name: string; readonly draft: BegunLetter } | null;
@@ -48,3 +48,18 @@ export const fragmentOf = (names: readonly string[]): string =>
 
 /** `Alice@Example.test ` → `alice`: the mailbox meant by what was typed as a name. */
 export const nameIn = (typed: string): string => typed.trim().toLowerCase().split('@')[0] ?? '';
+
+/** Characters: the service reads what stands above a quote, and people do as well. */
+const MAX_QUOTED_LENGTH = 20_000;
+
+/** Begins the answer to a mail. The quote is below empty lines for the answer. `attribution`: the line above the quote, `On …, … wrote:`. */
+export function replyTo({ uid, replyTo: to, subject, text }: ShownMail, attribution: string): BegunLetter {
+  const lines = text.slice(0, MAX_QUOTED_LENGTH).replace(/\r\n?/g, '\n').trimEnd().split('\n');
+  const quote = lines.map(line => (line === '' || line.startsWith('>') ? `>${line}` : `> ${line}`)).join('\n');
+  return {
+    to,
+    subject: /^\s*re:/i.test(subject) ? subject : `Re: ${subject}`,
+    text: `\n\n${attribution}\n${quote}\n`,
+    answers: uid,
+  };
+}

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeLink, parseMailto } from '#trial/inbox/compose-link.ts';
 import { inboxLimits } from '#trial/inbox/limits.ts';
 import { renderMailPage } from '#trial/inbox/mail-page.ts';
-import { replyTo } from '#browser/inbox/reply.ts';
+import { replyTo } from '#browser/inbox/page-address.ts';
 import { type InboxSite, inboxSite } from './inbox-site.ts';
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inboxLimits } from '#trial/inbox/limits.ts';
 import { findInboxServers } from '#trial/inbox/servers.ts';
 import type { InboxFacts, ShownMail } from '#trial/inbox/shapes.ts';
-import { replyTo } from '#browser/inbox/reply.ts';
+import { replyTo } from '#browser/inbox/page-address.ts';
 import { lab } from '#test/service/lab.ts';
 import { type InboxSite, inboxSite, type Stream } from './inbox-site.ts';
 import { website } from './website.ts';
