@@ -82,11 +82,19 @@ const SPELLINGS: Readonly<Record<string, (replyTo: string, messageId: string) =>
   'a link': replyTo => `see <a href="mailto:${encodeURIComponent(replyTo)}?subject=x">reply</a>`,
   'broken over lines': replyTo => `Reply-To: ${replyTo.slice(0, 20)}\n ${replyTo.slice(20)}`,
   'broken by quoted-printable': replyTo => `Reply-To: ${replyTo.slice(0, 30)}=\n${replyTo.slice(30)}`,
+  'broken into three': replyTo =>
+    `Reply-To:\n${replyTo.slice(0, 12)}\n ${replyTo.slice(12, 24)}\n ${replyTo.slice(24)}`,
+  'invisible breaks': replyTo => replyTo.replace(/.{9}/g, '$&\u200b'),
+  'marks of Markdown and HTML': replyTo => replyTo.replaceAll('.', '\\.<wbr>'),
+  'signs of a program': replyTo =>
+    JSON.stringify({ replyTo: replyTo.replace('+', '\\u002b').replaceAll('.', '\\u002e') }),
   'quoted-printable signs': replyTo => replyTo.replace('+', '=2B').replace('@', '=40'),
   'HTML entities': replyTo => replyTo.replace('+', '&#43;').replace('@', '&#x40;'),
   'full-width letters': replyTo => replyTo.replace('+', '\uff0b').replace('@', '\uff20'),
   capitals: replyTo => replyTo.toUpperCase(),
   'the token alone': replyTo => `my code is ${/\+([^@]*)@/.exec(replyTo)?.[1] ?? ''} and more`,
+  'the token with other signs': replyTo => (/\+([^@]*)@/.exec(replyTo)?.[1] ?? '').replaceAll('.', ' . '),
+  'the secret part alone': replyTo => `the end is ${/([^.]*)@/.exec(replyTo)?.[1] ?? ''}, I think`,
   'the Message-ID': (_, messageId) => `In-Reply-To: ${messageId}`,
   'the Message-ID in the middle of words': (_, messageId) => `I got ${messageId}, did you?`,
 };
@@ -168,6 +176,9 @@ describe('an address of the writer', () => {
     'alice+games@example.test',
     'mailto:alice%40example.test',
     'alice@exa\nmple.test',
+    'ali\u200bce@example.test',
+    'My address:_alice@example.test_',
+    '我的邮箱是alice@example.test，再见',
   ])('does not reach the opponent: %j', async words => {
     const { club, board } = await begin();
     const mails = await club.reply('alice', board, `chat\nHello Bob,\n${words}\nBye`);
@@ -180,6 +191,13 @@ describe('an address of the writer', () => {
     const mails = await club.reply('alice', board, 'chat\nWrite to malice@example.test or alice@example.test.org.');
     expect(sentToOthers(mails)).toContain('malice@example.test');
   });
+});
+
+it('leaves the words above a secret as they are', async () => {
+  const { club, board } = await begin();
+  const { replyTo } = board;
+  const mails = await club.reply('alice', board, `chat\nlook\n${replyTo.slice(0, 20)}\n ${replyTo.slice(20)}\nhere`);
+  expect(sentToOthers(mails)).toMatch(/look\s+\[…\]\s+here/);
 });
 
 it('keeps a note as it was written', async () => {

@@ -72,47 +72,69 @@ function findHeaderBlocks(lines: readonly string[]): readonly boolean[] {
   return isHeader;
 }
 
-/** Replaces each word with a secret, and the words on both sides of a line break within one. */
+/** Replaces each word with a secret, and the pieces of one that line breaks have cut. */
 function screenEachWord(text: string, addresses: readonly string[], found: Set<Screened>): string {
-  const isSecret = (word: string): boolean => {
-    const secret = findSecret(word, addresses);
-    if (secret !== null) found.add(secret);
-    return secret !== null;
-  };
-  const words = text.replace(/\S+/g, word => (isSecret(word) ? OMISSION : word));
   let screened = '';
   let end = 0;
-  for (const { 0: all, 1: above = '', 2: below = '', index } of words.matchAll(BROKEN_WORD)) {
-    if (index < end || !isSecret(above.replace(/=$/, '') + below)) continue;
-    screened += words.slice(end, index) + OMISSION;
-    end = index + all.length + below.length;
+  for (const { 0: first, 1: below = '', index } of text.matchAll(WORD)) {
+    const pieces = [first, ...(below.match(/[\s>|]*\S+/g) ?? [])];
+    const findIn = (from: number, to: number): Screened | null =>
+      findSecret(
+        pieces
+          .slice(from, to)
+          .join('')
+          .trim()
+          .replace(/=?\s+[\s>|]*/g, ''),
+        addresses,
+      );
+    for (let count = 1; count <= pieces.length && index >= end; count++) {
+      const typed = pieces.slice(0, count).join('');
+      const secret = findIn(0, count);
+      // The word above a secret is no piece of it.
+      if (secret === null || findIn(1, count) !== null) continue;
+      found.add(secret);
+      screened += text.slice(end, index) + OMISSION;
+      end = index + typed.length;
+    }
   }
-  return screened + words.slice(end);
+  return screened + text.slice(end);
 }
 
 const OMISSION = '[…]';
-const BROKEN_WORD = /(?<!\S)(\S+)\s*\n[\s>|]*(?=(\S+))/g;
 
-/** A character as links, quoted-printable and HTML spell it. */
-const SPELLING = /[%=]([0-9a-f]{2})|&#(?:(\d{1,5})|x([0-9a-f]{1,5}));/gi;
+/** A word, and up to three below it that may be its pieces. The marks of a quoted line are no words. */
+const WORD = /(?<!\S)(?![>|]+(?!\S))\S+(?=((?:[^\S\n]*\n[\s>|]*\S+){0,3}))/g;
+
+/** A character as links, quoted-printable, HTML and programs spell it. */
+const SPELLING = /(?:[%=]|&#x0*|\\u00|\\x)([0-9a-f]{2});?|&#0*(\d{1,3});/gi;
+
+/** What readers do not see, or what only marks text. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\\(?=[^\p{L}\p{N}])|<\/?[a-z]{1,6}>/gu;
 
 /** A token, as a part of an address, a Message-ID or a link. `parseToken` decides. */
 const TOKEN = /[abdkprsun]\.[a-z0-9._-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 
+/** The secret part of a token, which needs no more to be used: 16 letters and digits of which a digit stands before a letter. */
+const SECRET_PART = /(?<![a-z0-9])(?=[a-z2-7]{0,14}[2-7][a-z])[a-z2-7]{16}(?![a-z0-9])/;
+
 /** A word that is too short for a token, and has no sign of an address. Most are. */
-const PLAIN = /^[\w,.!?;:'"()-]{0,19}$/;
+const PLAIN = /^[\w,.!?;:'"()-]{0,15}$/;
 
 /** The secret in a word, however it is spelled. null: there is none. */
 function findSecret(word: string, addresses: readonly string[]): Screened | null {
   if (PLAIN.test(word)) return null;
   const plain = word
-    .replace(SPELLING, (_, hex?: string, decimal?: string, entity?: string) =>
-      String.fromCodePoint(decimal === undefined ? Number.parseInt(hex ?? entity ?? '0', 16) : Number(decimal)),
+    .replace(SPELLING, (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
     )
     .normalize('NFKC')
-    .toLowerCase();
-  const isToken = [...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null);
-  const names = plain.replace(/\+[^@+]*(?=@)/g, '').split(/[^\p{L}\p{N}@._%-]+/u);
-  const isAddress = names.some(name => addresses.includes(name.replace(/\.+$/, '')));
+    .toLowerCase()
+    .replace(UNSEEN, '');
+  const isToken = SECRET_PART.test(plain) || [...plain.matchAll(TOKEN)].some(([token]) => parseToken(token) !== null);
+  // In Chinese and Japanese no blank stands before an address.
+  const names = [/[^\p{L}\p{N}@._%-]+/u, /[^a-z0-9@._%-]+/].flatMap(marks =>
+    plain.replace(/\+[^@+]*(?=@)/g, '').split(marks),
+  );
+  const isAddress = names.some(name => addresses.includes(name.replace(/^[._-]+|[._-]+$/g, '')));
   return isToken ? 'screened-token' : isAddress ? 'screened-address' : null;
 }
