@@ -132,6 +132,25 @@ const PASSWORD_LINES = [
   `message alice ${PASSWORD} bob`,
   `change address alice ${PASSWORD} new@example.test`,
   `signoff alice ${PASSWORD}`,
+  `alice: ${PASSWORD}`,
+  `login alice/${PASSWORD}`,
+  `alice\n${PASSWORD}`,
+  `user alice pass ${PASSWORD}`,
+  `alice@example.test ${PASSWORD}`,
+  `sign up alice ${PASSWORD}`,
+  `please nex move 101 alice ${PASSWORD}`,
+  `I typed nex move 101 alice ${PASSWORD} and nothing came`,
+  `nex resign 101 alice ${PASSWORD} thanks for the game`,
+  `rename alice ${PASSWORD} alicia`,
+  `my password: ${PASSWORD}`,
+  `senha: ${PASSWORD}`,
+  `a minha palavra-passe: ${PASSWORD}`,
+  `palavra passe ${PASSWORD}`,
+  `пароль: ${PASSWORD}`,
+  `密码：${PASSWORD}`,
+  `login=alice password=${PASSWORD}`,
+  `password:\n${PASSWORD}`,
+  `set -password=${PASSWORD}`,
 ];
 
 describe('a line with a password', () => {
@@ -155,6 +174,12 @@ describe('a line with a password', () => {
     'Alice Smith',
     'Thanks, alice is happy',
     'I forgot to move 101 times',
+    'you and alice 2nd, as always',
+    'then alice b3,a3 and I pass c2',
+    'from alice\nsee https://hex.test/h2o',
+    'alice beat robot3 on 13x13',
+    'message bob that I am late',
+    'add bob to the game',
   ])('is not: %s', async line => {
     const { club, board } = await begin();
     const mails = await club.deliver({
@@ -165,7 +190,8 @@ describe('a line with a password', () => {
       headers: ['Authentication-Results: example.test; auth=pass smtp.auth=alice@example.test'],
       unproved: true,
     });
-    expect(sentToOthers(mails)).toContain(line);
+    expect(sentToOthers(mails)).toContain(line.split('\n')[0]);
+    expect(mails.at(-1)!.text).not.toContain('left out');
   });
 });
 

@@ -7,7 +7,6 @@ import { type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { findNote } from '../matches/note.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
-import { tidy } from '../kernel/words.ts';
 import { mayHoldPassword } from '../reading/reply-lines.ts';
 import { type Screened, screenWords, type WriterSecrets } from '../reading/screen-words.ts';
 import type { ParseContext, Statement } from '../reading/statement.ts';
@@ -31,15 +30,14 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
   const found = new Set<Screened>();
   const lines = mail.statements.map((statement, index) => {
     const typed = typedWords[index] ?? '';
-    if (statement.command?.isPrivate === true) return { statement, words: joinWords(typed, mail.comment) };
-    const line = screenWords(typed, secrets);
-    for (const each of [...line.found, ...below.found]) found.add(each);
-    return { statement, words: joinWords(line.words, below.words) };
+    const all = typed === '' ? mail.comment : `${typed}\n${mail.comment}`.trim();
+    if (statement.command?.isPrivate === true) return { statement, words: all };
+    const screened = typed === '' ? below : screenWords(all, secrets);
+    for (const each of screened.found) found.add(each);
+    return { statement, words: screened.words };
   });
   return { lines, notices: found.size === 0 ? [] : [noticeOf([...found])] };
 }
-
-const joinWords = (...parts: readonly string[]): string => parts.filter(part => part !== '').join('\n');
 
 const noticeOf = (found: readonly Screened[]): Notification => ({
   kind: 'done',
@@ -69,24 +67,43 @@ function collectSecrets(
   const known = {
     ...context,
     userid: writers[0] ?? null,
-    isUser: (name: string) => writers.includes(name) || context.opponents.includes(name),
+    isUser: (name: string) => writers.includes(name),
   };
   return {
     addresses: [...new Set([identity.sender.address, ...addresses])].filter(address => address !== ''),
     told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
-    mayHoldPassword: line => mayHoldPassword(line, known) || isBareLogin(line, identity.sender),
+    mayHoldPassword: line => mayHoldPassword(line, known) || holdsPassword(line, writers, identity.sender.name),
   };
 }
 
 const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
   state.boards(`running/player/${userid}`).slice(0, limits.boardsQuoted);
 
-/** `alice Sesame-7`: the writer's userid with one word behind it. The name in From is no password. */
-function isBareLogin(line: string, { userid, name }: MailState['identity']['sender']): boolean {
-  const [first = '', second, ...rest] = tidy(line).split(' ');
-  if (userid === null || first.toLowerCase() !== userid || second === undefined || rest.length > 0) return false;
-  return !name.toLowerCase().includes(second.toLowerCase());
+/**
+ * Does a word that is in no sentence follow a writer's userid, or a word for password? After the userid alone it is any word on the line,
+ * except the name in From.
+ */
+function holdsPassword(line: string, writers: readonly string[], name: string): boolean {
+  const words = line
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s:,;|/()"'`=>]+/);
+  const isBare = words.length === 2 && /^\S+ /.test(line) && !name.toLowerCase().includes(words[1] ?? '');
+  return words.some((word, at) => {
+    const isAsked = PASSWORD_WORD.test(word);
+    const isUserid = writers.includes(word.replace(/@.*/, ''));
+    if (isUserid && at === 0 && isBare) return true;
+    return [isAsked || isUserid ? words[at + 1] : '', isAsked ? words[at + 2] : ''].some(isStrange);
+  });
 }
+
+const PASSWORD_WORD =
+  /^(?:\p{L}*-)?(?:pass(?:e|word|wort|wd)?|pwd?|senha|kennwort|clave|contrase[nñ]a|parola|пароль|密[码碼]|has[lł]o|wachtwoord|lösenord|heslo)$/u;
+
+/** Has the word letters, and digits or signs among them? Cells, times and `2nd` have them as well. */
+const isStrange = (word = ''): boolean =>
+  /\p{L}.*\d|\d.*\p{L}|\p{L}[!#$%&*+?^~_]\p{L}/u.test(word) &&
+  !/^(?:\d+\p{L}{1,3}|\d+x\d+|(?:[a-z]{1,2}\d{1,2}-?)+)[.!?]*$|@.*\./u.test(word);
 
 /** The note and the prepared moves that our mails about the board show this player alone. */
 function listTold(state: State, ref: MatchRef, userid: string): readonly string[] {

@@ -16,6 +16,7 @@ export interface WriterSecrets {
   readonly addresses: readonly string[];
   /** What our mails told the writer alone: notes, prepared moves. */
   readonly told: readonly string[];
+  /** A line of one word comes with the line above it. */
   readonly mayHoldPassword: (line: string) => boolean;
 }
 
@@ -30,8 +31,8 @@ export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords
   const isHeader = findHeaderBlocks(lines);
   const told = secrets.told.map(squeeze).filter(each => each !== '');
   const found = new Set<Screened>();
-  const kept = lines.filter((line, index) => {
-    const reason = isHeader[index] === true ? 'screened-header' : findReason(line, told, secrets);
+  const kept = lines.filter((_, index) => {
+    const reason = isHeader[index] === true ? 'screened-header' : findReason(lines, index, { ...secrets, told });
     if (reason !== null) found.add(reason);
     return reason === null;
   });
@@ -42,11 +43,18 @@ export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords
 /** The line without the marks of a quote before it. */
 const removeMarks = (line: string): string => tidy(line).replace(/^[^\p{L}\p{N}]+/u, '');
 
-function findReason(line: string, told: readonly string[], { mayHoldPassword }: WriterSecrets): Screened | null {
+function findReason(
+  lines: readonly string[],
+  index: number,
+  { told, mayHoldPassword }: WriterSecrets,
+): Screened | null {
+  const line = removeMarks(lines[index] ?? '');
+  const above = removeMarks(lines[index - 1] ?? '');
   const words = squeeze(line);
   const isLong = words.length >= MIN_TOLD_LENGTH;
   const isTold = told.some(each => each === words || (isLong && (each.includes(words) || isWithin(each, words))));
-  return mayHoldPassword(removeMarks(line)) ? 'screened-password' : isTold ? 'screened-told' : null;
+  const isPassword = mayHoldPassword(line) || (!line.includes(' ') && mayHoldPassword(`${above}\n${line}`));
+  return isPassword ? 'screened-password' : isTold ? 'screened-told' : null;
 }
 
 /** Letters and digits of a text, so that marks, blanks and line breaks make no difference. */
