@@ -86,6 +86,21 @@ describe('an invitation', () => {
   });
 
   it.each([
+    ['Hi Alice,\n\nyes, gladly.\n\nFrida', 'active'],
+    ['Hello!\n\nYes.', 'active'],
+    ['Olá Alice,\n\nsim, com gosto!', 'active'],
+    ['Dear Alice,\n\naccept frida', 'active'],
+    ["Ok, let's play", 'active'],
+    ['Hi!\n\nno thanks', 'removed'],
+    ['Hello,\n\nThanks! Great to hear from you.', 'invited'],
+    ['Hi Alice,\nnot now.\nYes', 'invited'],
+  ])('is answered below a greeting: %j is %s', async (words, state) => {
+    const { club, invitation } = await invited();
+    await club.reply(FRIEND, invitation, words);
+    expect((await club.document('match/nex/101')).state).toBe(state);
+  });
+
+  it.each([
     ['yes', 'active'],
     ['accept', 'active'],
     ['Sounds great, with pleasure!', 'invited'],

@@ -134,8 +134,8 @@ function endOfYes(words: readonly string[]): number | null {
   for (let length = 1; length > 0; at += length) {
     const yes = yesAt(words, at);
     const courtesy = phraseAt(words, at);
-    // `great` says yes, `great to hear from you` does not.
-    hasYes ||= yes > 0 && yes >= courtesy;
+    // `great` and `ok, let's play` say yes, `great to hear from you` does not.
+    hasYes ||= yes > 0 && yes + yesAt(words, at + yes) >= courtesy;
     // `Hi alice, yes, I'd like to play`
     length = Math.max(yes, courtesy, isName(words, at) ? 1 : 0);
   }

@@ -156,7 +156,8 @@ function parseEveryLine(text: string, context: ParseContext): Certain {
 }
 
 /** Case (c): a reply to a board. If its lines hold no command, the Subject may be a move, or the first line may be everyday words. */
-function parseReply(subject: string, text: string, context: ParseContext): ParsedMail {
+function parseReply(subject: string, typed: string, context: ParseContext): ParsedMail {
+  const text = context.board?.isInvited === true ? removeGreeting(typed) : typed;
   const answer = parseAnswerToQuestion(text, context) ?? parseDoubtfulYes(text, context);
   if (answer !== null) return answer;
   const lines = askAboutBooking(parseReplyLines(text, context));
@@ -165,6 +166,13 @@ function parseReply(subject: string, text: string, context: ParseContext): Parse
   // A guest cannot chat before the invitation is answered.
   const isChat = isReplyToChat(subject, context) && firstLineOf(text) !== '' && !isGuest(context);
   return isChat ? parseChatReply(text, lines, context) : parseReplyWithoutCommand(subject, text, lines, context);
+}
+
+/** An answer to an invitation without `Hi Alice,` above it. A mail that says no more keeps it. */
+function removeGreeting(text: string): string {
+  const lines = text.trim().split('\n');
+  const start = lines.findIndex(line => tidy(line) !== '' && (!isCourtesy(line) || parseAcceptance(line) !== null));
+  return start === -1 ? text : lines.slice(start).join('\n');
 }
 
 /** A mail program may answer with a line such as `Vacation until 5 December`. A line that may be one, alone, is asked about. */
