@@ -30,7 +30,7 @@ describe('a sign-up begins in', () => {
     ['that of an everyday word', { body: 'Olá!' }, 'pt'],
     ['that of its own text', { body: PORTUGUESE }, 'pt'],
     ['that of an everyday word which stands for a command', { subject: 'Registar ana' }, 'pt'],
-    ['English where the text is too short to tell', { body: 'Gostava de jogar.' }, 'en'],
+    ['English where the text is too short to tell', { body: 'Gostava de saber.' }, 'en'],
     ['English where the text is in no language of ours', { body: GERMAN }, 'en'],
     [
       'its own where the header names a language we do not have',

@@ -29,7 +29,8 @@ function isForStrangers({ command, game, line, parseResult }: Statement): boolea
 function weigh(line: string, context: ParseContext): number {
   const command = parseCommandLine(line, context);
   if (command !== null && isForStrangers(command)) return Infinity;
-  const readings = parseMail(line, '', context).statements;
+  const sentences = line.split(/(?<=[.!?]) /);
+  const readings = [line, ...sentences].flatMap(each => parseMail(each, '', context).statements);
   const isAsking = readings.some(each => FOR_NEWCOMERS.test(codeOf(each)));
   const words = line.split(/[\s?!.]/).filter(word => word.length > 1);
   if (isAsking && words.some(word => findNamedGame(context.games, word) !== null)) return 2;
@@ -69,6 +70,8 @@ export function isStrangersNoise(mailState: MailState, outcome: MailOutcome, con
   const weights = weighed.filter(({ line, weight }) => weight >= 0 || !isCourtesy(line)).map(({ weight }) => weight);
   if (isOwnNote(subject)) return weights[0] !== Infinity;
   const isPolite = subject === '' || isCourtesy(subject);
+  // A mail that only greets may be a person's first. Spam says more.
+  if (isPolite && weights.length === 0) return subject === '' && lines.length === 0;
   const ofSubject = weigh(subject, context);
   const ofBody = Math.min(weights[0] ?? -1, isPolite ? 1 : 0);
   const allowed = ofSubject < 0 ? ofBody : isUnknownTopic(outcome) ? 1 : ofSubject;

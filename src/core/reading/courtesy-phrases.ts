@@ -23,7 +23,7 @@ je joue|je joue en|mon coup|mon coup est|voici mon coup|alors|bon|bien|voila|oui
 que tal|como estas|hasta manana|hola|buenas|buenos dias|buenas tardes|buenas noches|estimado|estimada|querido|querida|gracias|muchas gracias|gracias por la partida|gracias por el juego|por favor|perdon|lo siento|disculpa|disculpas|perdona
 buena suerte|suerte|buena partida|bien jugado|buena jugada|felicidades|enhorabuena|saludos|un saludo|un abrazo|abrazos|hasta luego|hasta pronto|adios|buen dia
 juego|yo juego|mi jugada|mi jugada es|mi movimiento|mi movimiento es|muevo|pues|bueno|vale|entonces|ahora|si|claro|te toca|tu turno|con gusto|con mucho gusto
-tudo bem|como estas|ate amanha|ola|bom dia|boa tarde|boa noite|caro|cara|viva|obrigado|obrigada|muito obrigado|muito obrigada|obrigado pelo jogo|obrigada pelo jogo|obrigado pela partida|obrigada pela partida|se faz favor|desculpa|desculpe|lamento
+tudo bem|como estas|ate amanha|ola|oi|bom dia|boa tarde|boa noite|caro|cara|viva|obrigado|obrigada|muito obrigado|muito obrigada|obrigado pelo jogo|obrigada pelo jogo|obrigado pela partida|obrigada pela partida|se faz favor|desculpa|desculpe|lamento
 boa sorte|bom jogo|boa partida|bem jogado|boa jogada|bela jogada|parabens|cumprimentos|abraco|um abraco|abracos|beijinhos|ate logo|ate breve|ate ja|adeus|bom fim de semana
 jogo|eu jogo|a minha jogada|a minha jogada e|minha jogada|a jogada|a jogada e|entao|bem|bom|agora|sim|claro|e a tua vez|tua vez|com gosto|com muito gosto|com todo o gosto
 accord|great to [play with you|play you|see you|hear from you]|[|very] nice to [meet you|play you|play with you|hear from you]|you are good at this|you are too good|you are good|that was quick|that was fast

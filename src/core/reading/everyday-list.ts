@@ -56,7 +56,7 @@ export const everydayWords: readonly EverydayWords[] = [
     ...forMailAndBoard(HELP),
   },
   {
-    words: 'help me, help please, info, faq, manual, man, about, usage, howto, how to',
+    words: 'help me, help please, info, information, faq, manual, man, about, usage, howto, how to',
     ...forMailAndBoard(HELP),
   },
   {
@@ -123,7 +123,7 @@ whose move is it, who am i, what colour am i, what color am i, which colour am i
   {
     words: `register, join, sign up, sign me up, subscribe, create account, new account, login, log in, anmelden, registrieren,
 inscription, registro, registrar`,
-    pt: 'inscrever, inscrever-me, quero inscrever-me, inscrição, registar, registar-me, criar conta, nova conta',
+    pt: 'inscrever, inscrever-me, quero inscrever-me, inscrição, registo, registar, registar-me, criar conta, nova conta',
     ...forMailAndBoard(answerWith('everyday-register')),
   },
   {
@@ -168,7 +168,7 @@ cancel my account, konto löschen`,
   {
     words: `play, new game, new, start, start game, start a game, begin, challenge, invite, invitation, game, i want to play,
 let's play, spielen, jouer, jugar`,
-    pt: 'jogar, quero jogar, novo jogo, nova partida, começar, desafio, convite, vamos jogar',
+    pt: 'jogar, quero jogar, gostaria de jogar, gostava de jogar, queria jogar, posso jogar, podemos jogar, como posso jogar, novo jogo, nova partida, começar, desafio, convite, vamos jogar',
     mail: answerWith('everyday-play'),
     invitation: ACCEPT,
   },

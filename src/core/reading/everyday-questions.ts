@@ -123,7 +123,7 @@ export const everydayQuestions: readonly SentenceRow[] = [
     about: [
       RULES,
       `explain|show|tell|read|know|understand*|send|remember|forgot*|erklar*|versteh*|kenne|zeig*|schick*|explique*|compren*|connais|montre*|explica*|entiend*|entend*|conozco|conheco|percebo|mostra*|game|this_game|spiel|spiels|jeu|juego|jogo & ${RULES}`,
-      'how_to_play|how_to_win|wie_geht_das_spiel|wie_geht_dieses_spiel|comment_on_joue|comment_se_joue|como_se_juega|como_se_joga|explain_the_game|explain_this_game|das_spiel_erklaren|what_game_is_this|what_is_this_game',
+      'how_to_play|how_to_win|wie_spielt_man|como_posso_jogar|o_que_devo_fazer|what_do_i_have_to_do|o_que_e_isto|sou_nov*_aqui|neu_hier|wie_geht_das_spiel|wie_geht_dieses_spiel|comment_on_joue|comment_se_joue|como_se_juega|como_se_joga|explain_the_game|explain_this_game|das_spiel_erklaren|what_game_is_this|what_is_this_game',
       'how|wie|comment|como & win|capture*|captur*|won|end|ends|gewinn*|schlag*|gagne*|prendre|gana*|captura*|ganha*|neutral*|convert*|conversion*',
       'what|whats|was|que|was_sind|how_do|wie|explain|meaning|mean|means & neutral*|grey|gray|stone|stones|question_mark*|stein*|pierre*|piedra*|pedra*|goal|ziel|aim|objective|but|objetivo',
     ],

@@ -350,7 +350,7 @@ export const everydaySentences: readonly SentenceRow[] = [
   },
   {
     about: [
-      'sign_up|signup|register|registr*|join|anmeld*|inscri*|account_anlegen|konto_eroffnen|create|open|erstell*|creer|crear|criar & account|konto|compte|cuenta|conta|me|here|how|want|like|club|server|nexpost|quiero|quero|mochte|veux',
+      'sign_up|signup|regist*|join|anmeld*|inscri*|account_anlegen|konto_eroffnen|create|open|erstell*|creer|crear|criar & account|konto|compte|cuenta|conta|me|here|how|want|like|club|server|nexpost|quiero|quero|mochte|veux',
     ],
     ...forMailAndBoard(answerWith('everyday-register')),
   },

@@ -44,6 +44,14 @@ describe('an unproved stranger', () => {
     ['Ich möchte Hex spielen', 'Hallo,\nwie geht das?\nGruß\nHans'],
     ['hex resign 101', ''],
     ['multiple', 'signup bob\nhelp'],
+    ['hi', ''],
+    ['', 'Hello'],
+    ['Olá', ''],
+    ['Oi', 'Bom dia!'],
+    ['Posso jogar?', ''],
+    ['Gostaria de jogar', ''],
+    ['Wie spielt man?', ''],
+    ['Como me registo?', ''],
   ])('who writes %j above %j is answered', async (subject, body) => {
     expect(await lab().deliver({ from: 'bob@else.test', subject, body, unproved: true })).not.toEqual([]);
   });
