@@ -63,6 +63,12 @@ describe('a hint is refused', () => {
     expect(await ask('hex hint 102')).toContain(REFUSED);
   });
 
+  it('on an empty board while the rated one is empty', async () => {
+    const { alone, ask } = await rated('4', []);
+    await alone('4', []);
+    expect(await ask('hex hint 102')).toContain(REFUSED);
+  });
+
   it('on a board of squares that was mirrored', async () => {
     const moves = ['a1', 'b3', 'e5', 'c2'];
     const { alone, ask } = await rated('6', moves, 'gomoku');
@@ -108,6 +114,7 @@ describe('help is given', () => {
     ['at another position', '4', ['a1', 'c3', 'd1', 'b4']],
     ['at the position a stone further', '4', ['a2', 'c3', 'd1', 'b3']],
     ['on a board of another size', '5', MOVES.slice(0, 4)],
+    ['on an empty board', '4', []],
   ])('%s', async (_, size, moves) => {
     const { alone, ask } = await rated('4', MOVES.slice(0, 4));
     await alone(size, moves);

@@ -23,10 +23,13 @@ function write(game: AnyGame, position: Opaque, map: Int16Array | null): string 
 
 const cachedShown = new WeakMap<readonly Entry[], readonly string[]>();
 
-/** The last positions of a board, written. */
+/** The last positions of a board, written. The first is that of every board, so that it counts only before the first move. */
 function listShown(table: LoadedMatch): readonly string[] {
   const { record } = table.match;
-  const last = (): readonly Opaque[] => listPositions(table).slice(-limits.positionsCompared);
+  const last = (): readonly Opaque[] => {
+    const all = listPositions(table);
+    return all.slice(Math.min(1, all.length - 1)).slice(-limits.positionsCompared);
+  };
   const shown = cachedShown.get(record) ?? last().map(at => write(table.game, at, null));
   cachedShown.set(record, shown);
   return shown;
