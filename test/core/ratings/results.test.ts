@@ -41,25 +41,23 @@ describe('a game that is given up', () => {
   const TAKEN_BACK = [
     ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'alice: hex undo 101', 'bob: hex accept 101'],
   ];
+  const BOTH_TAKEN_BACK = [
+    ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'bob: hex move 101 b2'],
+    ...['alice: hex undo 101', 'bob: hex accept 101'],
+  ];
   const SOUGHT = ['alice: hex seek -size=5', 'bob: take 1', 'alice: hex move 101 c3'];
 
   it.each([
     ['by time, when the only move was taken back', [...TAKEN_BACK, 'days: 30']],
     ['by resigning, when the only move was taken back', [...TAKEN_BACK, 'alice: hex resign 101']],
+    ['by time, when the moves of both were taken back', [...BOTH_TAKEN_BACK, 'days: 30']],
+    ['by resigning, when the moves of both were taken back', [...BOTH_TAKEN_BACK, 'alice: hex resign 101']],
     ['by time, before the first move of the player who took a seek', [...SOUGHT, 'days: 30']],
     ['by agreement, before the second move', [...SOUGHT, 'alice: hex draw 101', 'bob: hex accept 101']],
   ])('%s, counts for no rating', async (_, lines) => {
     const { result, stats } = await play(lines);
     expect(result).toContain('This game was not rated');
     expect(stats).toContain('alice has not finished a rated game yet');
-  });
-
-  it('by time after all moves were taken back counts: both had moved', async () => {
-    const { stats } = await play([
-      ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'bob: hex move 101 b2'],
-      ...['alice: hex undo 101', 'bob: hex accept 101', 'days: 30'],
-    ]);
-    expect(stats).toContain('bob has finished 1 rated game');
   });
 
   it('after both have moved counts', async () => {

@@ -31,8 +31,9 @@ export const firstRating = (game: string, userid: string): PlayerRating => ({
   ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
 });
 
-/** Did it end before two players had moved? Such games would pump ratings between friends, whom robots are not. */
+/** Did it end before two players had moved, or after all moves were taken back? Such games would pump ratings between friends, whom robots are not. */
 const isEndedEarly = (match: Match, matchState: MatchState): boolean =>
+  matchState.plies.length === 0 ||
   userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
 
 /** The rating now: its deviation has grown since the last game. */
