@@ -6,6 +6,7 @@ import type { Incoming } from './mail/incoming.ts';
 import { type OwnAddress, parseToken } from './mail/token.ts';
 import { findTypedBoard } from './board/board-in-subject.ts';
 import { stripReplyPrefixes } from './kernel/words.ts';
+import { limits } from './kernel/limits.ts';
 import { SHARED_QUOTA } from './players/quota-rules.ts';
 import type { Catalogue } from './kernel/state.ts';
 import { DAMAGED, type Data, type DataRequest } from './kernel/data-request.ts';
@@ -74,9 +75,9 @@ function listTokenDocuments(detail: string): readonly DocumentKey[] {
 
 /** What follows from a question and its answer. */
 export function predictNext(request: DataRequest, data: Data): readonly DataRequest[] {
-  // A decision reads all running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
+  // A decision reads the running boards of a player and all seeks. It reads only the few boards it shows from the other lists.
   if (request.kind === 'list' && /^(?:running\/player|seeks\/(?:game|player))\//.test(request.list))
-    return requestDocuments(data as readonly DocumentKey[]);
+    return requestDocuments((data as readonly DocumentKey[]).slice(-limits.boardsSearched));
   if (request.kind !== 'document' || data === DAMAGED) return [];
   const { key } = request;
   const document = data as Document | null;

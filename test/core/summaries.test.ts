@@ -18,6 +18,8 @@ import { writeCalendarFeed } from '#core/pages/calendar-feed.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Store } from '#service/ports.ts';
 import { queryState } from '#service/query-state.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { change, commit } from '#test/conformance/store.ts';
 import { SEED } from '#test/seeds.ts';
 import { lab, type Lab } from '#test/service/lab.ts';
 
@@ -89,6 +91,35 @@ describe('without a replay', () => {
     expect(await queryState(club.store, catalogue, build)).toBeGreaterThan(2);
     expect(plays - before).toBe(0);
   });
+});
+
+it('looks at a bounded number of boards for those that wait for a player', async () => {
+  const read = new Set<string>();
+  const store = createMemoryStore();
+  const watched: Store = {
+    ...store,
+    read: keys => {
+      for (const key of keys) if (key.startsWith('match/')) read.add(key);
+      return store.read(keys);
+    },
+  };
+  const club = lab({ games: counted, store: watched });
+  for (const name of ['alice', 'bob']) await club.write(name, `signup ${name}`);
+  await club.write('alice', 'hex challenge -size=5 alice bob');
+  const match = await club.document('match/hex/101');
+  const numbers = Array.from({ length: limits.boardsSearched + 20 }, (_, i) => 102 + i);
+  await commit(
+    store,
+    change(
+      'many',
+      numbers.map(number => [`match/hex/${number}`, { ...match, number }]),
+    ),
+  );
+  read.clear();
+  const [list] = await club.write('alice', 'games next');
+  expect(list!.text).toContain(`${numbers.at(-1)}`);
+  expect(list!.text).not.toMatch(/\b101 +0 alice/);
+  expect(read.size).toBe(limits.boardsSearched);
 });
 
 /** What the record says, by a replay. */
