@@ -94,7 +94,10 @@ export function envelopeOf(headers: readonly Header[]): Envelope {
       .flatMap(value => parseAddresses(inLetters(value))),
     fromHeaders: values('from').length,
     recipients: [...new Set(recipients)].slice(0, MOST_RECIPIENTS),
-    subject: first('subject').slice(0, limits.subjectLength),
+    // A signature does not bind the number of blanks.
+    subject: first('subject')
+      .replace(/[ \t]+/g, ' ')
+      .slice(0, limits.subjectLength),
     messageId: parseMessageIds(first('message-id'))[0] ?? null,
     inReplyTo: parseMessageIds(first('in-reply-to')),
     references: values('references')

@@ -247,13 +247,15 @@ describe('the envelope', () => {
   });
 
   it('has one digest whatever is changed that no signature binds, and however far it is read', () => {
-    const mail = `${HEAD}Content-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
+    const mail = `${HEAD.replace('Subject: x', 'Subject: nex move 101')}Content-Type: text/plain\n\nb3,a3\n\nYour turn, Bob.\n`;
     const { digest } = parse(mail);
     for (const copy of [
       mail.replaceAll('\n', '\r\n'),
       mail.replace('Bob.\n', 'Bob.  \n\n\n'),
       mail.replace('turn, Bob', 'turn,   Bob'),
       mail.replace('text/plain', 'text/html'),
+      mail.replace('Subject: nex move', 'Subject: \t nex \t  move'),
+      mail.replace('Subject: nex move', `Subject: nex${' '.repeat(limits.subjectLength)}move`),
       mail.replace('Content-Type', 'X-Added: by a server\nContent-Type'),
     ]) {
       expect(parse(copy).digest).toBe(digest);
