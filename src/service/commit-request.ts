@@ -60,12 +60,14 @@ export interface Committed {
   readonly decisions: number;
 }
 
-/** Wraps the store: its rejections become StoreFailed. */
+/** Rejections become StoreFailed. */
+const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
+  promise.catch((error: unknown) => {
+    throw new StoreFailed(error);
+  });
+
+/** Wraps the store. */
 export function guardCommit(store: Store): ReadPort & Pick<Store, 'isSeen' | 'commit'> {
-  const guard = <Value>(promise: Promise<Value>): Promise<Value> =>
-    promise.catch((error: unknown) => {
-      throw new StoreFailed(error);
-    });
   return {
     read: keys => guard(store.read(keys)),
     list: (name, from, most) => guard(store.list(name, from, most)),
@@ -90,7 +92,7 @@ export async function commitRequest(
   let decisions = 0;
   let loaded = createLoaded();
   for (let tries = 1; tries <= limits.commitTries; tries++, loaded = keepHashesAndProofs(loaded)) {
-    const inboxEmptyAt = await service.inboxEmptyAt();
+    const inboxEmptyAt = await guard(Promise.resolve(service.inboxEmptyAt()));
     const context: RequestContext = { ...service.baseContext, now: clock.now(), inboxEmptyAt, cause };
     await load(store, secrets, loaded, findNeededData(request, context));
     const decision = await loadUntil(known => decide(request, context, known), store, secrets, loaded);

@@ -29,6 +29,7 @@ function bench(
   change: (store: Store, story: string[]) => Partial<Store> = () => ({}),
   reading: Mime = mime,
   inFlight: InFlight = freeHand,
+  emptyAt: () => Promise<number> = () => Promise.resolve(START),
 ): Bench {
   const memory = createMemoryStore();
   const story: string[] = [];
@@ -51,7 +52,7 @@ function bench(
       },
       close: () => Promise.resolve(),
     },
-    ...{ mime: reading, inFlight },
+    ...{ mime: reading, inFlight, queue: { emptyAt } },
     clock: { now: () => now, sleep: pass },
     log: { info: tell, warn: tell, error: tell },
   });
@@ -143,6 +144,19 @@ describe('inbox', () => {
       expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice']);
     },
   );
+
+  it('keeps the mail, however often the queue cannot tell since when the mailbox is empty', async () => {
+    let isBroken = true;
+    const emptyAt = (): Promise<number> =>
+      isBroken ? Promise.reject(new Error('connection lost')) : Promise.resolve(START);
+    const desk = bench(undefined, undefined, undefined, emptyAt);
+    const raw = signup('alice');
+    for (let times = 0; times < limits.mailTries + 2; times++) await desk.bring(raw);
+    expect(desk.story).toEqual([]);
+    isBroken = false;
+    await desk.bring(raw);
+    expect(await subjects(desk)).toEqual(['Welcome to nexpost, alice']);
+  });
 
   it('puts a mail aside that fails again and again, tells its sender, and goes on with the others', async () => {
     const render = mime.render;
