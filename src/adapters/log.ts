@@ -1,6 +1,7 @@
 // The Log port: one line on stderr for each event, as JSON or as text.
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { Facts, Log } from '#service/ports.ts';
+import { escapeJson } from './plain-text.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -8,14 +9,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ['json', 'text'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export function createLog(level: LogLevel, format: LogFormat = 'json'): Log {
-  const destination = pino.destination({ dest: 2, sync: true });
+export function createLog(
+  level: LogLevel,
+  format: LogFormat = 'json',
+  stderr: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Log {
+  const destination = { write: (line: string) => stderr.write(escapeJson(line)) };
   return format === 'json'
     ? createJsonLog(level, destination)
     : createTextLog(level, line => destination.write(`${new Date().toISOString()} ${line}\n`));
 }
 
-function createJsonLog(level: LogLevel, destination: ReturnType<typeof pino.destination>): Log {
+function createJsonLog(level: LogLevel, destination: DestinationStream): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
     info: (event, facts = {}) => logger.info({ event, ...facts }),

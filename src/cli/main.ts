@@ -1,6 +1,6 @@
 // Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
 import { explainFault } from './shell/fault.ts';
-import { toPlainText } from './shell/plain-text.ts';
+import { toPlainText } from '#adapters/plain-text.ts';
 import { readVersion } from './shell/version.ts';
 import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
@@ -33,7 +33,9 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<n
   }
   const listed = verbs.find(known => known.name === name);
   if (listed === undefined) {
-    io.stderr.write(`nexpost has no verb '${name}'. It has: ${verbs.map(known => known.name).join(', ')}.\n`);
+    io.stderr.write(
+      `nexpost has no verb '${toPlainText(name)}'. It has: ${verbs.map(known => known.name).join(', ')}.\n`,
+    );
     return 2;
   }
   const verb = await listed.load();

@@ -1,6 +1,6 @@
 // The log as text: one line for each event, whatever is in its facts.
 import { expect, it } from 'vitest';
-import { createTextLog, type LogLevel } from '#adapters/log.ts';
+import { createLog, createTextLog, LOG_FORMATS, type LogLevel } from '#adapters/log.ts';
 
 function linesAt(level: LogLevel): readonly string[] {
   const lines: string[] = [];
@@ -21,4 +21,12 @@ it('is one line for each event', () => {
 it('leaves out what is below its level', () => {
   expect(linesAt('warn').map(line => line.slice(0, 5))).toEqual(['warn ', 'error']);
   expect(linesAt('silent')).toEqual([]);
+});
+
+it.each(LOG_FORMATS)('sends nothing to a terminal that it would obey, as %s', format => {
+  const why = '\u001b[2J\u009b31m\u202e\u007f\u{e0041} refused';
+  let line = '';
+  createLog('info', format, { write: text => void (line += text) }).warn('mail-delayed', { why });
+  expect(line).not.toMatch(/(?!\n$)[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(`"${/(?:why=|"why":)"(.*)"/.exec(line)?.[1] ?? ''}"`)).toBe(why);
 });

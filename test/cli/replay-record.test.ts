@@ -38,6 +38,15 @@ describe('nexpost replay of a record', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
+  it('sends nothing of it to a terminal that it would obey', async () => {
+    const move = '\u001b]0;x\u0007\u009b2J\u202e\u{e0041}\n1. black b3';
+    const hostile = record.replace('"move": "b3"', `"move": ${JSON.stringify(move)}`);
+    const [json, text] = [await run(['hex'], hostile), await run(['hex', '--text'], hostile)];
+    for (const { out } of [json, text]) expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(linesOf(json.out).at(-1)).toMatchObject({ move });
+    expect(text.out).not.toContain('\n1. black b3');
+  });
+
   it('tells every entry', async () => {
     const { status, out } = await run([file]);
     expect(status).toBe(0);

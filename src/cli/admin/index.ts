@@ -19,7 +19,7 @@ import {
   parseNumber,
 } from '../shell/command-line.ts';
 import { askService } from '../shell/operator-line.ts';
-import { toPlainText } from '../shell/plain-text.ts';
+import { formatJson, toPlainText } from '#adapters/plain-text.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { announce } from '../announce/index.ts';
@@ -188,7 +188,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return 1;
   }
   const write = (row: object): void => {
-    io.stdout.write(`${values.text === '' ? JSON.stringify(row) : toPlainText(formatRow(row))}\n`);
+    io.stdout.write(`${values.text === '' ? formatJson(row) : toPlainText(formatRow(row))}\n`);
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
   if (!isOfOne(asked) || rows?.length !== 0) return 0;

@@ -5,6 +5,7 @@ import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/bac
 import { dump, type EndEntry, type EntrySource } from '#adapters/store/entry-stream.ts';
 import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { copySnapshot } from '#adapters/store/json/snapshot.ts';
+import { formatJson } from '#adapters/plain-text.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
@@ -91,7 +92,7 @@ async function runBackup(args: readonly string[], io: Io): Promise<ExitStatus> {
     mails: counts.mail,
     givenUp: counts['given-up mail'],
   };
-  io.stdout.write(`${JSON.stringify({ ok: true, file, ...told, hash })}\n`);
+  io.stdout.write(`${formatJson({ ok: true, file, ...told, hash })}\n`);
   return 0;
 }
 
@@ -104,7 +105,7 @@ async function runRestore(args: readonly string[], io: Io): Promise<ExitStatus> 
   );
   const isEqual = differs.length === 0;
   const told = { documents: counts.document, boards, causes: counts.cause, mails: counts.mail };
-  io.stdout.write(`${JSON.stringify({ ok: isEqual, ...told, hash, differs, to: nameOf(place) })}\n`);
+  io.stdout.write(`${formatJson({ ok: isEqual, ...told, hash, differs, to: nameOf(place) })}\n`);
   if (!isEqual) io.stderr.write('What was written is not what the backup holds. No service starts on it: try again.\n');
   return isEqual ? 0 : 1;
 }

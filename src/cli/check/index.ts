@@ -18,6 +18,7 @@ import { readGivenSettings } from '../shell/configuration.ts';
 import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
+import { formatJson } from '#adapters/plain-text.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { createLookups } from './lookups.ts';
 import { reportOnMail } from './mail-report.ts';
@@ -120,7 +121,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   });
   const { findings, boards, accounts } = await checkData(place);
   const all = [...findings, ...(await checkSettings(config, mail !== ''))];
-  for (const { level, where, what } of all) io.stdout.write(`${JSON.stringify({ level, where, what })}\n`);
+  for (const { level, where, what } of all) io.stdout.write(`${formatJson({ level, where, what })}\n`);
   const ok = all.every(({ level }) => level !== 'error');
   io.stdout.write(`${JSON.stringify({ ok, boards, accounts })}\n`);
   return ok ? 0 : 1;

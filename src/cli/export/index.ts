@@ -14,6 +14,7 @@ import { matchKey } from '#core/kernel/documents.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
+import { formatJson } from '#adapters/plain-text.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {
@@ -102,7 +103,7 @@ Exit status 1 when a board is damaged and is not among them (nexpost check).`,
     const { damaged, games: written } = await useReadOnlyStore(await storePlace(values), look =>
       exportGames(look, target),
     );
-    io.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
+    io.stdout.write(`${formatJson({ ok: damaged.length === 0, games: written, damaged: damaged.slice(0, 20) })}\n`);
     return damaged.length === 0 ? 0 : 1;
   },
 };

@@ -2,6 +2,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
+import { formatJson } from '#adapters/plain-text.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
@@ -58,7 +59,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
   const { place, settings } = await loadConfiguration(values);
   const isBare = values.data === '' && place.kind === 'folder';
   const report = await reportAt(isBare ? null : place, settings, await readMailBytes(io.stdin));
-  io.stdout.write(`${JSON.stringify(report)}\n`);
+  io.stdout.write(`${formatJson(report)}\n`);
   return report.verdict === 'refused' ? 1 : 0;
 }
 

@@ -20,6 +20,7 @@ import { recordNamed } from './record-file.ts';
 import { recordFault, replayRecord } from './record-replay.ts';
 import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { formatJson, toPlainText } from '#adapters/plain-text.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';
@@ -55,7 +56,7 @@ interface ReplaySession {
 /** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
 function tell(session: ReplaySession, line: ReplayRecord): void {
   if (session.options.record && line['error'] === undefined) return;
-  session.out.push(session.options.text ? formatTextLine(line) : JSON.stringify(line));
+  session.out.push(session.options.text ? toPlainText(formatTextLine(line).replaceAll('\n', ' ')) : formatJson(line));
 }
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

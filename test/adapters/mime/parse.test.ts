@@ -190,6 +190,14 @@ describe('the sender', () => {
     expect(from.map(({ address }) => address)).toEqual(name === 'From' ? [] : ['a@x.test']);
   });
 
+  it.each(['\u009b31m', '\u0085', '\u007f', '\u0001'])(
+    'is nobody with the control character %j in the address',
+    evil => {
+      const head = HEAD.replace(/^From: .*$/m, `From: ali${evil}ce@x.test, "a${evil}b"@x.test, <a@${evil}x.test>`);
+      expect(parse(`${head}\nb3`, 'utf8').from).toEqual([]);
+    },
+  );
+
   it('is counted by headers', () => {
     expect(parse('From: a@x.test\nFrom: b@y.test\n\nb3').fromHeaders).toBe(2);
     expect(parse('Subject: x\n\nb3').fromHeaders).toBe(0);

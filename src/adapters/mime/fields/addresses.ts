@@ -134,13 +134,14 @@ function mailboxesOf({ runs, comments, angles, isBroken }: Entry): readonly Name
   });
 }
 
-/** `local@domain`, the local part perhaps a quoted string, the domain perhaps a literal. */
+/** `local@domain`, the local part perhaps a quoted string, the domain perhaps a literal. No control characters. */
 function isAddress(text: string): boolean {
+  if (/\p{Cc}/u.test(text)) return false;
   const at = text.startsWith('"') ? endOfQuoted(text, 0) : text.indexOf('@');
   return at > 0 && text.charAt(at) === '@' && DOMAIN.test(text.slice(at + 1));
 }
 
-const DOMAIN = /^(?:[^\s\x00-\x1f\x7f"()<>@,;:\\[\]]+|\[[^\s\x00-\x1f\x7f"<>@\\[\]]*\])$/;
+const DOMAIN = /^(?:[^\s"()<>@,;:\\[\]]+|\[[^\s"<>@\\[\]]*\])$/;
 
 /** Servers and Authentication-Results speak of the ASCII form of a domain. */
 function toAscii(address: string): string {
