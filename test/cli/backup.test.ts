@@ -1,6 +1,6 @@
 // `nexpost backup` and `nexpost restore`: of a folder while a service writes to it, of a database, and of files that are not whole.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -49,6 +49,9 @@ function packEntries(entries: readonly unknown[]): Buffer {
 describe('a backup', () => {
   it('of a folder is restored to the same, and only its owner can read it', async () => {
     await club();
+    // What one leaves that is killed.
+    await mkdir(at('.b.gz-copy/1'), { recursive: true });
+    await writeFile(at('b.gz.part'), 'half');
     const written = await runVerb('backup', at('b.gz'), '--data', at('data'));
     expect(written.code).toBe(0);
     expect((await stat(at('b.gz'))).mode & 0o777).toBe(0o600);

@@ -1,5 +1,5 @@
 // `nexpost backup` and `nexpost restore`: everything a service keeps in one file, and back.
-import { access, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/backup-file.ts';
 import { dump, type EndEntry, type EntrySource } from '#adapters/store/entry-stream.ts';
@@ -52,7 +52,10 @@ async function writeWhole(file: string, source: EntrySource, io: Io): Promise<En
 
 async function backUpFolder(dir: string, file: string, io: Io): Promise<EndEntry> {
   await requireService(dir);
-  const work = await mkdtemp(join(dirname(file), `.${basename(file)}-`));
+  const work = join(dirname(file), `.${basename(file)}-copy`);
+  // A backup that was killed has left its copy.
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
   try {
     const source = await openFolderSource(await copySnapshot(dir, work));
     return await writeWhole(file, source, io).finally(source.close);
