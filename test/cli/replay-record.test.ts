@@ -38,6 +38,19 @@ describe('nexpost replay of a record', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
+  it.each([
+    ['a colour that was not to move', '"colour": "black"', '"colour": "white"'],
+    ['a colour that there is not', '"colour": "black"', '"colour": "__proto__"'],
+    ['a swap where none was offered', '"swap": true', '"swap": false'],
+    ['a second swap', '{ "swap": 1,', '{ "swap": 1, "at": "2026-12-01T10:30:00.000Z" }, { "swap": 1,'],
+    ['a move after an agreed draw', '{ "swap": 1,', '{ "draw": true, "at": "2026-12-01T10:30:00.000Z" }, { "swap": 1,'],
+    ['a swap after another move', '{ "takeBack": 1,', '{ "swap": 0,'],
+  ])('refuses %s', async (_, text, other) => {
+    expect(record).toContain(text);
+    const { status, out } = await run(['hex'], record.replace(text, other));
+    expect([status, linesOf(out).at(-1)]).toMatchObject([1, { error: {} }]);
+  });
+
   it('sends nothing of it to a terminal that it would obey', async () => {
     const move = '\u001b]0;x\u0007\u009b2J\u202e\u{e0041}\n1. black b3';
     const hostile = record.replace('"move": "b3"', `"move": ${JSON.stringify(move)}`);

@@ -1,5 +1,6 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
 import type { AnyGame, Outcome } from '#games/game.ts';
+import { SWAP } from '#games/kit/swap.ts';
 import { lookUpGame } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
 import { isVoid } from '#core/board/match.ts';
@@ -13,6 +14,8 @@ import {
   type Replay,
   type ReplayRecord,
 } from '../shell/game-replay.ts';
+
+const SWAP_ON = [SWAP, true] as const;
 
 /** How the game stands while its record is played through. */
 interface Standing {
@@ -31,7 +34,8 @@ export interface RecordReplayed {
 export function replayRecord(record: GameRecord, extras: RecordOptions, sentences: Sentences): RecordReplayed {
   const game = lookUpGame(record.game)?.game ?? null;
   if (game === null) return { lines: [recordFault(0, `There is no game '${record.game}'.`)], replay: null };
-  const begun = beginReplay(game, Object.entries(record.setup), null);
+  const swap = record.swap && game.swapAfter !== null ? [SWAP_ON] : [];
+  const begun = beginReplay(game, [...Object.entries(record.setup), ...swap], null);
   if (!begun.ok) return { lines: [createRefusalRecord(sentences, 0, '', begun.reason)], replay: null };
   const lines: ReplayRecord[] = [{ ply: 0, ...createPositionRecord(begun.value, extras) }];
   let standing: Standing = { course: [], now: begun.value, isDrawn: false };
@@ -58,11 +62,15 @@ function playEntry(
   entry: RecordEntry,
   sentences: Sentences,
 ): Standing | { readonly error: ReplayRecord } {
-  if ('move' in entry) {
-    const played = playNext(now, entry.move);
-    return played.ok
-      ? { course: [...course, now], now: played.value.next, isDrawn }
-      : { error: createRefusalRecord(sentences, now.ply + 1, entry.move, played.reason) };
+  if (isDrawn) return { error: recordFault(now.ply, 'The players had agreed on a draw before.') };
+  if ('move' in entry || 'swap' in entry) {
+    const text = 'move' in entry ? entry.move : SWAP;
+    const played = playNext(now, text);
+    if (!played.ok) return { error: createRefusalRecord(sentences, now.ply + 1, text, played.reason) };
+    const { next, line } = played.value;
+    if ('swap' in entry) return { course, now: next, isDrawn };
+    if (entry.colour !== line['by']) return { error: recordFault(next.ply, `It was not ${entry.colour}'s turn.`) };
+    return { course: [...course, now], now: next, isDrawn };
   }
   if ('takeBack' in entry) {
     const then = course[entry.takeBack];
@@ -74,8 +82,7 @@ function playEntry(
     if (entry.retire >= countSeats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
     return { course, now: { ...now, position: now.game.retire(now.position, entry.retire) }, isDrawn };
   }
-  if ('swap' in entry) return { course, now: { ...now, swappedAfter: now.ply }, isDrawn };
-  return { course, now, isDrawn: isDrawn || 'draw' in entry };
+  return { course, now, isDrawn: true };
 }
 
 const countSeats = ({ game, setup }: Replay): number => game.seats(setup).length;
