@@ -1,7 +1,7 @@
 // The Log port: one line on stderr for each event, as JSON or as text.
 import { pino } from 'pino';
 import type { Facts, Log } from '#service/ports.ts';
-import { escapeJson } from './plain-text.ts';
+import { escapeJson } from '#games/kit/plain-text.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -19,7 +19,7 @@ import {
   parseNumber,
 } from '../shell/command-line.ts';
 import { askService } from '../shell/operator-line.ts';
-import { formatJson, toPlainText } from '#adapters/plain-text.ts';
+import { formatJson, toPlainText } from '#games/kit/plain-text.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { announce } from '../announce/index.ts';

@@ -5,7 +5,7 @@ import { openBackupSource, verifyBackup, writeBackup } from '#adapters/store/bac
 import { dump, type EndEntry, type EntrySource } from '#adapters/store/entry-stream.ts';
 import { openFolderSource } from '#adapters/store/json/dump.ts';
 import { copySnapshot } from '#adapters/store/json/snapshot.ts';
-import { formatJson } from '#adapters/plain-text.ts';
+import { formatJson } from '#games/kit/plain-text.ts';
 import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';

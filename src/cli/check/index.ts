@@ -18,7 +18,7 @@ import { readGivenSettings } from '../shell/configuration.ts';
 import { useAnyReadOnlyStore } from '../shell/looking.ts';
 import { requireService } from '../shell/service-folder.ts';
 import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
-import { formatJson } from '#adapters/plain-text.ts';
+import { formatJson } from '#games/kit/plain-text.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { createLookups } from './lookups.ts';
 import { reportOnMail } from './mail-report.ts';

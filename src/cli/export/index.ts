@@ -14,7 +14,7 @@ import { matchKey } from '#core/kernel/documents.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
-import { formatJson } from '#adapters/plain-text.ts';
+import { formatJson } from '#games/kit/plain-text.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

@@ -1,7 +1,7 @@
 // Asks questions at the terminal, or takes the answers from a pipe, a line each.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { toPlainText } from '#adapters/plain-text.ts';
+import { toPlainText } from '#games/kit/plain-text.ts';
 import type { Io } from '../shell/verb.ts';
 
 export interface SetupQuestion {

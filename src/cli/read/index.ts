@@ -2,7 +2,7 @@
 import { reasonOf } from '#games/kit/assert.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { type ServiceSettings, listTrustedServers } from '#adapters/settings.ts';
-import { formatJson } from '#adapters/plain-text.ts';
+import { formatJson } from '#games/kit/plain-text.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';

@@ -20,7 +20,7 @@ import { recordNamed } from './record-file.ts';
 import { recordFault, replayRecord } from './record-replay.ts';
 import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { formatJson, toPlainText } from '#adapters/plain-text.ts';
+import { formatJson, toPlainText } from '#games/kit/plain-text.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';

@@ -6,7 +6,7 @@ import type { AdminPage } from '#service/admin.ts';
 import { executeCommand } from '#service/control.ts';
 import type { OptionTable } from './command-line.ts';
 import { useIdleService } from './idle-service.ts';
-import { toPlainText } from '#adapters/plain-text.ts';
+import { toPlainText } from '#games/kit/plain-text.ts';
 import { STORE, type StorePlace } from './store-place.ts';
 
 interface Where {

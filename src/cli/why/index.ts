@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
-import { toPlainText } from '#adapters/plain-text.ts';
+import { toPlainText } from '#games/kit/plain-text.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 import { explainLine, findLines, findOpenAnswers, type LogLine } from './explain.ts';
 
