@@ -3,7 +3,7 @@ import { systemClock } from '#adapters/clock.ts';
 import { resolverLimits } from '#adapters/dns/limits.ts';
 import { createPatience } from '#adapters/dns/patience.ts';
 import { createQuery, createResolver } from '#adapters/dns/resolver.ts';
-import { organisationOf } from '#adapters/mime/verification/domains.ts';
+import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Verifier } from '#adapters/mime/verified-reading.ts';
 import { listTrustedServers, type ServiceSettings } from '#adapters/settings.ts';
 

@@ -5,7 +5,7 @@ import type { Verification } from '#core/mail/verification.ts';
 import type { Clock, Reading, Resolver, TxtAnswer } from '#service/ports.ts';
 import { NotStarted } from '../workers/thread.ts';
 import { reading } from './reading.ts';
-import { verificationLimits } from './verification/limits.ts';
+import { verificationLimits } from './verification/signature.ts';
 import { planVerification, type VerificationContext } from './verification/plan.ts';
 import type { TxtAnswers } from './verification/verify.ts';
 

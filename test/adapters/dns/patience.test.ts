@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { patienceLimits, resolverLimits } from '#adapters/dns/limits.ts';
 import { createPatience } from '#adapters/dns/patience.ts';
 import { createResolver } from '#adapters/dns/resolver.ts';
-import { organisationOf } from '#adapters/mime/verification/domains.ts';
+import { organisationOf } from '#adapters/mime/verification/signature.ts';
 import type { Resolver } from '#service/ports.ts';
 
 const { lookupMs } = resolverLimits;

@@ -4,12 +4,18 @@ import { hasTrustedHeader } from '#core/mail/authentication-results.ts';
 import type { Incoming } from '#core/mail/incoming.ts';
 import { endOfHeader, type Field, parseFields, valueOf } from '#mime/header.ts';
 import { parseAddresses } from '../fields/addresses.ts';
-import { type Chain, planChain } from './chain.ts';
-import { type CoverageContext, findCoverageFault } from './coverage.ts';
-import { policyNamesOf } from './dmarc.ts';
-import { domainOf, isSameOrganisation } from './domains.ts';
-import { verificationLimits } from './limits.ts';
-import { claimedDomainOf, isForAnother, parseSignature, type MailSignature } from './signature.ts';
+import { type Chain, planChain, policyNamesOf } from './dmarc.ts';
+import {
+  type CoverageContext,
+  type MailSignature,
+  claimedDomainOf,
+  domainOf,
+  findCoverageFault,
+  isForAnother,
+  isSameOrganisation,
+  parseSignature,
+  verificationLimits,
+} from './signature.ts';
 
 export interface VerificationContext extends CoverageContext {
   /** The authserv-ids whose Authentication-Results count. Mail that has those is not verified. */

@@ -6,13 +6,9 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { parseMethods } from '#core/mail/authentication-results.ts';
 import type { MethodResult, Verification } from '#core/mail/verification.ts';
 import type { TxtAnswer } from '#service/ports.ts';
-import type { Chain } from './chain.ts';
-import { cutToSigned } from './coverage.ts';
-import { findPolicy, type Policy } from './dmarc.ts';
-import { findKeyFault } from './key.ts';
-import { verificationLimits } from './limits.ts';
+import { type Chain, type Policy, findPolicy } from './dmarc.ts';
+import { type MailSignature, cutToSigned, findKeyFault, verificationLimits } from './signature.ts';
 import type { VerificationPlan, VerificationContext } from './plan.ts';
-import type { MailSignature } from './signature.ts';
 
 /** The answers for the names of the plan. */
 export type TxtAnswers = ReadonlyMap<string, TxtAnswer>;

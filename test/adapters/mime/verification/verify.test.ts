@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isAgainstPolicy, isAuthenticated } from '#core/mail/authentication-results.ts';
 import { parse } from '#adapters/mime/parse.ts';
 import { readStep } from '#adapters/mime/verified-reading.ts';
-import { verificationLimits } from '#adapters/mime/verification/limits.ts';
+import { verificationLimits } from '#adapters/mime/verification/signature.ts';
 import { ED25519, WEAK } from './keys.ts';
 import {
   BODY,
