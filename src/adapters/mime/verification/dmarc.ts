@@ -1,4 +1,4 @@
-// Reads what others say about a sender: their domain (DMARC, RFC 7489), and forwarding servers (ARC).
+// Reads what others say about a sender: their domain (DMARC, RFC 7489), and forwarders (ARC).
 import { type Field, valueOf } from '#mime/header.ts';
 import type { TxtAnswer } from '#service/ports.ts';
 import {
