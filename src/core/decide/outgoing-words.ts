@@ -102,8 +102,9 @@ const PASSWORD_WORD =
 
 /** Has the word letters, and digits or signs among them? Cells, times and `2nd` have them as well. */
 const isStrange = (word = ''): boolean =>
-  /\p{L}.*\d|\d.*\p{L}|\p{L}[!#$%&*+?^~_]\p{L}/u.test(word) &&
-  !/^(?:\d+\p{L}{1,3}|\d+x\d+|(?:[a-z]{1,2}\d{1,2}-?)+)[.!?]*$|@.*\./u.test(word);
+  /\p{L}/u.test(word) &&
+  /\d|\p{L}[!#$%&*+?^~_]\p{L}/u.test(word) &&
+  !/^(?:\d+\p{L}{1,3}|\d+x\d+|(?:[a-z]{1,2}\d{1,2}-?)+)[.!?]*$|@[^@]*\./u.test(word);
 
 /** The note and the prepared moves that our mails about the board show this player alone. */
 function listTold(state: State, ref: MatchRef, userid: string): readonly string[] {

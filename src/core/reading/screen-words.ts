@@ -125,8 +125,8 @@ const TOKEN = /[abdkprsun]\.[a-z0-9._-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 /** The secret part of a token, which needs no more to be used: 16 letters and digits of which a digit stands before a letter. */
 const SECRET_PART = /(?<![a-z0-9])(?=[a-z2-7]{0,14}[2-7][a-z])[a-z2-7]{16}(?![a-z0-9])/;
 
-/** A word that is too short for a token, and has no sign of an address. Most are. */
-const PLAIN = /^[\w,.!?;:'"()-]{0,15}$/;
+/** A word of letters, or one that is too short for a token and has no sign of an address. Most are. */
+const PLAIN = /^(?:[a-z]*[,.!?;:]*|[\w,.!?;:'"()-]{0,15})$/i;
 
 /** The secret in a word, however it is spelled. null: there is none. */
 function findSecret(word: string, addresses: readonly string[]): Screened | null {
