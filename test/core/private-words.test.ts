@@ -219,6 +219,12 @@ describe('an address of the writer', () => {
   });
 });
 
+it('leaves the line below a password as it is', async () => {
+  const { club, board } = await begin();
+  const mails = await club.reply('alice', board, `chat\nHello\npassword: ${PASSWORD}\nThanks`);
+  expect(sentToOthers(mails)).toMatch(/Hello\s+Thanks/);
+});
+
 it('leaves the words above a secret as they are', async () => {
   const { club, board } = await begin();
   const { replyTo } = board;

@@ -41,10 +41,7 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
 
 const noticeOf = (found: readonly Screened[]): Notification => ({
   kind: 'done',
-  done: {
-    code: 'words-screened',
-    parts: { what: formatAndList(found.map(code => ({ code, parts: {} }))) },
-  },
+  done: { code: 'words-screened', parts: { what: formatAndList(found.map(code => ({ code, parts: {} }))) } },
 });
 
 /** The secrets of everybody for whom the mail acts, at the boards that it is about. */
@@ -64,11 +61,7 @@ function collectSecrets(
   const accounts = writers.flatMap(userid => state.account(userid) ?? []);
   const addresses = accounts.flatMap(({ addresses: own, wanted }) => [...own, ...(wanted ?? [])]);
   // No account is loaded because of a word in the comment.
-  const known = {
-    ...context,
-    userid: writers[0] ?? null,
-    isUser: (name: string) => writers.includes(name),
-  };
+  const known = { ...context, userid: writers[0] ?? null, isUser: (name: string) => writers.includes(name) };
   return {
     addresses: [...new Set([identity.sender.address, ...addresses])].filter(address => address !== ''),
     told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
@@ -84,24 +77,24 @@ const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
  * except the name in From.
  */
 function holdsPassword(line: string, writers: readonly string[], name: string): boolean {
-  const words = line
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[\s:,;|/()"'`=>]+/);
-  const isBare = words.length === 2 && /^\S+ /.test(line) && !name.toLowerCase().includes(words[1] ?? '');
-  return words.some((word, at) => {
+  const [first = '', second = '', ...rest] = line.normalize('NFKC').toLowerCase().match(PARTS) ?? [];
+  const isBare = /^\S+ \S/.test(line) && rest.length === 0 && !name.toLowerCase().includes(second);
+  return [first, second, ...rest].some((word, at, words) => {
     const isAsked = PASSWORD_WORD.test(word);
     const isUserid = writers.includes(word.replace(/@.*/, ''));
-    if (isUserid && at === 0 && isBare) return true;
-    return [isAsked || isUserid ? words[at + 1] : '', isAsked ? words[at + 2] : ''].some(isStrange);
+    const next = words.slice(at + 1, at + (isAsked ? 3 : isUserid ? 2 : 1));
+    return next.some(isStrange) || (isUserid && isBare && at === 0);
   });
 }
+
+/** Words, whatever sign stands between a userid and a password. */
+const PARTS = /[^\s:,;|/()"'`=>]+/g;
 
 const PASSWORD_WORD =
   /^(?:\p{L}*-)?(?:pass(?:e|word|wort|wd)?|pwd?|senha|kennwort|clave|contrase[nñ]a|parola|пароль|密[码碼]|has[lł]o|wachtwoord|lösenord|heslo)$/u;
 
 /** Has the word letters, and digits or signs among them? Cells, times and `2nd` have them as well. */
-const isStrange = (word = ''): boolean =>
+const isStrange = (word: string): boolean =>
   /\p{L}/u.test(word) &&
   /\d|\p{L}[!#$%&*+?^~_]\p{L}/u.test(word) &&
   !/^(?:\d+\p{L}{1,3}|\d+x\d+|(?:[a-z]{1,2}\d{1,2}-?)+)[.!?]*$|@[^@]*\./u.test(word);

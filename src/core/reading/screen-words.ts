@@ -16,7 +16,7 @@ export interface WriterSecrets {
   readonly addresses: readonly string[];
   /** What our mails told the writer alone: notes, prepared moves. */
   readonly told: readonly string[];
-  /** A line of one word comes with the line above it. */
+  /** A line of one word comes with the last word above it, too. */
   readonly mayHoldPassword: (line: string) => boolean;
 }
 
@@ -49,7 +49,7 @@ function findReason(
   { told, mayHoldPassword }: WriterSecrets,
 ): Screened | null {
   const line = removeMarks(lines[index] ?? '');
-  const above = removeMarks(lines[index - 1] ?? '');
+  const above = removeMarks(lines[index - 1] ?? '').replace(/^.* /, '');
   const words = squeeze(line);
   const isLong = words.length >= MIN_TOLD_LENGTH;
   const isTold = told.some(each => each === words || (isLong && (each.includes(words) || isWithin(each, words))));
