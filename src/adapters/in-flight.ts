@@ -32,7 +32,6 @@ export function openInFlightFile(path: string, log: Log): InFlight {
   let inFlight: readonly string[] = [];
   /** The length of the file. Infinity: the file must be replaced, since another process wrote it or a line may be missing. */
   let length = Infinity;
-  const isDeadly = (mail: string): boolean => (crashCounts.get(mail) ?? 0) >= DEADLY_CRASHES;
 
   const writeNote = (): void => {
     const note: Note = { hand: [...inFlight], deaths: Object.fromEntries(crashCounts) };
@@ -50,16 +49,19 @@ export function openInFlightFile(path: string, log: Log): InFlight {
   writeNote();
   return {
     checkPoison: mail => {
-      if (isDeadly(mail)) return 'deadly';
-      return crashCounts.has(mail) ? 'suspect' : 'none';
+      const crashes = crashCounts.get(mail) ?? -1;
+      if (crashes < DEADLY_CRASHES) return crashes < 0 ? 'none' : 'suspect';
+      // The mail is put aside. If an operator puts it back, it is read again, and one more crash is enough.
+      crashCounts.set(mail, DEADLY_CRASHES - 1);
+      writeNote();
+      return 'deadly';
     },
     mark: mails => {
       inFlight = mails;
       writeNote();
     },
     clear: () => {
-      // A deadly mail may be fetched again before it could be moved away.
-      for (const mail of inFlight) if (!isDeadly(mail)) crashCounts.delete(mail);
+      for (const mail of inFlight) crashCounts.delete(mail);
       inFlight = [];
       writeNote();
     },

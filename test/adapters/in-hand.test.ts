@@ -37,8 +37,19 @@ describe('the note of the mails in hand', () => {
     expect(third.checkPoison('a')).toBe('suspect');
     third.mark(['a']);
     expect(begin().checkPoison('a')).toBe('deadly');
-    begin().clear();
+  });
+
+  it('gives a suspect who was put aside and is put back one more trial', () => {
+    for (let death = 0; death < 3; death += 1) begin().mark(['a']);
     expect(begin().checkPoison('a')).toBe('deadly');
+    const again = begin();
+    expect(again.checkPoison('a')).toBe('suspect');
+    again.mark(['a']);
+    const third = begin();
+    expect(third.checkPoison('a')).toBe('deadly');
+    third.mark(['a']);
+    third.clear();
+    expect(begin().checkPoison('a')).toBe('none');
   });
 
   it('clears who was in company, one by one', () => {
