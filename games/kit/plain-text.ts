@@ -5,6 +5,9 @@ const HARMFUL = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
 
 export const toPlainText = (text: string): string => text.replace(HARMFUL, '\ufffd');
 
+/** One line, whatever the text is. */
+export const toPlainLine = (text: string): string => toPlainText(text.replaceAll('\n', ' '));
+
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Escapes such characters in JSON, which means the same. */

@@ -158,6 +158,15 @@ it.each([['admin', 'unban', 'bob'], ['forget', 'bob'], ['pause'], ['announce', i
   },
 );
 
+it('prints a line a row, and nothing that a terminal would obey', async () => {
+  const row = { id: 'q1', subject: 'one\nid q2, state waiting\u001b[2J\u009b\u202e' };
+  const control = await openControl(dir, () => Promise.resolve(JSON.stringify({ rows: [row] })));
+  const [json, forPeople] = [await admin('mail', 'list'), await admin('mail', 'list', '--text')];
+  await control?.close();
+  for (const { lines } of [json, forPeople]) expect(lines).toEqual([expect.stringMatching(/^[^\p{Cc}\p{Cf}]*$/u)]);
+  expect(JSON.parse(json.lines[0] ?? '')).toEqual(row);
+});
+
 it('a running service is asked, and what it answers is told', async () => {
   const asked: unknown[] = [];
   const control = await openControl(dir, line => {

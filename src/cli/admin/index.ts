@@ -19,7 +19,7 @@ import {
   parseNumber,
 } from '../shell/command-line.ts';
 import { askService } from '../shell/operator-line.ts';
-import { formatJson, toPlainText } from '#games/kit/plain-text.ts';
+import { formatJson, toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { announce } from '../announce/index.ts';
@@ -168,10 +168,11 @@ function parseArguments(args: readonly string[]): { readonly asked: Asked; reado
   return { asked: asked(words, values), values };
 }
 
-/** `userid alice, closed false` */
+/** `userid alice, closed false`. Only the text of a mail has several lines. */
 const formatRow = (row: object): string =>
   Object.entries(row)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .map(([name, value]) => `${name} ${name === 'text' ? toPlainText(value) : toPlainLine(value)}`)
     .join(', ');
 
 const isOfOne = (asked: Asked): boolean =>
@@ -188,7 +189,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitStatus> {
     return 1;
   }
   const write = (row: object): void => {
-    io.stdout.write(`${values.text === '' ? formatJson(row) : toPlainText(formatRow(row))}\n`);
+    io.stdout.write(`${values.text === '' ? formatJson(row) : formatRow(row)}\n`);
   };
   for (const row of [...(rows ?? [done]), ...(next === null ? [] : [{ next }])]) write(row);
   if (!isOfOne(asked) || rows?.length !== 0) return 0;

@@ -20,7 +20,7 @@ import { recordNamed } from './record-file.ts';
 import { recordFault, replayRecord } from './record-replay.ts';
 import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
-import { formatJson, toPlainText } from '#games/kit/plain-text.ts';
+import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';
@@ -56,7 +56,7 @@ interface ReplaySession {
 /** One record, as JSON or as a line for people. Where a game file is wanted, refusals alone are told. */
 function tell(session: ReplaySession, line: ReplayRecord): void {
   if (session.options.record && line['error'] === undefined) return;
-  session.out.push(session.options.text ? toPlainText(formatTextLine(line).replaceAll('\n', ' ')) : formatJson(line));
+  session.out.push(session.options.text ? toPlainLine(formatTextLine(line)) : formatJson(line));
 }
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

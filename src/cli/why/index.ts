@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { reasonOf } from '#games/kit/assert.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { formatOptionLines, type OptionTable, parseCommandLine } from '../shell/command-line.ts';
-import { toPlainText } from '#games/kit/plain-text.ts';
+import { toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 import { explainLine, findLines, findOpenAnswers, type LogLine } from './explain.ts';
 
@@ -83,7 +83,7 @@ Exit status 0 if the log knows the mail, 1 if not.`,
     const { messageId, ids } = await parseMailName(word);
     const all = await readLines(values.log === '' ? io.stdin : createReadStream(values.log));
     const lines = findLines(all, messageId, ids);
-    for (const line of lines) io.stdout.write(`${toPlainText(explainLine(line))}\n`);
+    for (const line of lines) io.stdout.write(`${toPlainLine(explainLine(line))}\n`);
     for (const id of findOpenAnswers(lines))
       io.stdout.write(`No line says that mail ${id} was sent. See \`nexpost admin mail list\`.\n`);
     if (lines.length > 0) return 0;
