@@ -8,10 +8,8 @@ export const toPlainText = (text: string): string => text.replace(HARMFUL, '\uff
 /** One line, whatever the text is. */
 export const toPlainLine = (text: string): string => toPlainText(text.replaceAll('\n', ' '));
 
-const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
 /** Escapes such characters in JSON, which means the same. */
 export const escapeJson = (json: string): string =>
-  json.replace(HARMFUL, char => char.split('').map(escapeUnit).join(''));
+  json.replace(HARMFUL, char => char.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 export const formatJson = (value: object): string => escapeJson(JSON.stringify(value));
