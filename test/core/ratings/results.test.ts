@@ -11,7 +11,8 @@ describe('a game that is given up', () => {
     const { send, club } = await clubOf(['alice', 'bob']);
     let last: readonly Received[] = [];
     for (const line of lines) {
-      const [name = '', subject = ''] = line.split(': ');
+      const [actor = '', subject = ''] = line.split(': ');
+      const name = actor === 'mover' ? (/waiting for (\w+)/.exec(textOf(last))?.[1] ?? '') : actor;
       last = name === 'days' ? await club.live(Number(subject) * DAY_MS) : await send(name, subject);
     }
     return { result: oneLine(textOf(last)), stats: oneLine(textOf(await send('alice', 'stats alice bob'))) };
@@ -45,19 +46,25 @@ describe('a game that is given up', () => {
     ...['alice: hex challenge -size=5 me bob', 'alice: hex move 101 c3', 'bob: hex move 101 b2'],
     ...['alice: hex undo 101', 'bob: hex accept 101'],
   ];
-  const SOUGHT = ['alice: hex seek -size=5', 'bob: take 1', 'alice: hex move 101 c3'];
+  const SOUGHT = ['alice: hex seek -size=5', 'bob: take 1', 'mover: hex move 101 c3'];
 
   it.each([
     ['by time, when the only move was taken back', [...TAKEN_BACK, 'days: 30']],
     ['by resigning, when the only move was taken back', [...TAKEN_BACK, 'alice: hex resign 101']],
     ['by time, when the moves of both were taken back', [...BOTH_TAKEN_BACK, 'days: 30']],
     ['by resigning, when the moves of both were taken back', [...BOTH_TAKEN_BACK, 'alice: hex resign 101']],
-    ['by time, before the first move of the player who took a seek', [...SOUGHT, 'days: 30']],
-    ['by agreement, before the second move', [...SOUGHT, 'alice: hex draw 101', 'bob: hex accept 101']],
   ])('%s, counts for no rating', async (_, lines) => {
     const { result, stats } = await play(lines);
     expect(result).toContain('This game was not rated');
     expect(stats).toContain('alice has not finished a rated game yet');
+  });
+
+  it.each([
+    ['by time, before the first move of the player who took a seek', [...SOUGHT, 'days: 30']],
+    ['by agreement, before the second move', [...SOUGHT, 'bob: hex draw 101', 'alice: hex accept 101']],
+  ])('%s, counts', async (_, lines) => {
+    const { stats } = await play(lines);
+    expect(stats).toContain('alice has finished 1 rated game');
   });
 
   it('after both have moved counts', async () => {

@@ -31,10 +31,16 @@ export const firstRating = (game: string, userid: string): PlayerRating => ({
   ...{ won: 0, lost: 0, drawn: 0, late: 0, absent: 0, at: 0, robots: { month: '', games: {} } },
 });
 
-/** Did it end before two players had moved, or after all moves were taken back? Such games would pump ratings between friends, whom robots are not. */
-const isEndedEarly = (match: Match, matchState: MatchState): boolean =>
-  matchState.plies.length === 0 ||
-  userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each)).length < 2;
+/**
+ * Did it end on an empty board, or by a resignation before two players had moved? Such games would pump ratings between friends, whom
+ * robots are not.
+ */
+function isEndedEarly(match: Match, matchState: MatchState): boolean {
+  const last = matchState.line.at(-1);
+  const isResigned = last?.kind === 'retire' && last.why === 'resigned';
+  const acted = userids(match).filter(each => !isPerson(each) || hasActed(match, matchState, each));
+  return matchState.plies.length === 0 || (isResigned && acted.length < 2);
+}
 
 /** The rating now: its deviation has grown since the last game. */
 export const ratingAt = (rating: PlayerRating, now: Instant): Rating => ({
