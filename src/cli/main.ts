@@ -1,8 +1,6 @@
 // Entry point of the terminal: finds the verb, prints help, reports a user's mistake in a sentence.
-import { explainFault } from './shell/fault.ts';
+import { type Io, Misuse, type Verb, explainFault, readVersion } from './shell/verb.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
-import { readVersion } from './shell/version.ts';
-import { type Io, Misuse, type Verb } from './shell/verb.ts';
 import { verbs } from './index.ts';
 
 const formatOverview = (): string =>

@@ -1,6 +1,6 @@
 // The words for what kept a verb from its work.
 import { expect, it } from 'vitest';
-import { explainFault } from '#cli/shell/fault.ts';
+import { explainFault } from '#cli/shell/verb.ts';
 
 it.each(['ENOSPC', 'EDQUOT'])('a full disk is told in words (%s)', code => {
   const error = Object.assign(new Error(`${code}: no space left on device, write`), { code });

@@ -18,7 +18,7 @@ import {
   parseGame,
   parseNumber,
 } from '../shell/command-line.ts';
-import { askService } from '../shell/operator-line.ts';
+import { askService } from '../shell/idle-service.ts';
 import { formatJson, toPlainLine, toPlainText } from '#games/kit/plain-text.ts';
 import { STORE, storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { limits } from '#core/kernel/limits.ts';
 import { mayAnnounce } from '#core/features/mailings/announcement.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { formatDone, askService, TELLING } from '../shell/operator-line.ts';
+import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 

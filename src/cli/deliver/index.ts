@@ -8,9 +8,8 @@ import { limits } from '#core/kernel/limits.ts';
 import { normaliseRecipient } from '#core/mail/recipient.ts';
 import { formatTrace } from '#mime/trace.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { readGivenDelivery } from '../shell/configuration.ts';
-import { switchToOwner } from '../shell/service-folder.ts';
-import { readMailBytes } from '../shell/mail-input.ts';
+import { readGivenDelivery, switchToOwner } from '../shell/store-place.ts';
+import { readMailBytes } from '../shell/input-lines.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

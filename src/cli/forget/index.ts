@@ -1,6 +1,6 @@
 // `nexpost forget USERID`: the operator deletes a player's data, as `signoff forget` does.
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
-import { formatDone, askService, TELLING } from '../shell/operator-line.ts';
+import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
 import { storePlace } from '../shell/store-place.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 

@@ -9,9 +9,8 @@ import { resolveProvider } from '#adapters/oauth/provider.ts';
 import { writeRefreshToken } from '#adapters/oauth/token-file.ts';
 import type { ServiceSettings } from '#adapters/settings.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { readGivenSettings } from '../shell/configuration.ts';
+import { readGivenSettings, switchToOwner } from '../shell/store-place.ts';
 import { toPlainText } from '#games/kit/plain-text.ts';
-import { switchToOwner } from '../shell/service-folder.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { type Io, Misuse, type Verb } from '../shell/verb.ts';
 

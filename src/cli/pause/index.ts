@@ -1,6 +1,6 @@
 // `nexpost pause` and `nexpost resume`: the operator stops all clocks, and starts them again.
 import { type OptionTable, formatOptionLines, parseOptions } from '../shell/command-line.ts';
-import { formatDone, askService, TELLING } from '../shell/operator-line.ts';
+import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
 import { storePlace } from '../shell/store-place.ts';
 import type { ExitStatus, Io, Verb } from '../shell/verb.ts';
 

@@ -8,7 +8,7 @@ import { readRules } from '#adapters/templates/templates.ts';
 import { historyOf } from '#engines/game-history.ts';
 import { say, type Sentences } from '#core/kernel/sentence.ts';
 import type { Engines, SearchRequest } from '#service/ports.ts';
-import { formatBoard, hasColour } from '../shell/board-text.ts';
+import { formatBoard, hasColour } from '../shell/game-replay.ts';
 import { PLAY_OPTIONS, parsePlayArguments } from './arguments.ts';
 import {
   listCompletions,

@@ -22,11 +22,9 @@ import {
   moveChooser,
   parseEnginePlayer,
 } from '../shell/engine-player.ts';
-import { formatBoard } from '../shell/board-text.ts';
-import { listGtpGames } from '../shell/gtp-games.ts';
+import { formatBoard, listGtpGames } from '../shell/game-replay.ts';
 import { linesOf } from '../shell/input-lines.ts';
-import { readVersion } from '../shell/version.ts';
-import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
+import { type ExitStatus, type Io, Misuse, type Verb, readVersion } from '../shell/verb.ts';
 
 const USAGE =
   'nexpost player <name> [<game>] [-option[=value] ...] [--seed N] [--time-ms T] [--nodes N] [--dialect later|old] [--gtp] [--connect HOST:PORT]';

@@ -6,11 +6,10 @@ import { formatJson } from '#games/kit/plain-text.ts';
 import { createVerifier } from '#composition/sender-verifier.ts';
 import type { Trust } from '#core/board/sender.ts';
 import { type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { readGivenSettings } from '../shell/configuration.ts';
+import { STORE, type StorePlace, readGivenSettings, storePlace } from '../shell/store-place.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
-import { STORE, type StorePlace, storePlace } from '../shell/store-place.ts';
 import { type MailReport, type Records, reportOn } from './report.ts';
-import { readMailBytes } from '../shell/mail-input.ts';
+import { readMailBytes } from '../shell/input-lines.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 
 const OPTIONS = {

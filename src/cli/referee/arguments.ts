@@ -9,7 +9,7 @@ import {
   parseOptions,
   prefixErrors,
 } from '../shell/command-line.ts';
-import { listGtpGames } from '../shell/gtp-games.ts';
+import { listGtpGames } from '../shell/game-replay.ts';
 import { Misuse } from '../shell/verb.ts';
 import { ENGINE_OPTIONS, type EnginePlayer, parseEnginePlayer, parseSeed } from '../shell/engine-player.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';

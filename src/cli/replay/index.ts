@@ -8,13 +8,15 @@ import { say, type Sentences } from '#core/kernel/sentence.ts';
 import { type InputLine, linesOf } from '../shell/input-lines.ts';
 import { parseReplayArguments, REPLAY_OPTIONS, type ReplayArguments } from './arguments.ts';
 import {
-  beginReplay,
-  writeGameFile,
-  playNext,
-  createPositionRecord,
-  createRefusalRecord,
   type Replay,
   type ReplayRecord,
+  beginReplay,
+  createPositionRecord,
+  createRefusalRecord,
+  formatBoard,
+  hasColour,
+  playNext,
+  writeGameFile,
 } from '../shell/game-replay.ts';
 import { recordNamed } from './record-file.ts';
 import { recordFault, replayRecord } from './record-replay.ts';
@@ -22,7 +24,6 @@ import { parseRecord } from './record-schema.ts';
 import { type ExitStatus, type Io, Misuse, type Verb } from '../shell/verb.ts';
 import { formatJson, toPlainLine } from '#games/kit/plain-text.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
-import { formatBoard, hasColour } from '../shell/board-text.ts';
 import { formatOptionLines, parseOverrides } from '../shell/command-line.ts';
 
 /** Far above any move; what is longer is not read further. */

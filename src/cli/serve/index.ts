@@ -12,8 +12,7 @@ import type { Log } from '#service/ports.ts';
 import { ROLES, type Role } from '#service/shared-ports.ts';
 import type { ClockOptions } from '#composition/storage.ts';
 import { formatOptionLines, type OptionTable, parseOptions } from '../shell/command-line.ts';
-import { readGivenSettings, readGivenStore } from '../shell/configuration.ts';
-import { switchToOwner } from '../shell/service-folder.ts';
+import { readGivenSettings, readGivenStore, switchToOwner } from '../shell/store-place.ts';
 import { stopSignal } from '../shell/stop-signal.ts';
 import { Misuse, type Verb } from '../shell/verb.ts';
 

@@ -8,7 +8,7 @@ import { say } from '#core/kernel/sentence.ts';
 import { parseSwapOption } from '#core/reading/challenge-options.ts';
 import { Misuse } from './verb.ts';
 
-export interface OptionRow {
+interface OptionRow {
   /**
    * `flag`: takes no value; `lines`: may be given again, the values are lines; `port`: 0 to 65535; `position`: a text
    * that may be empty, as the start of Nexos is; a list: one of these words.
@@ -23,7 +23,7 @@ export type OptionTable = Readonly<Record<string, OptionRow>>;
 /** Every option of a table with its value; a flag that was there has its own name. */
 export type OptionValues<Table extends OptionTable> = Readonly<Record<keyof Table & string, string>>;
 
-export interface ParsedArguments<Table extends OptionTable> {
+interface ParsedArguments<Table extends OptionTable> {
   /** Words without dashes. */
   readonly names: readonly string[];
   readonly given: GivenOptions;
@@ -141,7 +141,7 @@ export function parseGameWithSwap(
   return { game, given: given.filter(([name]) => name !== 'swap'), swapAfter: swap.value ? game.swapAfter : null };
 }
 
-export interface NumberBounds {
+interface NumberBounds {
   readonly least: number;
   readonly most: number;
   readonly isWhole: boolean;

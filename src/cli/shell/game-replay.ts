@@ -1,10 +1,14 @@
-// Makes the records that `nexpost replay` prints, from positions and moves of any game.
-import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
-import type { Refusal } from '#games/kit/refusal.ts';
-import { no, ok, type Result } from '#games/kit/result.ts';
-import { findSwapRefusal, SWAP } from '#games/kit/swap.ts';
+// Games at the terminal: boards as text, records for `nexpost replay`, and the games of GTP.
+import type { Writable } from 'node:stream';
+import { type Sentences, say } from '#core/kernel/sentence.ts';
+import { renderAnsi, renderAscii, renderTrays, signsExplained } from '#core/picture/text.ts';
 import { parseSwapOption } from '#core/reading/challenge-options.ts';
-import { say, type Sentences } from '#core/kernel/sentence.ts';
+import type { AnyGame, GameForFile, GivenOptions, Opaque, Outcome, Setup } from '#games/game.ts';
+import type { Picture } from '#games/kit/picture.ts';
+import type { Refusal } from '#games/kit/refusal.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { SWAP, findSwapRefusal } from '#games/kit/swap.ts';
+import { games } from '#games/registry/index.ts';
 
 /** What a replay is asked to add to every record. */
 export interface RecordOptions {
@@ -119,3 +123,22 @@ export const createRefusalRecord = (
   move: text,
   error: { code: reason.code, message: say(sentences, reason) },
 });
+
+/** A terminal, unless NO_COLOR is set (no-color.org). */
+export const hasColour = (out: Writable): boolean =>
+  (out as { isTTY?: boolean }).isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
+
+const WIDTH = 78;
+
+export const formatBoard = (picture: Picture, sentences: Sentences, inColour: boolean): readonly string[] => [
+  ...(inColour ? renderAnsi : renderAscii)(picture),
+  ...renderTrays(picture.trays, WIDTH, sentences),
+  ...[...signsExplained(picture), ...picture.notes].map(note => say(sentences, note)),
+];
+
+/** A sentence with the games. */
+export const listGtpGames = (): string =>
+  `GTP is for ${games
+    .filter(({ gtp }) => gtp !== null)
+    .map(({ name }) => name)
+    .join(', ')}.`;

@@ -1,34 +1,45 @@
-// A service that reads no mail and sends none: its data, its settings, and the way to change them.
+// A service that reads no mail and sends none: its data, its settings, its operator's acts.
 // Mails wait in the outbox for a service that runs.
+import { userInfo } from 'node:os';
 import { systemClock } from '#adapters/clock.ts';
-import { openSigningKey } from '#adapters/store/json/key.ts';
+import { askControl } from '#adapters/control.ts';
 import { createSecrets } from '#adapters/crypto/secrets.ts';
 import { createLog } from '#adapters/log.ts';
 import { mime } from '#adapters/mime/index.ts';
 import { openJsonStore } from '#adapters/store/json/index.ts';
+import { openSigningKey } from '#adapters/store/json/key.ts';
 import type { Database } from '#adapters/store/postgres/database.ts';
-import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
-import { listProcesses } from '#adapters/store/postgres/presence.ts';
 import { openPostgresStore } from '#adapters/store/postgres/index.ts';
 import { loadDatabaseKey } from '#adapters/store/postgres/key.ts';
+import { listProcesses } from '#adapters/store/postgres/presence.ts';
+import { createStoredQuarantine } from '#adapters/store/postgres/quarantine.ts';
 import { requireSchema } from '#adapters/store/postgres/schema.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import { startRasterThread } from '#adapters/workers/raster.ts';
 import {
   createEmbeddedSettings,
   createQueuedMailReader,
-  hashText,
   createServiceSettings,
+  hashText,
 } from '#composition/service-settings.ts';
 import type { Instant } from '#core/kernel/time.ts';
-import { createInMemoryLeases } from '#service/leases.ts';
-import type { InboxContext } from '#service/inbox.ts';
+import { toPlainText } from '#games/kit/plain-text.ts';
+import type { AdminPage } from '#service/admin.ts';
+import { executeCommand } from '#service/control.ts';
 import { createService } from '#service/create-service.ts';
 import { mergeSigns } from '#service/health.ts';
+import type { InboxContext } from '#service/inbox.ts';
+import { createInMemoryLeases } from '#service/leases.ts';
 import type { Log, Quarantine, Store } from '#service/ports.ts';
-import { readGivenSettings } from './configuration.ts';
-import { switchToOwner, requireService } from './service-folder.ts';
-import { type StorePlace, useDatabase } from './store-place.ts';
+import type { OptionTable } from './command-line.ts';
+import {
+  STORE,
+  type StorePlace,
+  readGivenSettings,
+  requireService,
+  switchToOwner,
+  useDatabase,
+} from './store-place.ts';
 
 const rejectAlways = (): Promise<never> => Promise.reject(new Error('no service runs here'));
 
@@ -91,7 +102,7 @@ async function findPauseEnd({ query }: Database): Promise<Instant | null> {
 }
 
 /** `config`: '' for the embedded servers' settings, unless the environment has others; null for those whatever it has. */
-export async function useIdleService<Value>(
+async function useIdleService<Value>(
   { place, config }: { readonly place: StorePlace; readonly config: string | null },
   act: (service: InboxContext) => Promise<Value>,
 ): Promise<Value> {
@@ -131,3 +142,62 @@ export async function useIdleService<Value>(
     }
   });
 }
+
+// Lines of an operator's verb. Without a running service the same code works in its data folder.
+// In a database that code works beside other processes.
+
+interface Where {
+  readonly place: StorePlace;
+  /** The service's configuration; '': that of the environment, else of the embedded servers; null: nothing of it matters. */
+  readonly config: string | null;
+}
+
+/** What any verb may be told. */
+interface OperatorAnswer extends Partial<AdminPage> {
+  /** false: there was nothing to be done. */
+  readonly done?: boolean;
+  /** Why it could not be, for a terminal. */
+  readonly why?: string;
+}
+
+interface Carried {
+  readonly answer: OperatorAnswer;
+  /** A service has answered. */
+  readonly isRunning: boolean;
+  /** When mails go out, and what takes long is done: `now`, or the words for it. */
+  readonly soon: string;
+}
+
+/** The user of the machine. One without a name, as in a container, by the number. */
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+export async function askService(asked: object, where: Where): Promise<Carried> {
+  const { place } = where;
+  // The service does not check the name: every writer to its socket may give any.
+  const line = JSON.stringify({ ...asked, by: findUserName() });
+  const told = place.kind === 'folder' ? await askControl(place.dir, line) : null;
+  const text = told ?? (await useIdleService(where, service => executeCommand(line, service)));
+  const later = place.kind === 'folder' ? 'when the service runs' : 'as soon as a process of the service runs';
+  const { why, ...answer } = JSON.parse(text) as OperatorAnswer;
+  return {
+    answer: why === undefined ? answer : { ...answer, why: toPlainText(why) },
+    isRunning: told !== null,
+    soon: told === null ? later : 'now',
+  };
+}
+
+/** What every verb of the operator's has besides its own. */
+export const TELLING = {
+  ...STORE,
+  text: { kind: 'flag', default: '', sentence: 'a sentence for people, not a JSON line' },
+} as const satisfies OptionTable;
+
+/** That it was done: `running`: by a service that runs. `text`: the flag, '' where it was not given. */
+export const formatDone = (text: string, isRunning: boolean, sentence: string): string =>
+  `${text === '' ? JSON.stringify({ done: true, running: isRunning }) : sentence}\n`;

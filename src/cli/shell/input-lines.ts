@@ -1,6 +1,7 @@
-// Splits a stream into lines as they arrive.
+// Reads stdin: lines as they arrive, or one mail.
 // No line grows beyond its limit, and only the line under way is held.
 import type { Readable } from 'node:stream';
+import { limits } from '#core/kernel/limits.ts';
 
 export interface InputLine {
   readonly text: string;
@@ -34,4 +35,17 @@ export async function* linesOf(input: Readable, most: number): AsyncGenerator<re
     if (lines.length > 0) yield lines;
   }
   if (kept !== '') yield [createLine(kept, cut)];
+}
+
+/** The bytes of the mail. If there are more than `limits.mailBytes`, a little more than these: the mail is too large. */
+export async function readMailBytes(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input as AsyncIterable<Buffer | string>) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > limits.mailBytes) break;
+  }
+  return Buffer.concat(chunks);
 }

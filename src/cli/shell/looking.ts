@@ -5,8 +5,7 @@ import { openReadOnly } from '#adapters/store/json/read-only.ts';
 import type { ReadOnlyStore } from '#adapters/store/read-only-store.ts';
 import { readDatabaseKey } from '#adapters/store/postgres/key.ts';
 import { openReadOnlyDatabase } from '#adapters/store/postgres/read-only.ts';
-import { requireService } from './service-folder.ts';
-import { type StorePlace, useDatabase } from './store-place.ts';
+import { type StorePlace, requireService, useDatabase } from './store-place.ts';
 
 /** `key`: the signing key; null: none was ever made. It rejects where that is damaged. */
 type Looking<Value> = (look: ReadOnlyStore, key: () => Promise<Buffer | null>) => Promise<Value>;

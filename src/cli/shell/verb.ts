@@ -1,5 +1,9 @@
-// The interface of a verb of the terminal: `nexpost <name> …`, one folder a verb.
+// The interface of a verb of the terminal, `nexpost <name> …`, and what all verbs say in common.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { findPackageRoot } from '#adapters/package-root.ts';
+import { reasonOf } from '#games/kit/assert.ts';
 import type { Result } from '#games/kit/result.ts';
 
 /** The streams a verb talks through; tests hand in their own. */
@@ -37,3 +41,16 @@ export function valueOf<Value>(read: Result<Value, string>): Value {
   if (read.ok) return read.value;
   throw new Misuse(read.reason);
 }
+
+/** Words for what kept a verb from its work. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The reason of an error. A full disk is told without the words of the system. */
+export function explainFault(error: unknown): string {
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return FULL.has(code) ? 'There is no room left on the disk. Make room, and run the same again.' : reasonOf(error);
+}
+
+/** The version of this package. */
+export const readVersion = (): string =>
+  (JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { readonly version: string }).version;

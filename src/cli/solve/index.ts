@@ -4,9 +4,8 @@ import type { AnyGame, Colour, Opaque, Setup, PositionValue } from '#games/game.
 import { must, reasonOf } from '#games/kit/assert.ts';
 import { readSentences } from '#adapters/templates/sentences.ts';
 import { say } from '#core/kernel/sentence.ts';
-import { formatBoard, hasColour } from '../shell/board-text.ts';
+import { beginReplay, formatBoard, hasColour } from '../shell/game-replay.ts';
 import { checkFile, writeProof } from './proof-file.ts';
-import { beginReplay } from '../shell/game-replay.ts';
 import { parseSolveArguments, SOLVE_OPTIONS, type SolveArguments } from './arguments.ts';
 import { formatOptionLines } from '../shell/command-line.ts';
 import { beginRun, isOver, pause, type SearchRun, solveWithin } from './search-run.ts';

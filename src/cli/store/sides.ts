@@ -8,8 +8,7 @@ import { openDatabaseSource } from '#adapters/store/postgres/dump.ts';
 import { openDatabaseTarget } from '#adapters/store/postgres/load.ts';
 import { takeServiceLock } from '#adapters/store/postgres/service-lock.ts';
 import type { EntrySource, EntryTarget } from '#adapters/store/entry-stream.ts';
-import { switchToOwner, requireService } from '../shell/service-folder.ts';
-import { type StorePlace, useDatabase } from '../shell/store-place.ts';
+import { type StorePlace, requireService, switchToOwner, useDatabase } from '../shell/store-place.ts';
 
 /** Without a password. */
 export const nameOf = (place: StorePlace): string => (place.kind === 'folder' ? place.dir : hidePassword(place.url));
