@@ -151,8 +151,8 @@ const splitSections = (value: string): readonly string[] => {
   const parts: string[] = [];
   let part = '';
   let depth = 0;
-  // An escaped character, a quoted string and any other character are one token each.
-  for (const [token] of value.matchAll(/\\.|"(?:\\.|[^"\\])*"|[^]/g)) {
+  // An escaped character, a quoted string, a run without signs and any other character are one token each.
+  for (const [token] of value.matchAll(/\\.|"(?:\\.|[^"\\])*"|[^\\"();]+|[^]/g)) {
     if (token === '(') depth += 1;
     else if (token === ')' && depth > 0) depth -= 1;
     else if (depth > 0) continue;
