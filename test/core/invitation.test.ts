@@ -111,6 +111,16 @@ describe('an invitation', () => {
     expect((await club.document('match/nex/101')).state).toBe(state);
   });
 
+  it.each(['X-Loop: desk@friend.example', 'X-Vacation: true', 'Precedence: list'])(
+    'is not accepted by friendly words below %s',
+    async header => {
+      const { club, invitation } = await invited();
+      const mail = { from: FRIEND, subject: `Re: ${invitation.subject}`, replyTo: invitation, headers: [header] };
+      await club.deliver({ ...mail, body: 'Sounds great, with pleasure!' });
+      expect((await club.document('match/nex/101')).state).toBe('invited');
+    },
+  );
+
   it('is accepted by friendly words', async () => {
     const { club, invitation } = await invited();
     await club.reply(FRIEND, invitation, 'Sounds great, with pleasure!');

@@ -172,6 +172,8 @@ describe('a line with a password', () => {
     'I am alice and I like this game',
     'alice, who else?',
     'Alice Smith',
+    'Alice Cooper',
+    'Alice S.',
     'Thanks, alice is happy',
     'I forgot to move 101 times',
     'you and alice 2nd, as always',

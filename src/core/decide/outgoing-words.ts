@@ -74,11 +74,12 @@ const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
 
 /**
  * Does a word that is in no sentence follow a writer's userid, or a word for password? After the userid alone it is any word on the line,
- * except the name in From.
+ * except the name in From, and a surname as in `Alice Smith` or `Alice S.`.
  */
 function holdsPassword(line: string, writers: readonly string[], name: string): boolean {
   const [first = '', second = '', ...rest] = line.normalize('NFKC').toLowerCase().match(PARTS) ?? [];
-  const isBare = /^\S+ \S/.test(line) && rest.length === 0 && !name.toLowerCase().includes(second);
+  const isName = /^\p{Lu}\S+ \p{Lu}\p{Ll}*\.?$/u.test(line) || name.toLowerCase().includes(second);
+  const isBare = /^\S+ \S/.test(line) && rest.length === 0 && !isName;
   return [first, second, ...rest].some((word, at, words) => {
     const isAsked = PASSWORD_WORD.test(word);
     const isUserid = writers.includes(word.replace(/@.*/, ''));

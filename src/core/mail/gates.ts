@@ -141,7 +141,7 @@ function isAutomatic(mail: Incoming, ownAddress: OwnAddress): boolean {
 export const hasAutomaticSign = ({ headers }: Incoming): boolean =>
   headers.some(({ name }) => AUTOMATIC_SIGN.test(name));
 
-const AUTOMATIC_SIGN = /auto.?(?:repl|respon|generat)|machine.?generated|^(?:x-)?(?:precedence|preference)$/;
+const AUTOMATIC_SIGN = /auto.?(?:repl|respon|generat)|machine.?generated|^(?:x-)?(?:precedence|preference|loop|vacation)$/;
 
 const carriesToken = (mail: Incoming, ownAddress: OwnAddress): boolean =>
   detailsOf(mail, ownAddress).some(detail => parseToken(detail) !== null);
