@@ -4,17 +4,18 @@ import { lab } from '#test/service/lab.ts';
 import { seedsFor } from '#test/seeds.ts';
 import { drawSpam } from './spam.ts';
 
+// One mail in three hundred is answered. Of 300 mails more than three would be answered in one run of fifty, by chance.
 describe('an unproved stranger', () => {
   it.each(seedsFor(import.meta.filename))(
     'with spam is answered in one mail of a hundred at most (seed %i)',
     async seed => {
       const service = lab();
       const answered: string[] = [];
-      for (const letter of drawSpam(seed, 300)) {
+      for (const letter of drawSpam(seed, 600)) {
         if ((await service.deliver(letter)).length > 0) answered.push(`${letter.subject} | ${letter.body ?? ''}`);
         service.pass(3_600_000);
       }
-      expect(answered.length, answered.join('\n')).toBeLessThanOrEqual(3);
+      expect(answered.length, answered.join('\n')).toBeLessThanOrEqual(6);
     },
   );
 
