@@ -28,11 +28,12 @@ export interface ScreenedWords {
 /** Leaves out lines that are secret as a whole, and writes `[…]` for words with a token or an address. In linear time. */
 export function screenWords(text: string, secrets: WriterSecrets): ScreenedWords {
   const lines = text.split('\n');
-  const isHeader = findHeaderBlocks(lines);
+  const unmarked = lines.map(removeMarks);
+  const isHeader = findHeaderBlocks(unmarked);
   const told = secrets.told.map(squeeze).filter(each => each !== '');
   const found = new Set<Screened>();
   const kept = lines.filter((_, index) => {
-    const reason = isHeader[index] === true ? 'screened-header' : findReason(lines, index, { ...secrets, told });
+    const reason = isHeader[index] === true ? 'screened-header' : findReason(unmarked, index, { ...secrets, told });
     if (reason !== null) found.add(reason);
     return reason === null;
   });
@@ -48,8 +49,8 @@ function findReason(
   index: number,
   { told, mayHoldPassword }: WriterSecrets,
 ): Screened | null {
-  const line = removeMarks(lines[index] ?? '');
-  const above = removeMarks(lines[index - 1] ?? '').replace(/^.* /, '');
+  const line = lines[index] ?? '';
+  const above = (lines[index - 1] ?? '').replace(/^.* /, '');
   const words = squeeze(line);
   const isLong = words.length >= MIN_TOLD_LENGTH;
   const isTold = told.some(each => each === words || (isLong && (each.includes(words) || isWithin(each, words))));
@@ -69,7 +70,7 @@ const HEADER_LINES = 3;
 
 /** Finds blocks such as `From: … To: … Subject: …`, in any script and with any colon. Programs write them above a mail that they quote. */
 function findHeaderBlocks(lines: readonly string[]): readonly boolean[] {
-  const isHeader = lines.map(line => parseLabelledLine(removeMarks(line).replace(/ ?[:\uff1a] ?/, ': ')) !== null);
+  const isHeader = lines.map(line => parseLabelledLine(line.replace(/ ?[:\uff1a] ?/, ': ')) !== null);
   for (let start = 0; start < lines.length; start++) {
     const gap = isHeader.indexOf(false, start);
     const end = gap === -1 ? lines.length : gap;
@@ -85,6 +86,7 @@ function screenEachWord(text: string, addresses: readonly string[], found: Set<S
   let screened = '';
   let end = 0;
   for (const { 0: first, 1: below = '', index } of text.matchAll(WORD)) {
+    if (!SIGN_OF_SECRET.test(first + below)) continue;
     const pieces = [first, ...(below.match(/[\s>|]*\S+/g) ?? [])];
     const findIn = (from: number, to: number): Screened | null =>
       findSecret(
@@ -125,8 +127,11 @@ const TOKEN = /[abdkprsun]\.[a-z0-9._-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 /** The secret part of a token, which needs no more to be used: 16 letters and digits of which a digit stands before a letter. */
 const SECRET_PART = /(?<![a-z0-9])(?=[a-z2-7]{0,14}[2-7][a-z])[a-z2-7]{16}(?![a-z0-9])/;
 
-/** A word of letters, or one that is too short for a token and has no sign of an address. Most are. */
-const PLAIN = /^(?:[a-z]*[,.!?;:]*|[\w,.!?;:'"()-]{0,15})$/i;
+/** What every secret has, however it is spelled. Most words have none of it. */
+const SIGN_OF_SECRET = /[\d@&\\<%=]|[\p{L}\p{N}]\.[\s>|]*[\p{L}\p{N}]|[^\p{ASCII}\p{L}\p{M}]/u;
+
+/** A word that is too short for a token and has no sign of an address. */
+const PLAIN = /^[\w,.!?;:'"()-]{0,15}$/;
 
 /** The secret in a word, however it is spelled. null: there is none. */
 function findSecret(word: string, addresses: readonly string[]): Screened | null {
