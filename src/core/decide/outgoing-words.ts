@@ -77,7 +77,9 @@ const listNewestRunning = (state: State, userid: string): readonly MatchRef[] =>
  * except the name in From, and a surname as in `Alice Smith` or `Alice S.`.
  */
 function holdsPassword(line: string, writers: readonly string[], name: string): boolean {
-  const [first = '', second = '', ...rest] = line.normalize('NFKC').toLowerCase().match(PARTS) ?? [];
+  const text = line.normalize('NFKC').toLowerCase();
+  if (!PASSWORD.test(text) && !writers.some(userid => text.includes(userid))) return false;
+  const [first = '', second = '', ...rest] = text.match(PARTS) ?? [];
   const isName = /^\p{Lu}\S+ \p{Lu}\p{Ll}*\.?$/u.test(line) || name.toLowerCase().includes(second);
   const isBare = /^\S+ \S/.test(line) && rest.length === 0 && !isName;
   return [first, second, ...rest].some((word, at, words) => {
@@ -91,8 +93,9 @@ function holdsPassword(line: string, writers: readonly string[], name: string): 
 /** Words, whatever sign stands between a userid and a password. */
 const PARTS = /[^\s:,;|/()"'`=>]+/g;
 
-const PASSWORD_WORD =
-  /^(?:\p{L}*-)?(?:pass(?:e|word|wort|wd)?|pwd?|senha|kennwort|clave|contrase[nñ]a|parola|пароль|密[码碼]|has[lł]o|wachtwoord|lösenord|heslo)$/u;
+const PASSWORD =
+  /pass(?:e|word|wort|wd)?|pwd?|senha|kennwort|clave|contrase[nñ]a|parola|пароль|密[码碼]|has[lł]o|wachtwoord|lösenord|heslo/u;
+const PASSWORD_WORD = new RegExp(`^(?:\\p{L}*-)?(?:${PASSWORD.source})$`, 'u');
 
 /** Has the word letters, and digits or signs among them? Cells, times and `2nd` have them as well. */
 const isStrange = (word: string): boolean =>

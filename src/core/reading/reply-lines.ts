@@ -320,14 +320,14 @@ function isMoveOfOtherGame(line: string, context: ParseContext): boolean {
  * taken for prose, since prose is sent to the other player.
  */
 export function mayHoldPassword(line: string, context: ParseContext): boolean {
-  const { isUser } = context;
+  if (/^[\p{L}\p{N}]*$/u.test(line)) return false;
   const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
   if ([first, second, `${first} ${second}`].some(text => SECRET_WORDS.has(text))) return true;
   if (rest.length > 0 && hasCredentials(words, context)) return true;
-  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || isUser(second);
-  return ACCOUNT_WORDS.has(first) && isUser(second);
+  if (first === 'set') return second.startsWith('password=') || rest.length === 0 || context.isUser(second);
+  return ACCOUNT_WORDS.has(first) && context.isUser(second);
 }
 
 /** Is a word behind the writer's userid, and are all other words those of commands? `login alice Sesame-7`. No account is loaded. */
