@@ -83,10 +83,11 @@ function findHeaderBlocks(lines: readonly string[]): readonly boolean[] {
 
 /** Replaces each word with a secret, and the pieces of one that line breaks have cut. */
 function screenEachWord(text: string, addresses: readonly string[], found: Set<Screened>): string {
+  const shortest = Math.min(SECRET_PART_LENGTH, ...addresses.map(({ length }) => length));
   let screened = '';
   let end = 0;
   for (const { 0: first, 1: below = '', index } of text.matchAll(WORD)) {
-    if (!SIGN_OF_SECRET.test(first + below)) continue;
+    if (first.length + below.length < shortest || !SIGN_OF_SECRET.test(first + below)) continue;
     const pieces = [first, ...(below.match(/[\s>|]*\S+/g) ?? [])];
     const findIn = (from: number, to: number): Screened | null =>
       findSecret(
@@ -99,7 +100,7 @@ function screenEachWord(text: string, addresses: readonly string[], found: Set<S
       );
     for (let count = 1; count <= pieces.length && index >= end; count++) {
       const typed = pieces.slice(0, count).join('');
-      const secret = findIn(0, count);
+      const secret = typed.length < shortest ? null : findIn(0, count);
       // The word above a secret is no piece of it.
       if (secret === null || findIn(1, count) !== null) continue;
       found.add(secret);
@@ -125,6 +126,7 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}|\\(?=[^\p{L}\p{N}])|<\/?[a-z]{1
 const TOKEN = /[abdkprsun]\.[a-z0-9._-]{1,80}?\.[a-z2-7]{16}(?![a-z2-7])/g;
 
 /** The secret part of a token, which needs no more to be used: 16 letters and digits of which a digit stands before a letter. */
+const SECRET_PART_LENGTH = 16;
 const SECRET_PART = /(?<![a-z0-9])(?=[a-z2-7]{0,14}[2-7][a-z])[a-z2-7]{16}(?![a-z0-9])/;
 
 /** What every secret has, however it is spelled. Most words have none of it. */
