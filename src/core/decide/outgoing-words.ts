@@ -6,9 +6,10 @@ import { limits } from '../kernel/limits.ts';
 import { type MatchRef, matchKey } from '../kernel/documents.ts';
 import type { State } from '../kernel/state.ts';
 import { findNote } from '../matches/note.ts';
+import type { Incoming } from '../mail/incoming.ts';
 import type { ParsedMail } from '../reading/parsed-mail.ts';
 import { mayHoldPassword } from '../reading/reply-lines.ts';
-import { type Screened, screenWords, type WriterSecrets } from '../reading/screen-words.ts';
+import { type Screened, type ScreenedWords, screenWords, type WriterSecrets } from '../reading/screen-words.ts';
 import type { ParseContext, Statement } from '../reading/statement.ts';
 import { playerName } from '../board/match.ts';
 import type { MailState } from './mail-state.ts';
@@ -26,17 +27,30 @@ export function screenMail(mailState: MailState, mail: ParsedMail, context: Pars
   const hasWords = [mail.comment, ...typedWords].some(words => words !== '');
   if (!hasWords) return { lines: mail.statements.map(statement => ({ statement, words: '' })), notices: [] };
   const secrets = collectSecrets(mailState, mail.statements, context);
-  const below = screenWords(mail.comment, secrets);
+  const screen = (text: string): ScreenedWords => screenOnce(mailState.request.mail, text, secrets);
+  const below = screen(mail.comment);
   const found = new Set<Screened>();
   const lines = mail.statements.map((statement, index) => {
     const typed = typedWords[index] ?? '';
     const all = typed === '' ? mail.comment : `${typed}\n${mail.comment}`.trim();
     if (statement.command?.isPrivate === true) return { statement, words: all };
-    const screened = typed === '' ? below : screenWords(all, secrets);
+    const screened = typed === '' ? below : screen(all);
     for (const each of screened.found) found.add(each);
     return { statement, words: screened.words };
   });
   return { lines, notices: found.size === 0 ? [] : [noticeOf([...found])] };
+}
+
+const cachedScreens = new WeakMap<Incoming, Map<string, ScreenedWords>>();
+
+/** A decision that lacked data runs again. Then the words are screened once, since the secrets are the same. */
+function screenOnce(mail: Incoming, text: string, secrets: MailSecrets): ScreenedWords {
+  const known = cachedScreens.get(mail) ?? new Map<string, ScreenedWords>();
+  cachedScreens.set(mail, known);
+  const key = JSON.stringify([text, secrets]);
+  const screened = known.get(key) ?? screenWords(text, secrets);
+  known.set(key, screened);
+  return screened;
 }
 
 const noticeOf = (found: readonly Screened[]): Notification => ({
@@ -44,12 +58,18 @@ const noticeOf = (found: readonly Screened[]): Notification => ({
   done: { code: 'words-screened', parts: { what: formatAndList(found.map(code => ({ code, parts: {} }))) } },
 });
 
+/** `writers` and `opponents`: what else a line with a password is told by. */
+interface MailSecrets extends WriterSecrets {
+  readonly writers: readonly string[];
+  readonly opponents: readonly string[];
+}
+
 /** The secrets of everybody for whom the mail acts, at the boards that it is about. */
 function collectSecrets(
   { state, identity }: MailState,
   statements: readonly Statement[],
   context: ParseContext,
-): WriterSecrets {
+): MailSecrets {
   const byPassword = statements.map(({ parseResult }) =>
     parseResult.ok ? parseResult.value.credentials?.userid : undefined,
   );
@@ -63,9 +83,12 @@ function collectSecrets(
   // No account is loaded because of a word in the comment.
   const known = { ...context, userid: writers[0] ?? null, isUser: (name: string) => writers.includes(name) };
   return {
+    ...{ writers, opponents: context.opponents },
     addresses: [...new Set([identity.sender.address, ...addresses])].filter(address => address !== ''),
     told: boards.flatMap(board => writers.flatMap(userid => listTold(state, board, userid))),
-    mayHoldPassword: line => mayHoldPassword(line, known) || holdsPassword(line, writers, identity.sender.name),
+    mayHoldPassword: line =>
+      !/^[\p{L}\p{N}]*$/u.test(line) &&
+      (mayHoldPassword(line, known) || holdsPassword(line, writers, identity.sender.name)),
   };
 }
 

@@ -320,7 +320,6 @@ function isMoveOfOtherGame(line: string, context: ParseContext): boolean {
  * taken for prose, since prose is sent to the other player.
  */
 export function mayHoldPassword(line: string, context: ParseContext): boolean {
-  if (/^[\p{L}\p{N}]*$/u.test(line)) return false;
   const words = parseLine(line.replace(/^(\s*\p{L}+)[:=]/u, '$1 ')).words.map(word => word.toLowerCase());
   const [first = '', second = '', ...rest] = words;
   if (second === '' || rest.length > MAX_PASSWORD_WORDS) return false;
