@@ -36,8 +36,6 @@ const seatToMove = (position: NexosPosition): Seat =>
 const isFirstAlone = ({ ranks }: Outcome, seat: Seat): boolean =>
   ranks[seat] === 1 && ranks.every((rank, other) => other === seat || rank > 1);
 
-const isLastAlone = ({ ranks }: Outcome, seat: Seat): boolean => ranks[seat] === ranks.length;
-
 export function findWinningMove(position: NexosPosition): NexosMove | null {
   if (position.turn === null || hasRoom(position, position.turn)) return null;
   const seat = seatToMove(position);
@@ -54,6 +52,6 @@ export const losesAtOnce =
     const seat = seatToMove(position);
     const after = play(position, move);
     const end = outcome(after);
-    if (end !== null) return isLastAlone(end, seat);
+    if (end !== null) return end.ranks[seat] === end.ranks.length;
     return seatToMove(after) !== seat && findWinningMove(after) !== null;
   };

@@ -33,16 +33,18 @@ function playPart(position: NexosPosition, part: string): NexosPosition | null {
   return move.ok ? play(position, move.value) : null;
 }
 
-const refuseText = (text: string, expected: string): Refusal =>
-  refusal('position-unreadable', { text: shorten(text), expected });
-
 export function decode(setup: Setup, text: string): Result<NexosPosition, Refusal> {
   const parts = text.trim() === '' ? [] : text.trim().split('/', MAX_PARTS + 1);
   let position = start(setup);
   for (const [i, part] of parts.entries()) {
     const next = playPart(position, part);
     if (next === null) {
-      return no(refuseText(text, `legal moves joined by / (number ${i + 1}, '${shorten(part)}', is none there)`));
+      return no(
+        refusal('position-unreadable', {
+          text: shorten(text),
+          expected: `legal moves joined by / (number ${i + 1}, '${shorten(part)}', is none there)`,
+        }),
+      );
     }
     position = next;
   }

@@ -138,7 +138,8 @@ async function start(
       ...options,
       shared,
       leases: storage.leases,
-      owner: identifyService(storage),
+      // A copy of the data on another machine has the same id.
+      owner: createSecrets(storage.signingKey).sign('owner of the mailbox').slice(0, 8),
       isReceiver: hasPart(role, 'inbox'),
     },
     sweepSeconds: options.clock === null ? SWEEP_SECONDS : FAST_SWEEP_SECONDS,
@@ -195,10 +196,6 @@ async function start(
     },
   };
 }
-
-/** A copy of the data on another machine has the same id. */
-const identifyService = ({ signingKey }: Pick<Storage, 'signingKey'>): string =>
-  createSecrets(signingKey).sign('owner of the mailbox').slice(0, 8);
 
 /** The embedded servers have IMAP. */
 const usesImap = (settings: ServiceSettings | null): boolean => settings === null || settings.imap !== undefined;

@@ -8,7 +8,7 @@ import { bounces } from './features/bounces/index.ts';
 import { calendar } from './features/calendar/index.ts';
 import { digest } from './features/digest/index.ts';
 import { forgetting } from './features/forgetting/index.ts';
-import { sortCommands } from './features/help/command-order.ts';
+import { sortCommands } from './features/help/commands.ts';
 import { help } from './features/help/index.ts';
 import { holidays } from './features/holidays/index.ts';
 import { mailings } from './features/mailings/index.ts';

@@ -81,7 +81,12 @@ function parsePart(mail: Mail, { start, end }: Range, { depth, unsaid }: Place):
   const body = { start: bodyStart, end };
   const within = { depth: depth + 1, unsaid: type.value === 'multipart/digest' ? attachedMail : plainText };
   if (!isMultipart) return { ...leaf, message: parsePart(mail, body, within) };
-  return { ...leaf, parts: splitBody(mail, body, boundaryOf(type)).map(range => parsePart(mail, range, within)) };
+  return {
+    ...leaf,
+    parts: splitBody(mail, body, type.parameters.find(([name]) => name === 'boundary')?.[1] ?? '').map(range =>
+      parsePart(mail, range, within),
+    ),
+  };
 }
 
 function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readonly Field[] {
@@ -89,9 +94,6 @@ function fieldsOf({ bytes, reading, left }: Mail, { start, end }: Range): readon
   left.headerBytes -= readable;
   return parseFields(bytes, start, start + readable);
 }
-
-const boundaryOf = ({ parameters }: Parametrized): string =>
-  parameters.find(([name]) => name === 'boundary')?.[1] ?? '';
 
 /** The ranges between the delimiter lines. The last one may lack its end. */
 function splitBody(mail: Mail, body: Range, boundary: string): readonly Range[] {

@@ -1,6 +1,6 @@
 // Parses the operator's commands that come over the control socket, and checks their shape.
 // Other programs may write to the socket, so every field is checked.
-import type { OperatorAct } from '#core/features/operator/operator-act.ts';
+import type { OperatorAct } from '#core/features/operator/acts.ts';
 import type { AdminQuery } from './admin.ts';
 import { isHeldState, type MailAct, type MailFilter, type MailQuery } from './mail-control.ts';
 

@@ -1,7 +1,7 @@
 // Answers the operator's commands to a running service: one line of JSON in, one out.
 import { type DocumentKey, isOfKind } from '#core/kernel/documents.ts';
 import { reasonOf } from '#games/kit/assert.ts';
-import { mayAnnounce } from '#core/features/mailings/announcement.ts';
+import { mayAnnounce } from '#core/features/mailings/mailing.ts';
 import type { AuditedRequest } from '#core/decide/request.ts';
 import { say } from '#core/kernel/sentence.ts';
 import { buildAdminPage } from './admin.ts';

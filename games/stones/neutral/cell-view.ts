@@ -1,5 +1,5 @@
 // The view of a neutral-stone game for neural networks.
-import { type NewCellState, type CellView, type CellLogit, type PolicyMove } from '#games/kit/cell-view.ts';
+import type { CellView, CellLogit, PolicyMove } from '#games/kit/cell-view.ts';
 import { createCommonView, selectHighest } from '../cell-view.ts';
 import { NEUTRAL_LETTER, type StoneGame, type StonePosition } from '../stone-game.ts';
 import {
@@ -43,11 +43,10 @@ function rankMoves(
   return found.length > 0 ? found : rankLegal(ALL);
 }
 
-const newState = (letter: string): NewCellState => (letter === NEUTRAL_LETTER ? 'neutral' : 'own');
-
 export const createNeutralView = (game: StoneGame): CellView<StonePosition, NeutralMove> => ({
   ...createCommonView(game),
   newStates: ['own', 'neutral'],
-  cellChanges: (position, move) => listChanges(game, position, move).map(([cell, letter]) => [cell, newState(letter)]),
+  cellChanges: (position, move) =>
+    listChanges(game, position, move).map(([cell, letter]) => [cell, letter === NEUTRAL_LETTER ? 'neutral' : 'own']),
   rankMoves: (position, cellLogit, limit) => rankMoves(game, position, cellLogit, limit),
 });

@@ -5,9 +5,6 @@ import { folderPath } from '#core/mail/folders.ts';
 import type { HeldMail, Quarantine } from '#service/ports.ts';
 import { folderPrefixOf, type ImapSettings, useClient } from './connection.ts';
 
-/** The id of a mail: its UIDVALIDITY and UID, so that an id of an earlier folder means no mail. */
-const formatId = (validity: bigint, uid: number): string => `q${validity}x${uid}`;
-
 /** null: the id means no mail of this folder. */
 function parseId(id: string, validity: bigint): number | null {
   const [, idValidity = '', uid = ''] = /^q(\d{1,20})x(\d{1,10})$/.exec(id) ?? [];
@@ -49,7 +46,8 @@ export function createImapQuarantine(settings: ImapSettings): Quarantine {
           { uid: true },
         );
         return mails.map(({ uid, envelope, size = 0, internalDate }) => ({
-          ...{ id: formatId(validity, uid), state: 'quarantined', from: envelope?.from?.[0]?.address ?? '' },
+          // With the UIDVALIDITY, so that an id of an earlier folder means no mail.
+          ...{ id: `q${validity}x${uid}`, state: 'quarantined', from: envelope?.from?.[0]?.address ?? '' },
           ...{
             subject: envelope?.subject ?? '',
             size,

@@ -44,7 +44,8 @@ function mailText(plan: MailPlan, pngs: readonly BoardPng[]): string {
   const text = part('text/plain', plan.text);
   const content =
     plan.html === null ? text : multipart('alternative', plan.id, [text, htmlPart(plan, plan.html, shown)]);
-  const attached = shown.filter(({ inHtml }) => inHtml === null).map(({ light }) => attachedImage(light));
+  // Chat programs show the picture that comes with a text as one message.
+  const attached = shown.filter(({ inHtml }) => inHtml === null).map(({ light }) => image('attachment', [], light));
   const files = [...attached, ...plan.files.map(file => fileOf(file, plan.date))];
   const body = files.length === 0 ? content : multipart('mixed', `${plan.id}.m`, [content, ...files]);
   return `${headers.join('\r\n')}\r\n${body}`;
@@ -145,9 +146,6 @@ function multipart(kind: 'alternative' | 'related' | 'mixed', id: string, parts:
   const inner = parts.map(each => `--${boundary}\r\n${each}\r\n`).join('');
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${inner}--${boundary}--\r\n`;
 }
-
-/** Chat programs show the picture that comes with a text as one message. */
-const attachedImage = (encoded: string): string => image('attachment', [], encoded);
 
 function image(disposition: 'inline' | 'attachment', more: readonly string[], encoded: string): string {
   const headers = [

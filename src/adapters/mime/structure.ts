@@ -71,11 +71,12 @@ function ownOf({ fields, type, parts }: MimePart, body: Buffer): Omit<Part, 'chi
 
 /** A type with garbage after it is valid. An invalid type counts as missing. */
 function typeOf(fields: readonly Field[], unsaid: Parametrized): Parametrized {
-  const { value, parameters } = parseParametrized(fieldValue(fields, 'content-type') ?? '', firstWord);
+  const { value, parameters } = parseParametrized(
+    fieldValue(fields, 'content-type') ?? '',
+    value => value.split(/\s/, 1)[0] ?? '',
+  );
   return { value: wordIn(value, /^[\w.+-]+\/[\w.+-]+/) || unsaid.value, parameters: [...joined(parameters)] };
 }
-
-const firstWord = (value: string): string => value.split(/\s/, 1)[0] ?? '';
 
 const wordIn = (value: string, shape: RegExp): string => shape.exec(value)?.[0].toLowerCase() ?? '';
 

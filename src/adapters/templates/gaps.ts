@@ -11,9 +11,6 @@ export const removeMarkup = (text: string): string =>
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&\w+;/g, ' ');
 
-/** Does a letter have words? Some letters are only layout, and the same in all languages. */
-const hasWords = (text: string): boolean => /\p{L}{2}/u.test(removeMarkup(text));
-
 /** Each missing text: the file it belongs into, and the text in the first language. */
 export function findGaps(language: Language, games: readonly string[]): readonly string[] {
   const first = readTexts(FIRST_LANGUAGE, games);
@@ -23,7 +20,7 @@ export function findGaps(language: Language, games: readonly string[]): readonly
     .filter(([code]) => lookUp(own.sentences, code) === undefined)
     .map(([code, sentence]) => `${folder}/sentences lacks '${code}': ${JSON.stringify(sentence)}`);
   const letters = [...first.letters]
-    .filter(([name, text]) => hasWords(text) && !own.letters.has(name))
+    .filter(([name, text]) => /\p{L}{2}/u.test(removeMarkup(text)) && !own.letters.has(name))
     .map(([name]) => `${folder}/letters/${name} is missing`);
   const rules = games.filter(game => !own.rules.has(game)).map(game => `${folder}/rules/${game}.md is missing`);
   return [...sentences, ...letters, ...rules];

@@ -7,7 +7,7 @@ import { buildBoardPage, findShownBoard } from '#core/pages/board-page.ts';
 import { writeBoardFeed } from '#core/pages/feed.ts';
 import type { ShownBoard } from '#core/wording/board-status.ts';
 import { type Drawing, drawPosition, renderSvg } from '#core/picture/drawing.ts';
-import { type Theme, THEMES } from '#core/picture/paint.ts';
+import { THEMES } from '#core/picture/paint.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { FRAMED_BY_US_POLICY, FRAMED_POLICY } from './guard.ts';
@@ -47,7 +47,7 @@ export async function sendDrawing(
   extension: string,
   drawing: Drawing,
 ): Promise<Response> {
-  if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, themeOf(c)));
+  if (extension === 'svg') return sendFile(c, SVG, renderSvg(drawing, isDark(c) ? THEMES.dark : THEMES.light));
   const png = await raster.png(drawing);
   return png === null ? sendBusyPicture(c) : sendFile(c, PNG, isDark(c) ? png.dark : png.light);
 }
@@ -57,7 +57,6 @@ const sendBusyPicture = (c: Context): Response =>
   c.text('This picture cannot be made just now.\n', 503, { 'Retry-After': '10' });
 
 const isDark = (c: Context): boolean => c.req.query('theme') === 'dark';
-const themeOf = (c: Context): Theme => (isDark(c) ? THEMES.dark : THEMES.light);
 const FILES: Readonly<Record<string, BoardFile>> = {
   json: {
     type: 'application/json; charset=utf-8',

@@ -40,12 +40,10 @@ export const FRAMED_POLICY = formatPolicy('frame-ancestors *');
 export const FRAMED_BY_US_POLICY = formatPolicy("frame-ancestors 'self'");
 
 /** Painting a picture on the largest boards and replaying the boards of a calendar take up to a tenth of a second, and many may begin at once. A commit waits for the disk. */
-const isCostly = (path: string): boolean => path.endsWith('.png') || isPrivate(path);
+const isCostly = (path: string): boolean => path.endsWith('.png') || PRIVATE_PATH.test(path);
 
 /** The addresses of a calendar and of a reader on a list are secrets: neither the log nor search engines get them. */
 const PRIVATE_PATH = /^\/(?:calendar|unsubscribe)\//;
-
-const isPrivate = (path: string): boolean => PRIVATE_PATH.test(path);
 
 const pathLogged = (path: string): string => {
   const [start] = PRIVATE_PATH.exec(path) ?? [];

@@ -1,7 +1,7 @@
 // `nexpost admin …`: the operator inspects the club and acts on it.
 // Works through the running service or, if none runs, in its data folder or database.
 import { limits } from '#core/kernel/limits.ts';
-import type { OperatorAct } from '#core/features/operator/operator-act.ts';
+import type { OperatorAct } from '#core/features/operator/acts.ts';
 import type { AdminQuery } from '#service/admin.ts';
 import {
   isHeldState,

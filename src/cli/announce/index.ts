@@ -1,7 +1,7 @@
 // `nexpost announce FILE`: the operator sends a mail to every account.
 import { readFile } from 'node:fs/promises';
 import { limits } from '#core/kernel/limits.ts';
-import { mayAnnounce } from '#core/features/mailings/announcement.ts';
+import { mayAnnounce } from '#core/features/mailings/mailing.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { TELLING, askService, formatDone } from '../shell/idle-service.ts';
 import { storePlace } from '../shell/store-place.ts';

@@ -85,9 +85,6 @@ function randomSteps({ game, setup, seed }: BenchTask): readonly RandomPly[] {
   return steps;
 }
 
-/** Three digits say all that such a measurement knows. */
-const roundRate = (rate: number): number => Number(rate.toPrecision(3));
-
 /** Repeats the work, which says how much it did, until the time is up; → how much a second. */
 function rate(seconds: number, work: (turn: number) => number): number {
   const began = performance.now();
@@ -99,7 +96,8 @@ function rate(seconds: number, work: (turn: number) => number): number {
     // A batch that took long is not doubled: the end shall not be missed by far.
     if (passed - before > seconds * 50) batch = Math.max(1, batch >> 2);
   }
-  return roundRate((done * 1000) / passed);
+  // Three digits say all that such a measurement knows.
+  return Number(((done * 1000) / passed).toPrecision(3));
 }
 
 function timeFirstMove(

@@ -9,7 +9,6 @@ import { requireGame } from '#core/board/match.ts';
 import { findFault } from '#core/board/validate-match.ts';
 import { createRecordFiles } from '#core/wording/record-file.ts';
 import type { TextFile } from '#core/wording/mail-plan.ts';
-import type { Match } from '#core/board/match-document.ts';
 import { matchKey } from '#core/kernel/documents.ts';
 import { type OptionTable, formatOptionLines, parseCommandLine } from '../shell/command-line.ts';
 import { useReadOnlyStore } from '../shell/looking.ts';
@@ -61,9 +60,6 @@ function archive(file: string): Target {
   };
 }
 
-/** Boards that are played or over, as far as their records are sound. */
-const isShown = ({ state }: Match): boolean => state === 'active' || state === 'over';
-
 async function exportGames(
   look: ReadOnlyStore,
   target: Target,
@@ -71,7 +67,7 @@ async function exportGames(
   const damaged = (await look.findings()).flatMap(({ level, where }) => (level === 'error' && /^match(?:es)?\b/.test(where) ? [where] : [])); // prettier-ignore
   let written = 0;
   for await (const match of look.all('match')) {
-    if (!isShown(match)) continue;
+    if (match.state !== 'active' && match.state !== 'over') continue;
     if (findFault(games, match) !== null) {
       damaged.push(matchKey(match));
       continue;

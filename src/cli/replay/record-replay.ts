@@ -1,5 +1,5 @@
 // Replays a record of a game by the rules alone, and checks the result that it names.
-import type { AnyGame, Outcome } from '#games/game.ts';
+import type { AnyGame } from '#games/game.ts';
 import { SWAP } from '#games/kit/swap.ts';
 import { lookUpGame } from '#games/registry/index.ts';
 import type { GameRecord, RecordEntry } from '#core/board/game-record.ts';
@@ -79,13 +79,12 @@ function playEntry(
     return { course: course.slice(0, entry.takeBack), now: then, isDrawn };
   }
   if ('retire' in entry) {
-    if (entry.retire >= countSeats(now)) return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
+    if (entry.retire >= now.game.seats(now.setup).length)
+      return { error: recordFault(now.ply, `There is no seat ${entry.retire}.`) };
     return { course, now: { ...now, position: now.game.retire(now.position, entry.retire) }, isDrawn };
   }
   return { course, now, isDrawn: true };
 }
-
-const countSeats = ({ game, setup }: Replay): number => game.seats(setup).length;
 
 function lineOf(
   { players }: GameRecord,
@@ -120,9 +119,9 @@ function findDifference({ result }: GameRecord, { now, isDrawn }: Standing): str
     return `The record says that the game ${result === null ? 'goes on' : 'is over'}; by its moves it is not so.`;
   // The rules of the game know neither agreed draws nor void games.
   if (result === null || outcome === null || isDrawn || isVoid(result.reason)) return null;
-  return areEqual(outcome.ranks, result.ranks) ? null : `The record names another result than ${formatRanks(outcome)}.`;
+  return areEqual(outcome.ranks, result.ranks)
+    ? null
+    : `The record names another result than the places ${outcome.ranks.join(', ')}.`;
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();
-
-const formatRanks = ({ ranks }: Outcome): string => `the places ${ranks.join(', ')}`;

@@ -67,9 +67,6 @@ function parseClock(start: string, speed: string, isReal: boolean): ClockOptions
 
 const MAX_SPEED = 1_000_000;
 
-/** null: the usual one. */
-const parsePort = (text: string): number | null => (text === '' ? null : Number(text));
-
 /** One address, to be opened in a browser. */
 const pageAddress = ({ http, inbox }: Pick<RunningService, 'http' | 'inbox'>): string => {
   if (http === null) return 'Another of its processes shows the pages.';
@@ -137,7 +134,7 @@ gone then, and it stops as after SIGTERM.`,
       ...{ data, database, role },
       smtpPort: Number(given['smtp-port']),
       imapPort: Number(given['imap-port']),
-      httpPort: parsePort(given['http-port']),
+      httpPort: given['http-port'] === '' ? null : Number(given['http-port']),
       httpHost: given['http-host'],
       settings,
       clock: parseClock(given['clock-start'], given['clock-speed'], settings !== null),

@@ -9,7 +9,6 @@ import { tidy } from '../kernel/words.ts';
 import { parseYesOrNo } from '../reading/yes-or-no.ts';
 import { limits } from '../kernel/limits.ts';
 import { type Incoming, readSubject } from '../mail/incoming.ts';
-import type { Charge } from '../players/quota.ts';
 import { mailboxIdOf, unaskedCharge } from '../players/quota-rules.ts';
 import { refused } from '../kernel/refusal.ts';
 import { DAY_MS, type Instant } from '../kernel/time.ts';
@@ -131,13 +130,14 @@ function answerParked(mailState: MailState, id: string): ConfirmationResult {
   const events: readonly Event[] = [
     { kind: 'mail-released', id, at: request.now },
     // The owner had sent the mail, so the question is not charged.
-    { kind: 'refunded', charges: listAskedCharges(mailState, account), at: parked.at },
+    {
+      kind: 'refunded',
+      charges: (mailState.state.account(account)?.addresses ?? []).map(unaskedCharge),
+      at: parked.at,
+    },
   ];
   return { kind: 'released', asOwner: asOwner(mailState, parked), mail: parked, events };
 }
-
-const listAskedCharges = ({ state }: MailState, userid: string): readonly Charge[] =>
-  (state.account(userid)?.addresses ?? []).map(unaskedCharge);
 
 /** The parked mail is decided as if its owner had sent it just now. */
 function asOwner({ request, state, identity }: MailState, parked: ParkedMail): MailState {

@@ -361,9 +361,6 @@ function runLine(statement: Statement, context: CommandContext, secrets: Set<str
   return decideWithoutEvents(refusal === null ? parseResult.value.run(context) : deny(refusal));
 }
 
-const hasOpenAccount = (context: CommandContext, userid: string | null): boolean =>
-  userid !== null && context.state.account(userid)?.closed === false;
-
 /** The reason why the sender may not give a command of an account. null: the sender may. */
 function findIdentityRefusal(
   context: CommandContext,
@@ -372,7 +369,7 @@ function findIdentityRefusal(
   { match }: Statement,
 ): Denied['refused'] | null {
   if (by === 'anyone') return null;
-  if (hasOpenAccount(context, context.actor))
+  if (context.actor !== null && context.state.account(context.actor)?.closed === false)
     return by === 'owner' && !context.sender.isOwner ? refused('account-proof', { command: name }) : null;
   const closedUserid = findClosedAccount(context, match);
   if (closedUserid !== null) return refused('account-left', { userid: closedUserid });

@@ -1,9 +1,9 @@
 // Decides a request: documents to write and mails to send, or what must be loaded first.
 import type { Consequence } from '../decision/consequence.ts';
-import { beginAnnouncement } from '../features/mailings/decide-mailing.ts';
+import { beginAnnouncement } from '../features/mailings/mailing.ts';
 import { noteReturnedProbes, probeAddresses } from '../matches/probes.ts';
-import { leaveList } from '../features/subscriptions/leave-list.ts';
-import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/decide-bounce.ts';
+import { leaveList } from '../features/subscriptions/subscribe.ts';
+import { findPolicyRefusals, readImmediateReturn, readReport } from '../features/bounces/bounces.ts';
 import { decideAlarm } from './decide-alarm.ts';
 import type { ActorContext } from '../decision/decision.ts';
 import { makeBoardContext, type Proof } from '../mail/mail-sender.ts';
@@ -27,17 +27,7 @@ import { completeReview } from '../features/teaching/complete.ts';
 import { updateRecurring } from '../features/tournaments/recurring.ts';
 import type { Refused } from '../kernel/refusal.ts';
 import { openAdmission } from '../wording/admission.ts';
-import type {
-  AuditedRequest,
-  ClocksSwitch,
-  MailboxRead,
-  MailRequest,
-  MailReturned,
-  OperatorReport,
-  OperatorRequest,
-  Request,
-  RobotMove,
-} from './request.ts';
+import type { AuditedRequest, ClocksSwitch, MailReturned, OperatorReport, OperatorRequest, Request, RobotMove } from './request.ts';
 import type { RequestContext } from '../contract/feature.ts';
 import type { Identity } from '../board/sender.ts';
 import { announceToAll } from '../matches/announce.ts';
@@ -103,7 +93,7 @@ export function decide(request: Request, context: RequestContext, loaded: Loaded
 }
 
 function decideRequest(state: State, request: Request, context: RequestContext): DecidedRequest | null {
-  if (request.kind === 'mail') return decideMailRequest(state, request, context);
+  if (request.kind === 'mail') return decideMail({ ...context, ...request }, state);
   if (request.kind === 'robot-move') return decideRobotMove(state, request, context);
   if (request.kind === 'alarm') return withoutSender(decideAlarm(state, request, context));
   if (request.kind === 'operator-report') return decideOperatorReport(state, request);
@@ -143,14 +133,16 @@ function findEvents(state: State, request: QuietRequest, context: RequestContext
     case 'list-left':
       return leaveList(state, request.left, context.now);
     case 'mailbox-read':
-      return [{ kind: 'stops-changed', stops: noteMailbox(state, request, context) }];
+      return [
+        {
+          kind: 'stops-changed',
+          stops: noteMailboxRead(state.get(`stops/${STOPS}`), context.now, request.outagesCount),
+        },
+      ];
     case 'clocks-switch':
       return [{ kind: 'stops-changed', stops: switchClocks(state, request, context) }];
   }
 }
-
-const decideMailRequest = (state: State, request: MailRequest, context: RequestContext): DecidedRequest =>
-  decideMail({ ...context, ...request }, state);
 
 const NO_SENDER = { identity: null, proof: 'none' } as const;
 
@@ -222,9 +214,6 @@ function decideReturnedMail(
     return { ...NO_SENDER, messages, state: decidedRequest?.state ?? state, policyRefusals: refusals };
   return decidedRequest === null ? null : { ...decidedRequest, messages };
 }
-
-const noteMailbox = (state: State, { outagesCount }: MailboxRead, { now }: RequestContext): Stops =>
-  noteMailboxRead(state.get(`stops/${STOPS}`), now, outagesCount);
 
 const switchClocks = (state: State, { paused: isPaused }: ClocksSwitch, { now }: RequestContext): Stops =>
   (isPaused ? pauseClocks : resumeClocks)(state.get(`stops/${STOPS}`), now);

@@ -6,7 +6,7 @@ import type { Incoming } from '../mail/incoming.ts';
 import type { ListReader } from '../wording/reader-list.ts';
 import type { Receipt } from '../wording/mail-plan.ts';
 import type { AuditEntry } from '../features/operator/audit.ts';
-import type { OperatorAct } from '../features/operator/operator-act.ts';
+import type { OperatorAct } from '../features/operator/acts.ts';
 import type { ReviewDone } from '../features/teaching/review-done.ts';
 import type { RecurringTerms } from '../features/tournaments/tournament.ts';
 import type { MatchRef } from '../kernel/documents.ts';
@@ -45,7 +45,7 @@ export interface OperatorReport {
 }
 
 /** The SMTP server accepted a mail with a receipt. */
-export interface MailAccepted {
+interface MailAccepted {
   readonly kind: 'mail-accepted';
   readonly receipt: Receipt;
 }
@@ -70,19 +70,19 @@ export interface MailReturned {
 }
 
 /** A reader left a list of mails by one click. The token is genuine. */
-export interface ListLeft {
+interface ListLeft {
   readonly kind: 'list-left';
   readonly left: ListReader;
 }
 
 /** The recurring tournaments, as the operator has configured them now. */
-export interface RecurringConfigured {
+interface RecurringConfigured {
   readonly kind: 'recurring-configured';
   readonly recurring: readonly RecurringTerms[];
 }
 
 /** The operator's mail to all accounts. */
-export interface Announcement {
+interface Announcement {
   readonly kind: 'announcement';
   readonly text: string;
   /** Send it even if the same text was announced just before? */
@@ -90,7 +90,7 @@ export interface Announcement {
 }
 
 /** The operator starts the forgetting of a player. */
-export interface ForgetPlayer {
+interface ForgetPlayer {
   readonly kind: 'forget-player';
   readonly userid: string;
 }

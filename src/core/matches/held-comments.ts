@@ -9,12 +9,13 @@ import type { State } from '../kernel/state.ts';
 const heldCommentsOf = ({ unheard = [] }: Match, reader: string | null): readonly Comment[] =>
   unheard.filter(words => words.reader === reader).map(({ by, text }) => ({ by, text }));
 
-const isSame = (a: Comment | undefined, b: Comment): boolean => a?.by === b.by && a.text === b.text;
-
 /** The comments that the next board mail shows its reader, oldest first: the held ones and the one with the last move. */
 export function listHeldComments(state: State, match: Match, reader: string | null): readonly Comment[] {
   const earlier = heldCommentsOf(match, reader);
-  const last = match.comment === null || isSame(earlier.at(-1), match.comment) ? [] : [match.comment];
+  const last =
+    match.comment === null || (earlier.at(-1)?.by === match.comment.by && earlier.at(-1)?.text === match.comment.text)
+      ? []
+      : [match.comment];
   const isPlayer = reader !== null && userids(match).includes(reader);
   return [...earlier, ...last].filter(
     ({ by, text }) => !hasBlocked(state, reader, by) && (isPlayer || !isSecret(text)),

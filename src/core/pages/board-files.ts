@@ -1,12 +1,10 @@
 // Exports a board as files: JSON, the files of other programs for its game, and text.
-import type { AnyGame, Colour, Outcome } from '#games/game.ts';
 import { findSoleWinner } from '../matches/list.ts';
 import { turnOf } from '../board/match.ts';
 import type { ShownBoard } from '../wording/board-status.ts';
 import { createRecordFiles } from '../wording/record-file.ts';
 import { drawPosition } from '../picture/drawing.ts';
 import type { Sentences } from '../kernel/sentence.ts';
-import type { Match } from '../board/match-document.ts';
 
 /** What programs read of a board: colours by name, moves in the canonical text, the position as `--position` takes it. */
 export function writeBoardJson({ game, match, matchState, message }: ShownBoard): object {
@@ -22,14 +20,15 @@ export function writeBoardJson({ game, match, matchState, message }: ShownBoard)
     toMove: turn?.colour.name ?? null,
     ...(outcome === null
       ? { status: match.state === 'invited' ? 'invited' : 'playing', winner: null }
-      : { status: 'over', winner: winnerOf(game, match, outcome), reason: outcome.reason, scores: outcome.scores }),
+      : {
+          status: 'over',
+          winner: game.seats(match.setup)[findSoleWinner(outcome.ranks)]?.colours[0] ?? null,
+          reason: outcome.reason,
+          scores: outcome.scores,
+        }),
     position: game.encode(position),
   };
 }
-
-/** The first colour of the winner. null: no seat has won alone. */
-const winnerOf = (game: AnyGame, { setup }: Match, { ranks }: Outcome): Colour | null =>
-  game.seats(setup)[findSoleWinner(ranks)]?.colours[0] ?? null;
 
 /** The board in letters. */
 export const writeBoardText = ({ game, matchState }: ShownBoard, sentences: Sentences): string =>

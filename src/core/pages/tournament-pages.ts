@@ -70,13 +70,14 @@ export interface TournamentPage extends TournamentRow {
 export const buildTournamentsPage = (context: PageContext, tournaments: readonly Tournament[]): TournamentsPage => ({
   groups: (['open', 'running', 'over'] as const).flatMap(state => {
     const rows = tournaments.filter(each => each.state === state);
-    const winners = filterShownPlayers(context.state, rows.flatMap(findWinners).map(toPlayer));
+    const winners = filterShownPlayers(
+      context.state,
+      rows.flatMap(findWinners).map(userid => ({ userid })),
+    );
     const names = new Set(winners.map(({ userid }) => userid));
     return rows.length === 0 ? [] : [{ state, rows: rows.map(each => describeRow(context, each, names)) }];
   }),
 });
-
-const toPlayer = (userid: string): { readonly userid: string } => ({ userid });
 
 const sayHidden = (context: SpeakContext): string => sayPhrase(context, { code: 'web-hidden-player', parts: {} });
 

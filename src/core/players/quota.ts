@@ -37,8 +37,6 @@ function listRecentUses(quota: Quota | null, { purpose, spanMs }: QuotaRule, now
     .filter(({ at }) => at > now - spanMs && at <= now + MAX_AHEAD_MS);
 }
 
-const countOf = (uses: readonly Use[], holder: string): number => uses.filter(({ by }) => by === holder).length;
-
 /** The holder with most uses. Among equals, the one whose first use is the oldest. */
 function largestHolder(uses: readonly Use[]): { readonly holder: string; readonly count: number } {
   const counts = new Map<string, number>();
@@ -50,7 +48,11 @@ function largestHolder(uses: readonly Use[]): { readonly holder: string; readonl
 /** Can this number of uses be added? If the limit is full, one use can still be added if another holder has at least two more than this one. */
 function canAdd(uses: readonly Use[], { rule, holder }: Charge, count: number): boolean {
   if (uses.length + count <= rule.maxUses) return true;
-  return holder !== undefined && count === 1 && largestHolder(uses).count >= countOf(uses, holder) + 2;
+  return (
+    holder !== undefined &&
+    count === 1 &&
+    largestHolder(uses).count >= uses.filter(({ by }) => by === holder).length + 2
+  );
 }
 
 /** The uses after one was dropped, if the limit is full. */

@@ -1,6 +1,5 @@
 // Parses one line into a statement: its command and arguments, or why it cannot be read.
 import { formatOrList } from '#games/kit/lists.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
 import { trimEnd } from '#games/kit/move-text.ts';
 import { type AnyGame, type GivenOptions, findNamedGame, namesOf, addTypedOptions } from '#games/game.ts';
 import { no, ok, type Result } from '#games/kit/result.ts';
@@ -159,8 +158,6 @@ export const buildRefusal = (text: string, reason: Refused, { board }: ParseCont
 export const looksLikeMove = (game: AnyGame, text: string): boolean =>
   game.looksLikeMove(tidy(text).replace(/ ?# ?-?\d{1,5}$/, ''));
 
-const hintPhrase = (word: string): Phrase => ({ code: 'hint', parts: { word } });
-
 /** The statement for a line that is no command. Its refusal suggests similar commands. */
 export function buildUnknownLine(text: string, context: ParseContext): Statement {
   const line = parseLine(text);
@@ -180,7 +177,7 @@ export function buildUnknownLine(text: string, context: ParseContext): Statement
       ? refused('command-unknown', { text: shownText })
       : refused('command-unknown-near', {
           text: shownText,
-          near: formatOrList(suggestions.slice(0, MAX_HINTS).map(hintPhrase)),
+          near: formatOrList(suggestions.slice(0, MAX_HINTS).map(word => ({ code: 'hint', parts: { word } }))),
         });
   return { ...buildRefusal(shownText, reason, context), game };
 }
@@ -265,15 +262,13 @@ function findCommand(words: readonly string[], context: ParseContext): FoundComm
           verb,
         );
   if (replyCommand !== null)
-    return { command: replyCommand, game, words: [...moveNumberWords(first), ...laterWords], given: [] };
+    return { command: replyCommand, game, words: [...(/#-?\d+$/.exec(first) ?? []), ...laterWords], given: [] };
   const serverCommand = findNamedCommand(context.commands, 'server', stripVerb(first));
   return serverCommand === null ? null : { command: serverCommand, game: null, words: laterWords, given: [] };
 }
 
 /** Strips punctuation and the number of a move from a verb: `resign.`, `Swap!`, `show#3`. */
 const stripVerb = (word: string): string => trimEnd(word, '.!').replace(/#-?\d+$/, '');
-
-const moveNumberWords = (word: string): readonly string[] => /#-?\d+$/.exec(word) ?? [];
 
 function findNamedCommand(commands: readonly Command[], scope: Command['scope'], word: string): Command | null {
   const typed = word.toLowerCase();

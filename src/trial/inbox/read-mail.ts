@@ -45,7 +45,8 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
     html,
     shown: {
       uid,
-      subject: lineOf(mail.subject ?? '').slice(0, inboxLimits.subjectLength),
+      // An encoded Subject may hold anything: an answer to it must fit on a line.
+      subject: (mail.subject ?? '').replace(/[\x00-\x1f\x7f]+/g, ' ').slice(0, inboxLimits.subjectLength),
       from: textOf(mail.from),
       to: textOf(mail.to),
       replyTo: addressesOf(mail.replyTo) || addressesOf(mail.from),
@@ -55,14 +56,15 @@ export async function readMail(uid: number, source: Buffer): Promise<OpenedMail>
       files: files.map(({ name }) => name),
       isCut: source.length >= inboxLimits.mailBytes || html.length > inboxLimits.htmlLength,
     },
-    pictures: new Map(mail.attachments.filter(isPicture).map(each => [each.cid ?? '', formatDataUrl(each)])),
+    pictures: new Map(
+      mail.attachments
+        .filter(isPicture)
+        .map(({ cid = '', contentType, content }) => [cid, `data:${contentType};base64,${content.toString('base64')}`]),
+    ),
     files,
     thread: { messageId: mail.messageId ?? '', references: referencesOf(mail) },
   };
 }
-
-/** An encoded Subject may hold anything: an answer to it must fit on a line. */
-const lineOf = (text: string): string => text.replace(/[\x00-\x1f\x7f]+/g, ' ');
 
 /** Converts the text of an HTML-only mail. */
 const textOfHtml = compile({
@@ -76,9 +78,6 @@ const textOfHtml = compile({
     { selector: 'img', format: 'skip' },
   ],
 });
-
-const formatDataUrl = ({ contentType, content }: Attachment): string =>
-  `data:${contentType};base64,${content.toString('base64')}`;
 
 const nameOf = ({ filename, contentType }: Attachment, index: number): string =>
   (filename ?? `${index + 1}.${contentType.split('/')[1] ?? 'bin'}`).slice(0, inboxLimits.lineLength);

@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '#games/kit/random.ts';
 import { USUAL_TIME } from '#core/kernel/time-control.ts';
-import { pairRoundRobin, poolSizes } from '#core/features/tournaments/round-robin.ts';
-import { findKnockOutBy, findKnockOutWinner, pairNextRound, assignPools } from '#core/features/tournaments/rounds.ts';
+import {
+  assignPools,
+  findKnockOutBy,
+  findKnockOutWinner,
+  pairNextRound,
+  pairRoundRobin,
+  poolSizes,
+} from '#core/features/tournaments/rounds.ts';
 import { type SwissPlayer, pairSwissRound } from '#core/features/tournaments/swiss.ts';
 import { buildTable } from '#core/features/tournaments/table.ts';
 import {

@@ -6,8 +6,8 @@ const MAX_ID_LENGTH = 252;
 
 /** Parses Message-IDs, and adds missing angle brackets. */
 export function parseMessageIds(value: string): readonly string[] {
-  const found = value.includes('<') ? (value.match(/<[^<>\s]+>/g) ?? []) : value.split(/\s+/).map(addBrackets);
+  const found = value.includes('<')
+    ? (value.match(/<[^<>\s]+>/g) ?? [])
+    : value.split(/\s+/).map(id => `<${id.replaceAll('>', '')}>`);
   return found.filter(id => id.length > 2 && id.length <= MAX_ID_LENGTH).slice(0, MAX_IDS);
 }
-
-const addBrackets = (id: string): string => `<${id.replaceAll('>', '')}>`;

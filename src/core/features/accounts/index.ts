@@ -4,7 +4,7 @@ import type { Consequence } from '#core/decision/consequence.ts';
 import { ACCOUNT, ADDRESS, findNameExpiry, OPT_OUT } from '#core/players/account-definition.ts';
 import { ALERT, PARKED_MAIL } from '#core/players/confirmations.ts';
 import { QUOTA } from '#core/players/quota-document.ts';
-import { decideDigest } from '../digest/decide-digest.ts';
+import { decideDigest } from '../digest/digest.ts';
 import { leaveBoards } from '../leaving/close.ts';
 
 /** Handles an account's alarm: frees an unconfirmed userid, resigns the boards of a closed account, or sends a digest. */

@@ -1,6 +1,6 @@
 // The feature `bounces`: mail that comes back, and the probes it leads to.
 import type { Feature } from '#core/contract/feature.ts';
-import { messages } from './mails.ts';
+import { messages } from './bounces.ts';
 
 export const bounces = {
   messages,

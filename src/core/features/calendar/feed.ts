@@ -1,11 +1,18 @@
-// The private address of a calendar feed: its token, and the document that finds its player.
+// The feed of deadlines: its secret address, changes of it, and the mail that tells it.
 import { z } from 'zod';
+import type { CommandContext, Notification } from '#core/decision/decision.ts';
+import type { Addressed } from '#core/decision/message.ts';
 import type { DocumentDefinition } from '#core/kernel/document-definition.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
+import type { DocumentChange, Event } from '#core/kernel/event.ts';
 import { type Fields, userid } from '#core/kernel/schema-parts.ts';
 import type { State } from '#core/kernel/state.ts';
 import type { Sign } from '#core/mail/token.ts';
 import type { Account } from '#core/players/account.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import { calendarPath } from '#core/wording/page-context.ts';
+import { must } from '#games/kit/assert.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -25,11 +32,10 @@ export const FEED_OWNER: DocumentDefinition<'calendar'> = {
 };
 
 /** The token of a player's feed. Each number gives another token, and none tells the player. */
-export const writeFeedToken = (player: string, number: number, sign: Sign): string =>
+const writeFeedToken = (player: string, number: number, sign: Sign): string =>
   sign(`calendar feed|${player}|${number}`);
 
-export const feedKey = (token: string, sign: Sign): DocumentKey<'calendar'> =>
-  `calendar/${sign(`calendar owner|${token}`)}`;
+const feedKey = (token: string, sign: Sign): DocumentKey<'calendar'> => `calendar/${sign(`calendar owner|${token}`)}`;
 
 /** The key of the account's present feed. null: the player has none. */
 export const presentFeedKey = (
@@ -50,4 +56,63 @@ export function findFeedOwner(state: State, token: string, sign: Sign): string |
   const owner = state.get(key)?.userid ?? null;
   const account = owner === null ? null : state.account(owner);
   return account !== null && !account.closed && presentFeedKey(account, sign) === key ? owner : null;
+}
+
+/** `set calendar=on|off|new`: opens, ends or renews the private address of a player's calendar feed. */
+interface FeedChange {
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+}
+
+/** `wish`: the value that was given. undefined: none was. An address that has ended never works again. */
+export function changeFeed(context: CommandContext, wish: string | undefined): FeedChange {
+  if (wish === undefined) return { events: [], notifications: [] };
+  const { state, sign } = context;
+  const account = must(state.account(context.actor ?? ''), 'a setting is that of an account');
+  const { userid, feed = { number: 0, isOn: false } } = account;
+  const isKept = wish === 'off' ? !feed.isOn : wish === 'on' && feed.isOn;
+  const next = { number: isKept || wish === 'off' ? feed.number : feed.number + 1, isOn: wish !== 'off' };
+  const ended = presentFeedKey(account, sign);
+  const token = writeFeedToken(userid, next.number, sign);
+  const documents: readonly DocumentChange[] = [
+    ...(ended === null ? [] : [[ended, null] as const]),
+    ...(next.isOn ? [[feedKey(token, sign), { userid }] as const] : []),
+  ];
+  const events: readonly Event[] = isKept
+    ? []
+    : [
+        { kind: 'feed-changed', userid, feed: next },
+        { kind: 'documents-changed', documents },
+      ];
+  return { events, notifications: next.isOn ? [...tellAddress(context, userid, token)] : [] };
+}
+
+/** The address goes to the player's own mailboxes alone, wherever the wish came from. */
+function tellAddress({ state, sender }: CommandContext, userid: string, token: string): readonly Notification[] {
+  const isTold = state.account(userid)?.addresses.includes(sender.address) === true;
+  const line: Notification = { kind: 'done', done: { code: 'calendar-mailed', parts: { userid } } };
+  return [
+    ...(isTold ? [] : [line]),
+    { kind: 'message', message: { kind: 'calendar', to: { kind: 'account', userid }, token } },
+  ];
+}
+
+/** The mail with the private address of a player's calendar feed. */
+interface CalendarAddress extends Addressed {
+  readonly token: string;
+}
+
+const calendar: MessageKind<CalendarAddress> = {
+  write: (context, { token }) => ({
+    subject: sayPhrase(context, { code: 'subject-calendar', parts: {} }),
+    text: context.templates.render('calendar.txt', { address: context.webUrl + calendarPath(token) }),
+  }),
+};
+
+export const messages = { calendar };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
 }

@@ -1,7 +1,6 @@
 // The feature `calendar`: a private feed of a player's deadlines for calendar programs.
 import type { Feature } from '#core/contract/feature.ts';
-import { messages } from './calendar-mail.ts';
-import { FEED_OWNER } from './feed.ts';
+import { FEED_OWNER, messages } from './feed.ts';
 
 export const calendar = {
   documents: { calendar: FEED_OWNER },

@@ -1,7 +1,6 @@
 // The feature `digest`: one mail a day with all boards that wait for a player.
 import type { Feature } from '#core/contract/feature.ts';
-import { planDigests } from './decide-digest.ts';
-import { messages } from './digest-mail.ts';
+import { messages, planDigests } from './digest.ts';
 
 export const digest = {
   messages,

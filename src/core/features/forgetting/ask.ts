@@ -1,15 +1,23 @@
-// Asks a player at all their addresses whether they really want to be forgotten.
-// The answer `yes` begins it.
-import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
+// The commands of data protection: what is stored of a player, and the question before erasing.
+import { isOptedOut } from '#core/accounts/opted-out.ts';
+import { playerName } from '#core/board/match.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { forgettingCharge } from '#core/players/quota-rules.ts';
+import type { ListName } from '#core/kernel/lists.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import type { Account } from '#core/players/account.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import type { Sign } from '#core/mail/token.ts';
-import { forgettingOf } from './forgetting.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import type { Account } from '#core/players/account.ts';
 import { useridHash } from '#core/players/pseudonym.ts';
+import { forgettingCharge } from '#core/players/quota-rules.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import type { Command } from '#core/reading/command.ts';
+import { must } from '#games/kit/assert.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { forgettingOf } from './forgetting.ts';
+
+// The answer `yes` begins it.
 
 export function askToForget(context: CommandContext): Decision {
   const userid = context.actor ?? '';
@@ -64,3 +72,59 @@ export function answerToForget({ account, id, asked, answer, address, now, cause
     [{ kind: 'done', done: { code: 'forget-begun', parts: { userid } } }],
   );
 }
+
+/** `privacy`: tells players what is stored about them. */
+export const privacy: Command = {
+  name: 'privacy',
+  scope: 'server',
+  usage: 'privacy',
+  example: 'privacy',
+  permission: 'account',
+  parse: commandLine =>
+    commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ run: tellPrivacy }),
+};
+
+// It reads only the account and lists, so that the number of games does not matter.
+
+function tellPrivacy(context: CommandContext): Decision {
+  const { state } = context;
+  const userid = context.actor ?? '';
+  const lists = {
+    finished: `over/player/${userid}`,
+    ratings: `rated/player/${userid}`,
+    seeks: `seeks/player/${userid}`,
+    tournaments: `tournaments/player/${userid}`,
+  } as const satisfies Readonly<Record<string, ListName>>;
+  state.requireLoaded([
+    ...Object.values(lists).map(list => ({ kind: 'list', list }) as const),
+    { kind: 'document', key: `subscribers/${userid}` },
+  ]);
+  const boards = listRunning(state, userid).flatMap(ref => state.outline(ref) ?? []);
+  const account = must(state.account(userid), 'whoever asks has an account');
+  const counts = {
+    ...{ running: boards.length, notes: boards.filter(({ notes = {} }) => Object.hasOwn(notes, userid)).length },
+    prepared: boards.filter(({ players, prepared = [] }) =>
+      prepared.some(({ by }) => playerName(players[by]) === userid),
+    ).length,
+    ...{ finished: state.listKeys(lists.finished).length, ratings: state.listKeys(lists.ratings).length },
+    ...{ seeks: state.listKeys(lists.seeks).length, tournaments: state.listKeys(lists.tournaments).length },
+    ...countsOf(account),
+    followers: state.get(`subscribers/${userid}`)?.list.length ?? 0,
+  };
+  const optedOut = account.addresses.filter(address => isOptedOut(context, address));
+  const to = { kind: 'account', userid } as const;
+  return allow([], [{ kind: 'message', message: { kind: 'privacy', to, userid, counts, optedOut } }]);
+}
+
+const countsOf = ({
+  subscriptions = [],
+  blocked = [],
+  calendar = [],
+  absences = [],
+  answers = {},
+}: Account): Readonly<Record<string, number>> => ({
+  ...{ subscriptions: subscriptions.length, blocked: blocked.length, calendar: calendar.length },
+  ...{ absences: absences.length, answers: Object.keys(answers).length },
+});

@@ -2,7 +2,7 @@
 // So it goes on wherever it was interrupted.
 import type { Consequence } from '#core/decision/consequence.ts';
 import { presentFeedKey } from '../calendar/feed.ts';
-import { resignAllBoards } from '../leaving/leave-boards.ts';
+import { resignAllBoards } from '../leaving/close.ts';
 import { optOutHash } from '#core/accounts/opted-out.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { findPastRests } from '#core/kernel/calendar.ts';

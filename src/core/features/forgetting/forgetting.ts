@@ -1,5 +1,7 @@
-// The stored progress of forgetting a player, batch by batch, under one pseudonym.
+// What is forgotten of a player, when, and the names that ratings keep.
 import { z } from 'zod';
+import { erasePlayerOfMatch } from '#core/board/match-definition.ts';
+import type { Match } from '#core/board/match-document.ts';
 import type { DocumentDefinition, ErasedPlayer } from '#core/kernel/document-definition.ts';
 import { type Fields, instant, userid } from '#core/kernel/schema-parts.ts';
 import type { Instant } from '#core/kernel/time.ts';
@@ -16,7 +18,7 @@ declare module '#core/kernel/documents.ts' {
 }
 
 /** The steps in their order. In `mail` the service erases the player's mails: in the outbox, in `failed/`, and in the mailbox. */
-export const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
+const STEPS = ['leave', 'rename', 'boards', 'tournaments', 'accounts', 'rest', 'mail'] as const;
 
 type Step = (typeof STEPS)[number];
 
@@ -32,7 +34,7 @@ export interface Forgetting extends ErasedPlayer {
 }
 
 /** A userid that is never given again, or a mailbox that cannot sign up for some days. */
-export interface Forgotten {
+interface Forgotten {
   readonly at: Instant;
   /** null: permanently. */
   readonly until: Instant | null;
@@ -74,3 +76,10 @@ export const forgettingOf = (userid: string, cause: string, now: Instant, sign: 
   ...{ userid, pseudonym: pseudonymOf(userid, cause, sign), addresses: [] },
   ...{ step: 'leave', after: '', wake: now },
 });
+
+/** The board with the names under which ratings are stored. Ratings are renamed before boards, so the names can differ in between. */
+export function renameForRatings(match: Match, forgettings: readonly Forgetting[]): Match {
+  const moved = forgettings.filter(({ step }) => STEPS.indexOf(step) > STEPS.indexOf('rename'));
+  const players = match.players.map(player => moved.reduce(erasePlayerOfMatch, player));
+  return moved.length === 0 ? match : { ...match, players };
+}

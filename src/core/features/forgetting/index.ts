@@ -1,6 +1,6 @@
 // The feature `forgetting`: erasing everything about a player, and telling a player what is stored.
 import type { Feature } from '#core/contract/feature.ts';
-import { privacy } from './commands.ts';
+import { privacy } from './ask.ts';
 import { messages } from './mails.ts';
 import { decideForgetting } from './decide-forgetting.ts';
 import { FORGETTING, FORGOTTEN } from './forgetting.ts';

@@ -1,10 +1,130 @@
-// `help` and `tutorial`: send the text of a topic, or open a tutorial.
-import { trimEnd } from '#games/kit/move-text.ts';
-import { ok, no } from '#games/kit/result.ts';
-import { sendHelp } from './help-topics.ts';
-import type { Command } from '#core/reading/command.ts';
+// The commands of help: their order, the topics, and the tutorial.
+import type { Match } from '#core/board/match-document.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { commandWords } from '#core/kernel/command-words.ts';
+import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
 import { refused } from '#core/kernel/refusal.ts';
+import type { State } from '#core/kernel/state.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { findFreeNumber } from '#core/matches/open.ts';
+import { openedCharge } from '#core/players/quota-rules.ts';
+import type { Command } from '#core/reading/command.ts';
+import { namesOf } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { lookUp } from '#games/kit/look-up.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
+import { no, ok } from '#games/kit/result.ts';
 
+/** The order in which help lists the commands. A command that is not named here comes last. */
+const ORDER: readonly string[] = [
+  ...['help', 'tutorial', 'signup', 'rename', 'change address', 'change password'],
+  ...['set', 'vacation', 'block', 'unblock'],
+  ...['privacy', 'signoff', 'seek', 'take', 'challenge', 'accept', 'reject', 'limit', 'stop', 'invitations'],
+  ...[
+    'move',
+    'queue',
+    'if',
+    'else',
+    'swap',
+    'undo',
+    'draw',
+    'resign',
+    'addtime',
+    'claim',
+    'hint',
+    'analyse',
+    'show',
+    'record',
+  ],
+  ...['export', 'rematch', 'subscribe', 'unsubscribe', 'notify', 'preview', 'previewas', 'replay', 'submit'],
+  ...['confirm', 'note', 'games', 'history', 'standings', 'stats', 'who', 'showas', 'all show', 'chat'],
+  ...['message', 'broadcast', 'multiple', 'tournament', 'echo', 'fetch'],
+];
+
+const placeOf = ({ name }: Command): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+export const sortCommands = (commands: readonly Command[]): readonly Command[] =>
+  commands.toSorted((a, b) => placeOf(a) - placeOf(b));
+
+// The tutorial. Every mail of it says what to try next.
+
+/** The game of the lessons (lesson.ts). They explain two sides to be joined, and neutral stones. */
+const GAME = 'nex';
+const SIZE = '4';
+
+/** Opens a tutorial for the sender, or shows the one they play. null: the sender has no account, or there is no robot to play. */
+function openTutorial(context: CommandContext): Decision | null {
+  const { state, actor, now } = context;
+  const [robot] = state.robots.toSorted((a, b) => a.level - b.level);
+  const game = state.games.find(({ name }) => name === GAME);
+  if (actor === null || state.account(actor)?.closed !== false || robot === undefined || game === undefined)
+    return null;
+  const begun = findRunningTutorial(state, actor);
+  if (begun !== null) return allow([], [{ kind: 'board-shown', match: begun, ply: null, as: actor }]);
+  const setup = game.setup([['size', SIZE]]);
+  const ref: MatchRef = { game: GAME, number: findFreeNumber(state, GAME) };
+  // Without a time control a board has no clock: a tutorial causes no reminders, and is never lost on time.
+  const match: Match = {
+    ...{ ...ref, setup: must(setup.ok ? setup.value : null, 'the game has boards of this size'), swap: true },
+    players: [actor, robot.userid].map(userid => ({ kind: 'account', userid })),
+    ...{ challenger: actor, record: [], state: 'active', comment: null, threads: [null, null], opened: now },
+    ...{ isUnrated: true, isTutorial: true },
+  };
+  return allow(
+    [
+      { kind: 'match-opened', match },
+      { kind: 'charged', charges: [openedCharge(actor)], at: now },
+    ],
+    [{ kind: 'board-changed', match: ref, occasion: 'new', news: null }],
+  );
+}
+
+/** The unfinished tutorial of this player. null: there is none. */
+function findRunningTutorial(state: State, userid: string): MatchRef | null {
+  const boards = state.boards(`running/player/${userid}`);
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  const match = listRunning(state, userid).find(each => each.isTutorial === true);
+  return match === undefined ? null : { game: match.game, number: match.number };
+}
+
+/** The topics of `help`, and the mail about one of them. */
+const GENERAL = ['commands', 'tutorial', 'options', 'settings', 'time', 'robots'] as const;
+
+const listGeneralTopics = (state: State): readonly string[] =>
+  GENERAL.filter(topic => topic !== 'robots' || state.robots.length > 0);
+
+/** Every topic with a text: `help <topic>`. */
+const listTopics = (state: State, commandNames: readonly string[]): readonly string[] => [
+  ...listGeneralTopics(state),
+  ...state.games.flatMap(namesOf),
+  ...commandNames,
+];
+
+/** Other words for a topic. */
+const SYNONYMS: Readonly<Record<string, string>> = { clock: 'time', clocks: 'time' };
+
+/** Commands of two words. */
+const PAIRS: readonly string[] = ['change address', 'change password', 'all show'];
+
+/** Sends the text of a topic. The topic `tutorial` opens one, if the sender can play and does not ask from another game's mail. */
+function sendHelp(context: CommandContext, typed: string): Decision {
+  const topic = lookUp(SYNONYMS, typed) ?? typed;
+  // A mail may answer one about another board.
+  const isHere = context.board === null || context.state.outline(context.board.match)?.isTutorial === true;
+  const played = topic === 'tutorial' && isHere ? openTutorial(context) : null;
+  if (played !== null) return played;
+  const known = listTopics(context.state, commandWords);
+  if (topic !== '' && !known.includes(topic) && !PAIRS.includes(topic)) {
+    const shown = [...listGeneralTopics(context.state), ...context.state.games.flatMap(namesOf)].join(', ');
+    return deny(refused('help-topic-unknown', { topic, topics: shown }));
+  }
+  return allow(
+    [],
+    [{ kind: 'message', message: { kind: 'help', to: { kind: 'address', address: context.sender.address }, topic } }],
+  );
+}
+
+/** `help` and `tutorial`: send the text of a topic, or open a tutorial. */
 export const help: Command = {
   name: 'help',
   aliases: ['?'],

@@ -1,28 +1,31 @@
-// Holidays: days booked ahead on which a player's clocks do not run. Their number is limited.
-// The limit counts the days of a year.
+// Holidays: the command, the days that are booked, and their limits.
+import { type RunningClock, computeClock } from '#core/board/clocks/match-clock.ts';
+import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
+import { matchStateOf, playerName, requireGame } from '#core/board/match.ts';
+import { type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import {
+  type CalendarChange,
+  type Day,
+  type Holiday,
+  addDays,
+  computeCalendar,
+  countDays,
+  dayAt,
+  startOfDay,
+} from '#core/kernel/calendar.ts';
+import { formatDay } from '#core/kernel/formats.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { countLeading } from '#core/kernel/spans.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
+import { loadRunningMatches } from '#core/matches/require-match.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
 import { titleOf } from '#games/game.ts';
 import { formatCommaList } from '#games/kit/lists.ts';
 import type { Phrase } from '#games/kit/refusal.ts';
-import {
-  type CalendarChange,
-  computeCalendar,
-  addDays,
-  dayAt,
-  countDays,
-  type Day,
-  type Holiday,
-  startOfDay,
-} from '#core/kernel/calendar.ts';
-import { countLeading } from '#core/kernel/spans.ts';
-import { formatDay } from '#core/kernel/formats.ts';
-import { computeClock, type RunningClock } from '#core/board/clocks/match-clock.ts';
-import { PROTECTED_MS } from '#core/board/clocks/turn-clock.ts';
-import { type CommandContext, allow, type Decision, deny, type Notification } from '#core/decision/decision.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { requireGame, matchStateOf, playerName } from '#core/board/match.ts';
-import { loadRunningMatches } from '#core/matches/require-match.ts';
-import { refused, type Refused } from '#core/kernel/refusal.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { parseHolidayDates } from './parse-dates.ts';
 
 const changesOf = (context: CommandContext): readonly CalendarChange[] =>
   context.state.account(context.actor ?? '')?.calendar ?? [];
@@ -61,7 +64,7 @@ export function findCalendarLimit(changes: readonly CalendarChange[], now: Insta
     : null;
 }
 
-export function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
+function bookHoliday(context: CommandContext, holiday: Holiday): Decision {
   const changes = changesOf(context);
   const why = findHolidayRefusal(changes, holiday, context.now);
   if (why !== null) return deny(why);
@@ -114,7 +117,7 @@ const listComingHolidays = (changes: readonly CalendarChange[], now: Instant): r
   return holidays.filter(({ to }) => to >= dayAt(zone, now)).toSorted((a, b) => (a.from < b.from ? -1 : 1));
 };
 
-export function listHolidays(context: CommandContext): Decision {
+function listHolidays(context: CommandContext): Decision {
   const changes = changesOf(context);
   const holidays = listComingHolidays(changes, context.now);
   const today = dayAt(computeCalendar(changes).zone, context.now);
@@ -132,10 +135,10 @@ export function listHolidays(context: CommandContext): Decision {
 }
 
 /** An example of a holiday to book. */
-export const exampleFrom = (today: Day): string => `${addDays(today, 14)}..${addDays(today, 21)}`;
+const exampleFrom = (today: Day): string => `${addDays(today, 14)}..${addDays(today, 21)}`;
 
 /** The days left of a holiday are given back, except days that have moved a deadline that was announced. */
-export function cancelHoliday(context: CommandContext, number: number): Decision {
+function cancelHoliday(context: CommandContext, number: number): Decision {
   const changes = changesOf(context);
   const holiday = listComingHolidays(changes, context.now)[number - 1];
   if (holiday === undefined) return deny(refused('holiday-none', { number }));
@@ -164,3 +167,37 @@ const listOwnTurns = (
     if (clock === null || playerName(match.players[clock.player]) !== context.actor) return [];
     return [{ board: { game: titleOf(game, match.setup), number: match.number }, clock }];
   });
+
+/** `vacation`: books, shows and cancels holidays, which stop the player's clocks. */
+const EXAMPLE = 'vacation 2026-12-24..2027-01-02';
+
+/** Days without a year are read anew when the holiday is booked: this one only shows whether the text names any. */
+const ANY_DAY = '2026-01-01';
+
+export const vacation: Command = {
+  name: 'vacation',
+  aliases: ['holiday', 'holidays', 'vacations'],
+  scope: 'server',
+  takesAnyWords: true,
+  usage: 'vacation [userid password] [from..to | list | cancel n]',
+  example: 'vacation list',
+  permission: 'account',
+  parse: commandLine => {
+    // A player may be called `until`: what names days as a whole holds no password.
+    const typed = commandLine.words.join(' ').toLowerCase();
+    if (parseHolidayDates(typed, ANY_DAY) !== null) return ok({ run: context => bookDays(context, typed) });
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const text = rest.join(' ').toLowerCase();
+    if (text === '' || text === 'list') return ok({ credentials, run: listHolidays });
+    const [, number] = /^cancel (?:no\.? ?|number |#)?(\d{1,3})$/.exec(text) ?? [];
+    if (number !== undefined) return ok({ credentials, run: context => cancelHoliday(context, Number(number)) });
+    if (parseHolidayDates(text, ANY_DAY) === null) return no(refused('holiday-dates', { example: EXAMPLE }));
+    return ok({ credentials, run: context => bookDays(context, text) });
+  },
+};
+
+function bookDays(context: CommandContext, text: string): Decision {
+  const { zone } = computeCalendar(context.state.account(context.actor ?? '')?.calendar ?? []);
+  const holiday = parseHolidayDates(text, dayAt(zone, context.now));
+  return holiday === null ? deny(refused('holiday-dates', { example: EXAMPLE })) : bookHoliday(context, holiday);
+}

@@ -1,30 +1,56 @@
-// Closes an account. For some days it can be opened again.
-import type { Consequence } from '#core/decision/consequence.ts';
+// Closes an account, and leaves its boards.
+import { alertChange } from '#core/accounts/addresses.ts';
 import { INBOX_CHECK_MS } from '#core/board/clocks/schedule.ts';
-import { announceToAll } from '#core/matches/announce.ts';
-import type { Phrase } from '#games/kit/refusal.ts';
+import type { MatchOutline } from '#core/board/match-document.ts';
+import type { Consequence } from '#core/decision/consequence.ts';
 import {
   type ActorContext,
   type CommandContext,
-  allow,
   type Decision,
-  deny,
   type Notification,
+  allow,
+  deny,
 } from '#core/decision/decision.ts';
+import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import type { Event } from '#core/kernel/event.ts';
 import { formatInstant } from '#core/kernel/formats.ts';
 import { limits } from '#core/kernel/limits.ts';
-import { listRunning } from '#core/matches/allowance.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { closingCharge } from '#core/players/quota-rules.ts';
 import { refused } from '#core/kernel/refusal.ts';
-import type { Account } from '#core/players/account.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
-import type { MatchOutline } from '#core/board/match-document.ts';
-import { apply, type State } from '#core/kernel/state.ts';
-import type { Event } from '#core/kernel/event.ts';
+import { type State, apply } from '#core/kernel/state.ts';
 import { DAY_MS, type Instant } from '#core/kernel/time.ts';
-import { alertChange } from '#core/accounts/addresses.ts';
-import { resignAllBoards } from './leave-boards.ts';
+import { listRunning } from '#core/matches/allowance.ts';
+import { announceToAll } from '#core/matches/announce.ts';
+import { playPrepared } from '#core/matches/play-prepared.ts';
+import { resignBoard } from '#core/matches/resign.ts';
+import type { Account } from '#core/players/account.ts';
+import { closingCharge } from '#core/players/quota-rules.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+
+/** Resigns the actor's boards. `isLeft` tells which ones. */
+export function resignAllBoards(
+  context: ActorContext,
+  isLeft: (match: MatchOutline) => boolean = () => true,
+): {
+  readonly events: readonly Event[];
+  readonly notifications: readonly Notification[];
+} {
+  const userid = context.actor ?? '';
+  const boards = context.state.boards(`running/player/${userid}`);
+  context.state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  let moment = context;
+  const [events, notifications]: [Event[], Notification[]] = [[], []];
+  for (const match of listRunning(context.state, userid).filter(isLeft)) {
+    // A player with several seats gives them up one by one.
+    for (let left = resignBoard(moment, match); left.ok; left = resignBoard(moment, match)) {
+      const happened = playPrepared(moment, left.value);
+      events.push(...happened.events);
+      notifications.push(...happened.notifications);
+      moment = { ...moment, state: happened.events.reduce(apply, moment.state) };
+    }
+  }
+  return { events, notifications };
+}
 
 /** Removes boards that wait for acceptance, and closes the account. Its boards are resigned some days later. */
 export function closeAccount(context: CommandContext): Decision {

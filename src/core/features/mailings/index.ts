@@ -1,9 +1,6 @@
 // The feature `mailings`: announcements and broadcasts, to all players who want them.
 import type { Feature } from '#core/contract/feature.ts';
-import { messages } from './mails.ts';
-import { broadcast } from './commands.ts';
-import { decideMailing } from './decide-mailing.ts';
-import { MAILING } from './mailing.ts';
+import { MAILING, broadcast, decideMailing, messages } from './mailing.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {

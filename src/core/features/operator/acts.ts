@@ -1,24 +1,175 @@
-// Carries out the operator's acts on accounts, boards and tournaments.
+// Carries out the acts of the operator: on boards, accounts, addresses and bans.
 // All players concerned are told.
+import { renameInMatch } from '#core/board/match-definition.ts';
+import { type Match, userids } from '#core/board/match-document.ts';
+import { type LoadedMatch, addToRecord } from '#core/board/match.ts';
+import { type ActorContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import type { Message } from '#core/decision/message.ts';
+import { startOfDay } from '#core/kernel/calendar.ts';
+import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import type { DocumentChange } from '#core/kernel/event.ts';
+import { formatDuration } from '#core/kernel/formats.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { DAY_MS } from '#core/kernel/time.ts';
+import { parseLine } from '#core/kernel/words.ts';
+import { playPrepared } from '#core/matches/play-prepared.ts';
+import { loadMatch } from '#core/matches/require-match.ts';
+import { removeBoard, resignBoard } from '#core/matches/resign.ts';
+import type { Account } from '#core/players/account.ts';
+import { banPhrase } from '#core/players/ban.ts';
 import { findPresentUserid } from '#core/players/former-userid.ts';
 import { isRobot } from '#core/players/robots.ts';
-import { findNamedGame, addTypedOptions } from '#games/game.ts';
-import { banPhrase } from '#core/players/ban.ts';
-import { resignAllBoards } from '../leaving/leave-boards.ts';
-import { startOfDay } from '#core/kernel/calendar.ts';
-import { type ActorContext, allow, type Decision, deny } from '#core/decision/decision.ts';
-import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
-import { parseLine } from '#core/kernel/words.ts';
-import { limits } from '#core/kernel/limits.ts';
-import type { MatchRef } from '#core/kernel/documents.ts';
-import { refused } from '#core/kernel/refusal.ts';
-import type { Account } from '#core/players/account.ts';
-import { DAY_MS } from '#core/kernel/time.ts';
+import { defaultSettings } from '#core/players/settings.ts';
+import { parseAddress } from '#core/players/userid.ts';
+import { addTypedOptions, findNamedGame, titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { resignAllBoards } from '../leaving/close.ts';
 import { createTournament } from '../tournaments/organise.ts';
-import { giveTime, resignSeat, voidBoard } from './boards.ts';
-import { buildNotice } from './notice.ts';
-import type { OperatorAct } from './operator-act.ts';
-import { addAddress, mergeAccounts, removeAddress } from './owners.ts';
+import { parseTournamentTerms } from '../tournaments/tournament-options.ts';
+
+/** The acts that an operator can request. */
+export type OperatorAct =
+  /** The service accepts nothing from this account for this number of days. null: permanently. */
+  | { readonly act: 'ban'; readonly userid: string; readonly days: number | null }
+  | { readonly act: 'unban'; readonly userid: string }
+  | { readonly act: 'reset-password'; readonly userid: string }
+  /** `line`: a game and options, as behind `tournament open`. */
+  | { readonly act: 'open-tournament'; readonly line: string }
+  | { readonly act: 'cancel-tournament'; readonly number: number }
+  /** The game ends without a result. */
+  | { readonly act: 'void-board'; readonly game: string; readonly number: number }
+  | { readonly act: 'resign-seat'; readonly game: string; readonly number: number; readonly userid: string }
+  /** All players of the board have this number of days more. */
+  | { readonly act: 'give-time'; readonly game: string; readonly number: number; readonly days: number }
+  | { readonly act: 'add-address' | 'remove-address'; readonly userid: string; readonly address: string }
+  /** The account `userid` is closed, and what it had goes to `into`. */
+  | { readonly act: 'merge'; readonly userid: string; readonly into: string };
+
+/** `news`: the paragraphs of the mail. */
+const buildNotice = (userid: string, ...news: readonly Phrase[]): Notification => {
+  const message: Message = { kind: 'notice', to: { kind: 'account', userid }, userid, news };
+  return { kind: 'message', message };
+};
+
+/** The operator's acts on boards: ends a game without a result, resigns, gives time. */
+const partsOf = ({ game, match }: LoadedMatch): { readonly game: string; readonly number: number } => ({
+  game: titleOf(game, match.setup),
+  number: match.number,
+});
+
+/** Ends a game without a result: all seats are retired. A board that waits for answers is removed. */
+function voidBoard(context: ActorContext, ref: MatchRef): Decision {
+  const loaded = loadMatch(context.state, ref);
+  if (!loaded.ok) return deny(loaded.reason.refused);
+  const { game, match, matchState } = loaded.value;
+  if (match.state === 'over') return deny(refused('board-over', partsOf(loaded.value)));
+  const news = { code: 'voided-news', parts: {} };
+  if (match.state === 'invited') return removeBoard(context, match, null, news);
+  const ended = matchState.holders.reduce((table: Omit<LoadedMatch, 'game'>, _, seat) => {
+    if (table.matchState.outcome !== null || table.matchState.retired.includes(seat)) return table;
+    return addRetirement(table, seat);
+  }, loaded.value);
+  return allow(
+    [{ kind: 'match-continued', match: ref, record: ended.match.record, comment: match.comment, over: true }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+  );
+
+  function addRetirement(table: Omit<LoadedMatch, 'game'>, seat: number): Omit<LoadedMatch, 'game'> {
+    const next = addToRecord(game, table.match, { kind: 'retire', seat, why: 'voided', at: context.now });
+    return { match: { ...table.match, record: next.record }, matchState: next.matchState };
+  }
+}
+
+/** Resigns one seat of a player, as the player could. The player is told who did it. */
+function resignSeat(context: ActorContext, ref: MatchRef, userid: string): Decision {
+  const loaded = loadMatch(context.state, ref);
+  if (!loaded.ok) return deny(loaded.reason.refused);
+  const asPlayer = { ...context, actor: userid };
+  const resigned = resignBoard(asPlayer, ref);
+  if (!resigned.ok) return deny(resigned.reason.refused);
+  const { events, notifications } = playPrepared(asPlayer, resigned.value);
+  const told = buildNotice(userid, { code: 'resigned-by-operator', parts: partsOf(loaded.value) });
+  return allow(events, [...notifications, told]);
+}
+
+/** Gives all players of a board more time for their next moves. */
+function giveTime(context: ActorContext, ref: MatchRef, days: number): Decision {
+  const loaded = loadMatch(context.state, ref);
+  if (!loaded.ok) return deny(loaded.reason.refused);
+  const { match } = loaded.value;
+  const parts = partsOf(loaded.value);
+  if (match.state === 'over') return deny(refused('board-over', parts));
+  if (match.state === 'invited') return deny(refused('board-invited', parts));
+  const news = { code: 'time-by-operator', parts: { days: formatDuration(days * DAY_MS) } };
+  return allow(
+    [{ kind: 'entries-noted', match: ref, entries: [{ kind: 'addtime', by: null, days, at: context.now }] }],
+    [{ kind: 'board-changed', match: ref, occasion: 'position', news }],
+  );
+}
+
+/** The account has the address at once: the operator has made sure whose it is. The account's other addresses are told too. */
+function addAddress({ state }: ActorContext, account: Account, typed: string): Decision {
+  const { userid, addresses } = account;
+  const parsed = parseAddress(typed);
+  if (!parsed.ok) return deny(parsed.reason);
+  const address = parsed.value;
+  if (addresses.includes(address) || state.owner(address) !== null) return deny(refused('address-taken', { address }));
+  if (addresses.length >= limits.addressesPerAccount)
+    return deny(refused('addresses-too-many', { most: limits.addressesPerAccount }));
+  return allow(
+    [{ kind: 'address-confirmed', userid, address }],
+    [buildNotice(userid, { code: 'address-added', parts: { userid, address } })],
+  );
+}
+
+/** An account keeps at least one address. The address that is taken away gets no mail: another person may read it now. */
+function removeAddress(account: Account, typed: string): Decision {
+  const { userid, addresses } = account;
+  const address = typed.toLowerCase();
+  const kept = addresses.filter(each => each.toLowerCase() !== address);
+  if (kept.length === addresses.length) return deny(refused('address-not-theirs', { userid, address }));
+  if (kept.length === 0) return deny(refused('address-last', { userid }));
+  return allow(
+    [{ kind: 'addresses-wanted', userid, addresses: kept }],
+    [buildNotice(userid, { code: 'address-removed', parts: { userid, address } })],
+  );
+}
+
+/** The account `from` is closed. Its addresses and running boards go to `into`; what it has finished stays under its name. */
+function mergeAccounts({ state }: ActorContext, from: Account, into: Account): Decision {
+  if (from.userid === into.userid) return deny(refused('merge-same', { userid: from.userid }));
+  const addresses = [...new Set([...into.addresses, ...from.addresses])];
+  if (addresses.length > limits.addressesPerAccount)
+    return deny(refused('addresses-too-many', { most: limits.addressesPerAccount }));
+  const boards = state.boards(`running/player/${from.userid}`);
+  if (boards.length > limits.renamedBoards)
+    return deny(refused('merge-boards', { userid: from.userid, most: limits.renamedBoards }));
+  state.requireLoaded(boards.map(ref => ({ kind: 'document', key: matchKey(ref) })));
+  const matches = boards.flatMap(ref => state.match(ref) ?? []);
+  const hindrance = matches.find(match => match.tournament !== undefined || userids(match).includes(into.userid));
+  if (hindrance !== undefined)
+    return deny(refused('merge-board', { game: hindrance.game, number: hindrance.number, userid: from.userid }));
+  return allow(
+    [{ kind: 'documents-changed', documents: listChanges(from, { ...into, addresses }, matches) }],
+    [buildNotice(into.userid, { code: 'accounts-merged', parts: { from: from.userid, userid: into.userid } })],
+  );
+}
+
+function listChanges(from: Account, into: Account, matches: readonly Match[]): readonly DocumentChange[] {
+  const closed: Account = {
+    ...{ userid: from.userid, addresses: [], wanted: null, passwordHash: null, opened: from.opened },
+    ...{ renamedTo: into.userid, settings: { ...defaultSettings, web: from.settings.web } },
+    ...{ closed: true, locked: false, passwordFrom: [], restorable: null },
+  };
+  const renamed = { userid: from.userid, pseudonym: into.userid, addresses: [] };
+  return [
+    [`account/${from.userid}`, closed],
+    [`account/${into.userid}`, into],
+    ...from.addresses.map((address): DocumentChange => [`address/${address}`, { userid: into.userid }]),
+    ...matches.map((match): DocumentChange => [matchKey(match), renameInMatch(match, renamed)]),
+  ];
+}
 
 /** Carries out an act. `context` has no actor. */
 export function carryOutOperatorAct(context: ActorContext, act: OperatorAct): Decision {

@@ -1,8 +1,6 @@
 // The feature `pair`: `challenge --pair` opens two boards with colours exchanged.
 import type { Feature } from '#core/contract/feature.ts';
-import { pairChallenge } from './challenge-option.ts';
-import { decidePair, PAIR } from './pair-document.ts';
-import { removeOtherBoards } from './remove-other-boards.ts';
+import { PAIR, decidePair, pairChallenge, removeOtherBoards } from './pair.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = { 'pair-address': ['address'], 'pair-seek': [] } as const;

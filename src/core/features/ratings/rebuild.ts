@@ -2,7 +2,6 @@
 import { requireGame, matchStateOf } from '#core/board/match.ts';
 import type { Catalogue } from '#core/kernel/state.ts';
 import { compareKeys, type DocumentKey, matchKey } from '#core/kernel/documents.ts';
-import type { Instant } from '#core/kernel/time.ts';
 import { type Match, type Rated, userids } from '#core/board/match-document.ts';
 import type { PlayerRating } from './rating.ts';
 import { firstRating, computeOutcomes, ratingKey } from './rate.ts';
@@ -15,7 +14,7 @@ export interface Rebuilt {
 
 /** Every board that is over, in the order in which they entered the ratings; those that never did by when they ended. */
 export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iterable<Match>): Rebuilt {
-  const over = [...boards].map(match => ({ match, at: match.rated?.at ?? endOf(match) }));
+  const over = [...boards].map(match => ({ match, at: match.rated?.at ?? match.record.at(-1)?.at ?? match.opened }));
   const ratings = new Map<DocumentKey, PlayerRating>();
   const rated = new Map<DocumentKey, Rated>();
   for (const { match, at } of over.toSorted(
@@ -32,9 +31,6 @@ export function rebuildRatings(catalogue: Pick<Catalogue, 'games'>, boards: Iter
   }
   return { ratings, rated };
 }
-
-/** Nothing is noted on a board once it is over. */
-const endOf = ({ record, opened }: Match): Instant => record.at(-1)?.at ?? opened;
 
 /** The keys of the stored documents that differ from the rebuilt ones. */
 export function findDifferences(

@@ -1,20 +1,25 @@
-// `export`: mails all games of a player in one file, or the newest if a mail cannot hold all.
-import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { hasRoom } from '#core/players/quota.ts';
-import { exportCharge } from '#core/players/quota-rules.ts';
-import { refused } from '#core/kernel/refusal.ts';
+// The commands `record` and `export`: files of one game, or of all games of a player.
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
-import { matchKey, type MatchRef } from '#core/kernel/documents.ts';
+import { type MatchRef, matchKey } from '#core/kernel/documents.ts';
+import { limits } from '#core/kernel/limits.ts';
 import type { ListName } from '#core/kernel/lists.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import { sendRecord } from '#core/matches/show.ts';
+import { exportCharge } from '#core/players/quota-rules.ts';
+import { hasRoom } from '#core/players/quota.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseBoardCommand } from '#core/reading/credentials.ts';
+import { findNamedGame } from '#games/game.ts';
+import { no, ok } from '#games/kit/result.ts';
 
 /** `upTo`: boards of this number and below; null: all. */
-export interface ExportQuery {
+interface ExportQuery {
   readonly game: string | null;
   readonly upTo: number | null;
 }
 
-export function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Decision {
+function exportGames(context: CommandContext, { game, upTo }: ExportQuery): Decision {
   const userid = context.actor ?? '';
   const lists = [`over/player/${userid}`, `running/player/${userid}`] as const satisfies readonly ListName[];
   context.state.requireLoaded(lists.map((list): DataRequest => ({ kind: 'list', list })));
@@ -60,3 +65,31 @@ function listOlder(found: readonly MatchRef[], boards: readonly MatchRef[]): rea
 
 const groupByGame = (refs: readonly MatchRef[]): readonly (readonly MatchRef[])[] =>
   [...new Set(refs.map(({ game }) => game))].map(game => refs.filter(ref => ref.game === game));
+
+/** `record` and `export`: files of one game, and of all games of a player. */
+export const record: Command = {
+  name: 'record',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> record board',
+  example: 'nexos record 101',
+  permission: 'anyone',
+  parse: commandLine => parseBoardCommand(commandLine, sendRecord),
+};
+
+export const exportOwn: Command = {
+  name: 'export',
+  scope: 'server',
+  usage: 'export [game [board]]',
+  example: 'export',
+  permission: 'account',
+  parse: commandLine => {
+    const [name, number, surplus] = commandLine.words;
+    const game = name === undefined ? null : findNamedGame(commandLine.games, name);
+    const isNumber = number === undefined || /^\d{1,9}$/.test(number);
+    if (surplus !== undefined || !isNumber || (name !== undefined && game === null))
+      return no(refused('command-usage', { usage: commandLine.usage }));
+    const wanted = { game: game?.game.name ?? null, upTo: number === undefined ? null : Number(number) };
+    return ok({ run: context => exportGames(context, wanted) });
+  },
+};

@@ -1,6 +1,6 @@
 // The feature `records`: the record of a game as a file.
 import type { Feature } from '#core/contract/feature.ts';
-import { exportOwn, record } from './commands.ts';
+import { exportOwn, record } from './export.ts';
 import { messages } from './mails.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -1,6 +1,6 @@
 // The feature `renaming`: a guest chooses a name, once.
 import type { Feature } from '#core/contract/feature.ts';
-import { rename } from './commands.ts';
+import { rename } from './rename.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */
 const refusals = {

@@ -1,9 +1,7 @@
-// Gives a guest the name they choose, in one commit.
-// It is possible once, and only while a few running boards alone name the guest.
-import { must } from '#games/kit/assert.ts';
+// The command `rename`: gives an account another userid.
 import { findUseridRefusal } from '#core/accounts/open.ts';
 import { renameInMatch } from '#core/board/match-definition.ts';
-import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import { commandWords } from '#core/kernel/command-words.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type DocumentKey, matchKey } from '#core/kernel/documents.ts';
@@ -17,8 +15,14 @@ import { useridHash } from '#core/players/pseudonym.ts';
 import { accountQuotaIdOf } from '#core/players/quota-rules.ts';
 import { defaultSettings } from '#core/players/settings.ts';
 import { parseNewUserid } from '#core/players/userid.ts';
+import type { Command } from '#core/reading/command.ts';
+import { must } from '#games/kit/assert.ts';
+import { trimEnd } from '#games/kit/move-text.ts';
+import { no, ok } from '#games/kit/result.ts';
 
-export function renameGuest(context: CommandContext, typed: string): Decision {
+// Renaming is possible once, and only while a few running boards alone name the guest.
+
+function renameGuest(context: CommandContext, typed: string): Decision {
   const userid = context.actor ?? '';
   if (!isGuestName(userid)) return deny(refused('rename-guests', { userid }));
   const parsed = parseNewUserid(typed, { games: context.state.games, commandWords });
@@ -85,3 +89,21 @@ function listChanges({ state, now }: CommandContext, account: Account, name: str
     }),
   ];
 }
+
+/** `rename`: a guest who joined by a plain `yes` chooses a name. */
+export const rename: Command = {
+  name: 'rename',
+  scope: 'server',
+  isAlone: true,
+  isHarmful: true,
+  takesAnyWords: true,
+  usage: 'rename userid',
+  example: 'rename fred',
+  permission: 'owner',
+  parse: ({ words: [word = '', ...rest], usage }) => {
+    const name = trimEnd(word, '.!');
+    // `rename me` and `rename me to fred` are sentences.
+    if (name === '' || name.toLowerCase() === 'me' || rest.length > 0) return no(refused('command-usage', { usage }));
+    return ok({ run: context => renameGuest(context, name) });
+  },
+};

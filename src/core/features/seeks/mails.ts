@@ -130,8 +130,6 @@ interface Seeks extends Addressed {
 
 const firstOf = ([first]: readonly SeekRow[]): number => first?.seek.number ?? 0;
 
-const usualGame = ({ state }: ComposeContext): string => state.games[0]?.name ?? '';
-
 const seeks: MessageKind<Seeks> = {
   write: (context, { to, game, gone, rows, more, own }) => ({
     subject: sayPhrase(
@@ -143,7 +141,7 @@ const seeks: MessageKind<Seeks> = {
       rows: rows.map(row => wrapParagraph(formatSeekRow(context, row))),
       own: own.map(({ seek }) => wrapParagraph(formatOwnSeek(context, seek))),
       title: game === null ? '' : gameTitle(context, game),
-      name: game ?? usualGame(context),
+      name: game ?? context.state.games[0]?.name ?? '',
       ...{ gone, more, first: firstOf(rows), ownFirst: firstOf(own) },
     }),
   }),

@@ -1,7 +1,6 @@
 // The feature `settings`: the settings of a player.
 import type { Feature } from '#core/contract/feature.ts';
-import { set } from './commands.ts';
-import { messages } from './settings-mail.ts';
+import { messages, set } from './settings.ts';
 
 export const settings = {
   messages,

@@ -1,6 +1,6 @@
 // The feature `standings`: tables of players, and their records.
 import type { Feature } from '#core/contract/feature.ts';
-import { standings as standingsCommand, stats, who } from './commands.ts';
+import { standings as standingsCommand, stats, who } from './standings.ts';
 import { messages } from './mails.ts';
 
 export const standings = {

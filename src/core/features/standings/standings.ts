@@ -1,21 +1,25 @@
-// Shows the ratings of a game, the record of a player, and the players to challenge now.
-import { findRobot, robots, isRobot } from '#core/players/robots.ts';
-import { findUnknownUserids } from '#core/players/unknown.ts';
+// The commands about ratings and results, and what their mails list.
 import { findStandingAnswer } from '#core/accounts/standing-answer.ts';
-import { type CommandContext, allow, type Decision, deny } from '#core/decision/decision.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { refused } from '#core/kernel/refusal.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
+import { openSeeks } from '#core/features/seeks/matching.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import type { DocumentKey } from '#core/kernel/documents.ts';
-import { type Instant, DAY_MS } from '#core/kernel/time.ts';
-import type { PlayerRating } from '../ratings/rating.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { refused } from '#core/kernel/refusal.ts';
 import type { State } from '#core/kernel/state.ts';
-import type { AnyGame } from '#games/game.ts';
+import { DAY_MS, type Instant } from '#core/kernel/time.ts';
 import { isPseudonym } from '#core/players/pseudonym.ts';
-import type { Standing, StandingRow } from './mails.ts';
+import { findRobot, isRobot, robots } from '#core/players/robots.ts';
+import { findUnknownUserids } from '#core/players/unknown.ts';
+import { isUseridShaped } from '#core/players/userid.ts';
+import type { Command, CommandLine } from '#core/reading/command.ts';
+import type { AnyGame } from '#games/game.ts';
+import { must } from '#games/kit/assert.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { PROVISIONAL, firstRating, ratingAt } from '../ratings/rate.ts';
+import type { PlayerRating } from '../ratings/rating.ts';
 import { gamesWantedOf } from '../seeks/seek.ts';
-import { openSeeks } from '#core/features/seeks/matching.ts';
-import { firstRating, PROVISIONAL, ratingAt } from '../ratings/rate.ts';
+import type { Standing, StandingRow } from './mails.ts';
 
 /** Days without a rated game after which somebody is listed as inactive. */
 const INACTIVE_DAYS = 365;
@@ -93,7 +97,7 @@ const findClosed = (state: State, users: readonly string[]): string | undefined 
   findUnknownUserids(state, users)[0] ?? users.find(userid => state.account(userid)?.closed === true);
 
 /** `users`: the players whose rows are shown, wherever they are in the table. Empty: the first rows of every section. */
-export function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
+function tellStandings(context: CommandContext, game: AnyGame, users: readonly string[]): Decision {
   const { people: all, robots: programs } = rankPlayers(context.state, game.name, context.now);
   const unknown = findClosed(context.state, users);
   if (unknown !== undefined) return deny(refused('user-unknown', { userid: unknown }));
@@ -112,7 +116,7 @@ export function tellStandings(context: CommandContext, game: AnyGame, users: rea
 }
 
 /** The public record of players, all games. */
-export function tellRecords(context: CommandContext, users: readonly string[]): Decision {
+function tellRecords(context: CommandContext, users: readonly string[]): Decision {
   const named = users.length > 0 ? users : context.actor === null ? [] : [context.actor];
   if (named.length === 0) return deny(refused('not-proved', { command: 'stats' }));
   const unknown = findClosed(context.state, named);
@@ -129,7 +133,7 @@ export function tellRecords(context: CommandContext, users: readonly string[]): 
 }
 
 /** Players of a game who have played lately, or seek a game of it, and take challenges of it. */
-export function tellWho(context: CommandContext, game: AnyGame): Decision {
+function tellWho(context: CommandContext, game: AnyGame): Decision {
   const seeking = countSeeks(context.state, game.name);
   const everybody = ratingsIn(context.state, `rated/game/${game.name}`);
   const rated = everybody.filter(isPerson);
@@ -147,4 +151,52 @@ export function tellWho(context: CommandContext, game: AnyGame): Decision {
   const rows = [...players, ...robotRows(context.state, game.name, everybody)];
   const to = { kind: 'address', address: context.sender.address } as const;
   return allow([], [{ kind: 'message', message: { kind: 'who', to, game: game.name, rows } }]);
+}
+
+/** `standings`, `stats`, `who`: ratings of players, their records, and the available players. */
+export const standings: Command = {
+  name: 'standings',
+  aliases: ['ratings'],
+  scope: 'game',
+  usage: '<game> standings [userid …]',
+  example: 'nex standings',
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'standings is a command of a game');
+    return parseUsers(commandLine, (context, users) => tellStandings(context, game, users));
+  },
+};
+
+export const stats: Command = {
+  name: 'stats',
+  aliases: ['standings', 'ratings'],
+  scope: 'server',
+  usage: 'stats [userid …]',
+  example: 'stats bob',
+  permission: 'anyone',
+  parse: commandLine => parseUsers(commandLine, tellRecords),
+};
+
+export const who: Command = {
+  name: 'who',
+  scope: 'game',
+  usage: '<game> who',
+  example: 'nex who',
+  permission: 'anyone',
+  parse: commandLine => {
+    const game = must(commandLine.game, 'who is a command of a game');
+    return commandLine.words.length > 0
+      ? no(refused('command-usage', { usage: commandLine.usage }))
+      : ok({ run: context => tellWho(context, game) });
+  },
+};
+
+function parseUsers(
+  commandLine: CommandLine,
+  run: (context: Parameters<typeof tellRecords>[0], users: readonly string[]) => ReturnType<typeof tellRecords>,
+): ReturnType<Command['parse']> {
+  const users = commandLine.words.map(word => word.toLowerCase().replace(/,$/, ''));
+  return users.every(isUseridShaped)
+    ? ok({ run: context => run(context, users) })
+    : no(refused('command-usage', { usage: commandLine.usage }));
 }

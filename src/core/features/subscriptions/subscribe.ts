@@ -1,27 +1,36 @@
-// Subscribes players to boards, and ends subscriptions.
-// An account stores what its player follows. The followers are stored where a decision on a board looks for them.
-import { no, ok, type Result } from '#games/kit/result.ts';
+// Subscriptions to boards of others, and the ways to stop mails.
+import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
+import { requireGame } from '#core/board/match.ts';
+import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
 import {
   type CommandContext,
-  allow,
   type Decision,
   type Denied,
-  deny,
   type Notification,
+  allow,
+  deny,
 } from '#core/decision/decision.ts';
-import { limits } from '#core/kernel/limits.ts';
-import { loadMatch } from '#core/matches/require-match.ts';
-import { requireGame } from '#core/board/match.ts';
-import { type Refused, refused } from '#core/kernel/refusal.ts';
 import type { DataRequest } from '#core/kernel/data-request.ts';
 import { type DocumentKey, isSameBoard, matchKey } from '#core/kernel/documents.ts';
-import { type Match, type Subscriber, userids } from '#core/board/match-document.ts';
-import type { Subscription } from '#core/players/account.ts';
-import { apply, type State } from '#core/kernel/state.ts';
 import type { Event } from '#core/kernel/event.ts';
-import { EVERYBODY, isSameSubscription, listSubscribers, subscriptionPhrase } from '#core/board/subscribers.ts';
+import { limits } from '#core/kernel/limits.ts';
+import { type Refused, refused } from '#core/kernel/refusal.ts';
+import { type State, apply } from '#core/kernel/state.ts';
+import type { Instant } from '#core/kernel/time.ts';
+import { stopInvitations } from '#core/matches/invitations.ts';
+import { loadMatch } from '#core/matches/require-match.ts';
+import type { Subscription } from '#core/players/account.ts';
+import { findPerWithoutDigest } from '#core/players/digest-time.ts';
+import { findPresentUserid } from '#core/players/former-userid.ts';
+import type { PlayerSettings } from '#core/players/settings.ts';
+import type { ListReader } from '#core/wording/reader-list.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { type Result, no, ok } from '#games/kit/result.ts';
+import { updateSettings } from '../settings/settings.ts';
 
-export type Wants = Subscriber['wants'];
+// An account stores what its player follows. The followers are stored where a decision on a board looks for them.
+
+type Wants = Subscriber['wants'];
 
 /** Subscribes to all of these, or to none. */
 export function subscribe(context: CommandContext, wanted: readonly Subscription[], wants: Wants): Decision {
@@ -38,7 +47,7 @@ export function unsubscribe(context: CommandContext, wanted: readonly Subscripti
 }
 
 /** What the sender follows that sends the mails of this board; null: all of it. */
-export function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
+function listSending(context: CommandContext, match: Match | null): readonly Subscription[] {
   const own = listFollowed(context.state, context.actor ?? '');
   context.state.requireLoaded(own.map(keyOf).map(documentAt));
   return own.filter(to => match === null || isOf(to, match));
@@ -114,7 +123,7 @@ function findBoardRefusal(
 }
 
 /** Ends this subscription. Empty: the player does not have it. */
-export function leaveSubscription(state: State, userid: string, to: Subscription): readonly Event[] {
+function leaveSubscription(state: State, userid: string, to: Subscription): readonly Event[] {
   const found = listFollowed(state, userid).find(each => isSameSubscription(each, to));
   if (found === undefined) return [];
   state.requireLoaded([documentAt(keyOf(found))]);
@@ -196,3 +205,57 @@ const buildConfirmation = (state: State, to: Subscription, wants: Wants): Notifi
     parts: { what: subscriptionPhrase(state, to) },
   },
 });
+
+/** Ends what a sender follows at a board of others, and invitations elsewhere. At a board of their own it may mean many things. */
+export function stopMails(context: CommandContext): Decision {
+  const match = context.board === null ? null : context.state.match(context.board.match);
+  if (context.token?.kind === 'seat') return stopInvitations(context);
+  if (match !== null && userids(match).includes(context.actor ?? '')) return askWhich(match, context.actor ?? '');
+  const sending = match === null ? [] : listSending(context, match);
+  return sending.length > 0 ? unsubscribe(context, sending) : stopInvitations(context);
+}
+
+/** As `stop`, but without a board it ends whatever is followed. */
+export function unsubscribeAny(context: CommandContext): Decision {
+  const following = context.board === null ? listSending(context, null) : [];
+  return following.length > 0 ? unsubscribe(context, following) : stopMails(context);
+}
+
+const BOARD_ENDINGS: Readonly<Record<Match['state'], string>> = {
+  active: 'stop-board-active',
+  invited: 'stop-board-invited',
+  over: 'stop-board-over',
+  removed: 'stop-board-over',
+};
+
+function askWhich({ game, number, state }: Match, userid: string): Decision {
+  const board: Phrase = { code: BOARD_ENDINGS[state], parts: {} };
+  return deny(refused('stop-which', { board, userid, days: limits.undoDays }), { game, number });
+}
+
+/** Empty: the reader is not on the list. */
+export function leaveList(state: State, { list, reader }: ListReader, now: Instant): readonly Event[] {
+  if (list.kind === 'invitations')
+    return state.get(`optout/${reader}`) === null ? [{ kind: 'opted-out', address: reader, at: now }] : [];
+  const userid = findPresentUserid(state, reader);
+  const account = state.account(userid);
+  if (account === null || account.closed) return [];
+  if (list.kind === 'boards') return leaveSubscription(state, userid, list.followed);
+  return updateSettings({ state, now, actor: userid }, leaveBySetting(account.settings, list.kind));
+}
+
+function leaveBySetting(
+  settings: PlayerSettings,
+  list: 'digest' | 'reminders' | 'tables' | 'broadcast',
+): Partial<PlayerSettings> {
+  switch (list) {
+    case 'digest':
+      return { per: findPerWithoutDigest(settings) };
+    case 'reminders':
+      return { reminders: 'off' };
+    case 'tables':
+      return { tables: 'none' };
+    case 'broadcast':
+      return { broadcast: 'off' };
+  }
+}

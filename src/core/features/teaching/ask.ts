@@ -1,20 +1,22 @@
-// Decides `hint` and `analyse`: a review waits until an engine has searched for it.
-import type { Phrase } from '#games/kit/refusal.ts';
-import { titleOf } from '#games/game.ts';
-import { isCounted, type LoadedMatch, playerName, turnOf } from '#core/board/match.ts';
+// The commands `hint` and `analyse`: the conditions, and where.
 import { userids } from '#core/board/match-document.ts';
-import { allow, type CommandContext, type Decision, deny } from '#core/decision/decision.ts';
+import { type LoadedMatch, isCounted, playerName, turnOf } from '#core/board/match.ts';
+import { type CommandContext, type Decision, allow, deny } from '#core/decision/decision.ts';
 import type { MatchRef } from '#core/kernel/documents.ts';
 import { limits } from '#core/kernel/limits.ts';
 import { type Refused, refused } from '#core/kernel/refusal.ts';
-import { MINUTE_MS, type Instant } from '#core/kernel/time.ts';
 import type { State } from '#core/kernel/state.ts';
+import { type Instant, MINUTE_MS } from '#core/kernel/time.ts';
 import { loadMatch, requireCurrent } from '#core/matches/require-match.ts';
-import { type Charge, hasRoom } from '#core/players/quota.ts';
 import { analysisCharge, hintCharge } from '#core/players/quota-rules.ts';
+import { type Charge, hasRoom } from '#core/players/quota.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseBoardCommand } from '#core/reading/credentials.ts';
+import { titleOf } from '#games/game.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
 import { findCopyRefusal } from './counted-copy.ts';
 import { isDuel } from './course.ts';
-import { parseReviewKey, type Purpose, type Review, reviewKey } from './review.ts';
+import { type Purpose, type Review, parseReviewKey, reviewKey } from './review.ts';
 
 /** What is asked for, and by whom. */
 interface Wish {
@@ -42,7 +44,7 @@ export const isAsAsked = ({ entries, takeBacks }: Review, { matchState }: Loaded
 export const hasRoomForReview = (state: State, purpose: Purpose): boolean =>
   state.listKeys('kind/review').length < limits.reviewsWaiting - (purpose === 'result' ? 0 : limits.reviewsForResults);
 
-export function askForHint(context: CommandContext, ref: MatchRef): Decision {
+function askForHint(context: CommandContext, ref: MatchRef): Decision {
   const own = requireCurrent(context, ref);
   if (!own.ok) return own;
   const { game, match, matchState, actor } = own.value;
@@ -54,7 +56,7 @@ export function askForHint(context: CommandContext, ref: MatchRef): Decision {
   return ask(context, own.value, 'hint');
 }
 
-export function askForAnalysis(context: CommandContext, ref: MatchRef): Decision {
+function askForAnalysis(context: CommandContext, ref: MatchRef): Decision {
   const table = loadMatch(context.state, ref);
   if (!table.ok) return table;
   const reason = findAnalysisRefusal(context, table.value);
@@ -113,3 +115,25 @@ function findLimit(
   if (own.length >= limits.reviewsPerPlayer) return refused('reviews-full', { most: limits.reviewsPerPlayer });
   return hasRoomForReview(state, purpose) ? null : refused('reviews-busy');
 }
+
+/** `hint` and `analyse`: what a robot would play, and what decided a game. */
+export const hint: Command = {
+  name: 'hint',
+  scope: 'game',
+  inReply: true,
+  usage: '<game> hint board [userid password]',
+  example: 'nex hint 101',
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, askForHint),
+};
+
+export const analyse: Command = {
+  name: 'analyse',
+  aliases: ['analyze'],
+  scope: 'game',
+  inReply: true,
+  usage: '<game> analyse board [userid password]',
+  example: 'nex analyse 101',
+  permission: 'account',
+  parse: commandLine => parseBoardCommand(commandLine, askForAnalysis),
+};

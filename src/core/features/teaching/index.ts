@@ -1,8 +1,7 @@
 // The feature `teaching`: hints, analyses, and what decided a game against a robot.
 import type { Feature } from '#core/contract/feature.ts';
-import { analyse, hint } from './commands.ts';
-import { endReview } from './complete.ts';
-import { postponeMails } from './postpone.ts';
+import { analyse, hint } from './ask.ts';
+import { endReview, postponeMails } from './complete.ts';
 import { REVIEW } from './review.ts';
 
 /** By code, the parts that the sentences of its refusals may use. */

@@ -38,7 +38,9 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
   if (tournament === null || tournament.state === 'cancelled') return nothing;
   const matchState = matchStateOf(requireGame(state, match), match);
   const result = resultOf(matchState);
-  const missing = listAbsentees(match, matchState).filter(userid => isIn(tournament, userid));
+  const missing = listAbsentees(match, matchState).filter(userid =>
+    tournament.entrants.some(each => each.userid === userid && !each.hasLeft),
+  );
   const pairings = tournament.pairings.map(each => (each.board === number ? { ...each, result } : each));
   const entrants = tournament.entrants.map(each => (missing.includes(each.userid) ? { ...each, hasLeft: true } : each));
   const changed: Tournament = {
@@ -61,9 +63,6 @@ function enterResult(before: State, state: State, match: Match, now: Instant): C
     return { messages: [...sofar.messages, told], state: events.reduce(apply, sofar.state) };
   }, entered);
 }
-
-const isIn = ({ entrants }: Tournament, userid: string): boolean =>
-  entrants.some(each => each.userid === userid && !each.hasLeft);
 
 /** Removes the player from the series, and from its next tournament if the series has entered them there. */
 function leaveSeriesAndNext(state: State, { series }: Tournament, userid: string, now: Instant): readonly Event[] {

@@ -2,7 +2,7 @@
 import type { Feature } from '#core/contract/feature.ts';
 import { gameTournament, tournament } from './commands.ts';
 import { decideTournament } from './decide-tournament.ts';
-import { tournamentEffects, SERIES, TOURNAMENT } from './tournament-definition.ts';
+import { SERIES, TOURNAMENT, tournamentEffects } from './tournament.ts';
 import { updateTournaments } from './follow-up.ts';
 import { decideSeries } from './recurring.ts';
 import { messages } from './mails.ts';

@@ -1,8 +1,75 @@
-// Pairs the next round of a tournament, or tells that there is none.
-import { buildBracket, outcomeAt, placesOf } from './knock-out.ts';
-import { pairRoundRobin, poolSizes } from './round-robin.ts';
+// Pairs the rounds of a tournament: each with each, by knock-out, or by the Swiss system.
 import { pairSwissRound } from './swiss.ts';
-import { isDecided, lastRound, opponentIn, type Pairing, pointsOf, type Tournament } from './tournament.ts';
+import { type Pairing, type Tournament, isDecided, lastRound, opponentIn, pointsOf } from './tournament.ts';
+
+/**
+ * The pairs of the first round by place, as seeds from 0. The best two can meet only in the last round. null: no opponent, so the other
+ * has a bye.
+ */
+function buildBracket(players: number): readonly (readonly [number, number | null])[] {
+  let seeds: readonly number[] = [0];
+  while (seeds.length < players) {
+    const size = seeds.length * 2;
+    seeds = seeds.flatMap((seed, index) => (index % 2 === 0 ? [seed, size - 1 - seed] : [size - 1 - seed, seed]));
+  }
+  const places: (readonly [number, number | null])[] = [];
+  for (let place = 0; place < seeds.length; place += 2) {
+    const [a = 0, b = 0] = [seeds[place], seeds[place + 1]];
+    const [better, other] = [Math.min(a, b), Math.max(a, b)];
+    places.push([better, other < players ? other : null]);
+  }
+  return places;
+}
+
+/** The outcome of a place in a round: a game to be played again, or the entrant who goes on (null: none). */
+type PlaceOutcome =
+  | { readonly kind: 'again'; readonly game: Pairing }
+  | { readonly kind: 'through'; readonly entrant: number | null };
+
+/** By the games at this place, all decided. Entrants are ordered by seed. */
+function outcomeAt(games: readonly Pairing[], hasLeft: (entrant: number) => boolean): PlaceOutcome {
+  const last = games.at(-1);
+  if (last === undefined) return { kind: 'through', entrant: null };
+  const both = [last.first, ...(last.second === null ? [] : [last.second])];
+  // A loser stays out, even if the winner leaves.
+  const winner = both.find(entrant => pointsOf(last, entrant) === 1);
+  if (winner !== undefined) return { kind: 'through', entrant: winner };
+  const staying = both.filter(entrant => !hasLeft(entrant));
+  if (staying.length < 2) return { kind: 'through', entrant: staying[0] ?? null };
+  // Drawn once: once more, the other way round. Drawn again: the better seed goes on.
+  return games.length === 1 && last.result === 'draw'
+    ? { kind: 'again', game: last }
+    : { kind: 'through', entrant: Math.min(...staying) };
+}
+
+/** The games of a round by place, in order. */
+function placesOf(pairings: readonly Pairing[], round: number): readonly (readonly Pairing[])[] {
+  const own = pairings.filter(each => each.round === round);
+  const count = Math.max(-1, ...own.map(({ place }) => place)) + 1;
+  return Array.from({ length: count }, (_, place) => own.filter(each => each.place === place));
+}
+
+/** How many go into each pool: as few pools as there can be, of sizes as equal as can be. */
+export function poolSizes(players: number, most: number): readonly number[] {
+  const pools = Math.ceil(players / most);
+  return Array.from({ length: pools }, (_, pool) => Math.floor((players + pools - 1 - pool) / pools));
+}
+
+/**
+ * All pairs of players by the Berger tables, the one who moves first in front. Each player moves first at most once more than second.
+ * Numbers from 0.
+ */
+export function pairRoundRobin(players: number): readonly (readonly [first: number, second: number])[] {
+  const games: (readonly [number, number])[] = [];
+  const isEven = players % 2 === 0;
+  for (let a = 0; a < players; a++)
+    for (let b = a + 1; b < players; b++) {
+      // If the number is even, the last player is an exception to the rule: they move first against the second half of the others.
+      const isFirst = isEven && b === players - 1 ? a < players / 2 : (a + b) % 2 === 1;
+      games.push(isFirst ? [a, b] : [b, a]);
+    }
+  return games;
+}
 
 /** Below 0: the first of two entrants moves first, if nothing else decides it. */
 export type Lot = (a: number, b: number) => number;
@@ -41,12 +108,9 @@ function pairRoundRobins({ kind, entrants }: Tournament): readonly Pairing[] {
   return kind === 'double' ? [...once, ...again] : once;
 }
 
-/** As many rounds as halve this number of players down to one. */
-const usualRounds = (players: number): number => Math.max(1, Math.ceil(Math.log2(players)));
-
 /** The rounds of a Swiss tournament that has begun. No player can meet more others than there are. */
 export const roundsOf = ({ rounds, entrants }: Pick<Tournament, 'rounds' | 'entrants'>): number =>
-  Math.min(rounds ?? usualRounds(entrants.length), entrants.length - 1 + (entrants.length % 2));
+  Math.min(rounds ?? Math.max(1, Math.ceil(Math.log2(entrants.length))), entrants.length - 1 + (entrants.length % 2));
 
 /** How many games more an entrant moved first than second. */
 const balanceOf = (pairings: readonly Pairing[], entrant: number): number =>

@@ -1,7 +1,12 @@
-// The stored form of a tournament: its entrants, pairings and results.
-import type { Setup } from '#games/game.ts';
+// Tournaments: their document, their states, and how they are stored.
+import { z } from 'zod';
+import { type DocumentDefinition, type ErasedPlayer, eraseUserid } from '#core/kernel/document-definition.ts';
+import type { ListName } from '#core/kernel/lists.ts';
+import { type Fields, instant, time, userid } from '#core/kernel/schema-parts.ts';
+import type { Effects } from '#core/kernel/state.ts';
 import type { TimeControl } from '#core/kernel/time-control.ts';
 import type { Instant } from '#core/kernel/time.ts';
+import type { Setup } from '#games/game.ts';
 
 declare module '#core/kernel/documents.ts' {
   interface Documents {
@@ -134,3 +139,108 @@ export function pointsOf(pairing: Pairing, entrant: number): number | null {
 /** The opponent of an entrant in this pairing. null: there is none, or it is not their game. */
 export const opponentIn = ({ first, second }: Pairing, entrant: number): number | null =>
   first === entrant ? second : second === entrant ? first : null;
+
+/** The definitions of tournaments and of recurring ones, and their events. */
+const terms = {
+  game: z.string(),
+  setup: z.record(z.string(), z.string()),
+  kind: z.enum(TOURNAMENT_KINDS),
+  time,
+  isRated: z.boolean(),
+  name: z.string().nullable(),
+  poolSize: z.number().int().positive(),
+  rounds: z.number().int().positive().nullable(),
+  entries: z.number().int().positive().nullable(),
+};
+
+export const SERIES: DocumentDefinition<'series'> = {
+  schema: z.object({
+    id: z.string(),
+    every: z.enum(['week', 'month']),
+    terms: z.object(terms satisfies Fields<Series['terms']>),
+    entrants: z.array(userid),
+    last: z.number().int().positive().nullable(),
+    wake: instant.nullable(),
+  } satisfies Fields<Series>),
+  folder: 'series',
+  ifDamaged: 'It is made anew at the next start: whoever was entered every time must say so again',
+  isRenewed: true,
+  isListedWhole: true,
+  alarm: ({ wake }) => wake,
+  erase: (series, { userid: gone }) =>
+    series.entrants.includes(gone) ? { ...series, entrants: series.entrants.filter(each => each !== gone) } : series,
+};
+
+export const TOURNAMENT: DocumentDefinition<'tournament'> = {
+  schema: z.object({
+    number: z.number().int().positive(),
+    ...terms,
+    starts: instant.nullable(),
+    organiser: userid.nullable(),
+    series: z.string().nullable(),
+    state: z.enum(['open', 'running', 'over', 'cancelled']),
+    opened: instant,
+    entrants: z.array(
+      z.object({ userid, rating: z.number(), pool: z.number().int().nonnegative(), hasLeft: z.boolean() }),
+    ),
+    pairings: z.array(
+      z.object({
+        round: z.number().int().positive(),
+        place: z.number().int().nonnegative(),
+        first: z.number().int().nonnegative(),
+        second: z.number().int().nonnegative().nullable(),
+        board: z.number().int().positive().nullable(),
+        result: z.enum(['first', 'second', 'draw', 'nobody']).nullable(),
+      }),
+    ),
+    hasNews: z.boolean(),
+    hasDailyNews: z.boolean(),
+    daily: instant,
+    wake: instant.nullable(),
+  } satisfies Fields<Tournament>),
+  folder: 'tournaments',
+  ifDamaged: 'Put a copy from a backup in its place; games that are played in it cannot end until then',
+  alarm: ({ wake }) => wake,
+  lists: tournamentLists,
+  publicView: tournament => tournament,
+  erase: withoutEntrant,
+};
+
+function tournamentLists({ state, entrants, organiser }: Tournament): readonly ListName[] {
+  const own: ListName = `tournaments/state/${state}`;
+  if (state !== 'open' && state !== 'running') return [own];
+  const entered = entrants.filter(({ hasLeft }) => !hasLeft);
+  return [
+    own,
+    ...entered.map(({ userid }): ListName => `tournaments/player/${userid}`),
+    ...(state === 'open' && organiser !== null ? [`tournaments/organiser/${organiser}` as const] : []),
+  ];
+}
+
+function withoutEntrant(tournament: Tournament, who: ErasedPlayer): Tournament {
+  const { entrants, organiser } = tournament;
+  if (organiser !== who.userid && !entrants.some(({ userid }) => userid === who.userid)) return tournament;
+  return {
+    ...tournament,
+    organiser: organiser === null ? null : eraseUserid(organiser, who),
+    entrants: entrants.map(each => ({ ...each, userid: eraseUserid(each.userid, who) })),
+  };
+}
+
+declare module '#core/kernel/event.ts' {
+  interface Events {
+    /** A new one, by the next number. */
+    readonly 'tournament-opened': { readonly tournament: Tournament };
+    readonly 'tournament-changed': { readonly tournament: Tournament };
+    readonly 'series-changed': { readonly series: Series };
+  }
+}
+
+export const tournamentEffects = {
+  'tournament-opened': (_, { tournament }) => [
+    [`tournament/${tournament.number}`, tournament],
+    [`counter/${TOURNAMENTS}`, { next: tournament.number + 1 }],
+  ],
+  'tournament-changed': (_, { tournament }) => [[`tournament/${tournament.number}`, tournament]],
+  'series-changed': (_, { series }) => [[`series/${series.id}`, series]],
+} satisfies Partial<Effects>;

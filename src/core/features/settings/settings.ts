@@ -1,31 +1,24 @@
-// Changes a player's settings for their own mails, and their time zone and weekends.
-import type { Phrase } from '#games/kit/refusal.ts';
+// The command `set`: changes settings, and mails them.
+import { type ActorContext, type CommandContext, type Decision, type Notification, allow, deny } from '#core/decision/decision.ts';
+import type { Addressed } from '#core/decision/message.ts';
 import { type CalendarChange, computeCalendar } from '#core/kernel/calendar.ts';
-import {
-  type ActorContext,
-  type CommandContext,
-  allow,
-  type Decision,
-  deny,
-  type Notification,
-} from '#core/decision/decision.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { refused } from '#core/kernel/refusal.ts';
+import type { Instant } from '#core/kernel/time.ts';
 import { listWaiting } from '#core/matches/list.ts';
 import { loadRunningMatches } from '#core/matches/require-match.ts';
-import type { Instant } from '#core/kernel/time.ts';
 import { findNextDigest, wantsDigest } from '#core/players/digest-time.ts';
-import { refused } from '#core/kernel/refusal.ts';
-import { changeFeed } from '../calendar/change-feed.ts';
+import { type PlayerSettings, SHAPES, type SettingName, type SettingValues, type SettingsChange, defaultSettings, listSettings, parseSettings } from '#core/players/settings.ts';
+import type { Command } from '#core/reading/command.ts';
+import { parseCredentials } from '#core/reading/credentials.ts';
+import { sayPhrase } from '#core/wording/compose-context.ts';
+import type { MailsOf, MessageKind } from '#core/wording/message-kind.ts';
+import type { Phrase } from '#games/kit/refusal.ts';
+import { no, ok } from '#games/kit/result.ts';
+import { changeFeed } from '../calendar/feed.ts';
 import { findCalendarLimit } from '../holidays/holidays.ts';
-import type { Event } from '#core/kernel/event.ts';
-import {
-  defaultSettings,
-  type PlayerSettings,
-  type SettingName,
-  type SettingsChange,
-  listSettings,
-  type SettingValues,
-} from '#core/players/settings.ts';
 
+/** Changes a player's settings for their own mails, and their time zone and weekends. */
 export function changeSettings(context: CommandContext, given: SettingsChange): Decision {
   const { timezone: _, weekends: __, calendar: feedWish, ...change } = given;
   const hasFeed = feedWish !== undefined && feedWish !== 'off';
@@ -167,3 +160,57 @@ const wakeBoards = (context: SettingsContext): readonly Event[] =>
   loadRunningMatches(context.state, context.actor ?? '').map(({ game, number }) => ({
     ...{ kind: 'match-woken', match: { game, number }, wake: context.now },
   }));
+
+/** `set`: changes the format of a player's mails. Alone, it shows the present settings. */
+const ALL = SHAPES.map(([name, shape]) => `${name}=${shape}`).join(' ');
+
+export const set: Command = {
+  name: 'set',
+  scope: 'server',
+  usage: `set [userid password] [${ALL}]`,
+  example: 'set board=words per=digest',
+  permission: 'account',
+  parse: commandLine => {
+    const { credentials, rest } = parseCredentials(commandLine, 0);
+    const typed = [
+      ...rest,
+      ...commandLine.options.map(([name, value]) => (value === true ? name : `${name}=${value}`)),
+    ];
+    const change = parseSettings(typed);
+    if (!change.ok) return no(change.reason);
+    const isQuestion = Object.keys(change.value).length === 0;
+    return ok({
+      credentials,
+      run: context => (isQuestion ? showSettings(context) : changeSettings(context, change.value)),
+    });
+  },
+};
+
+/** A player's settings, with what each may be. */
+interface Settings extends Addressed {
+  /** `mail=text`, and how it may be written. */
+  readonly settings: readonly { readonly pair: string; readonly shape: string }[];
+}
+
+const settings: MessageKind<Settings> = {
+  write: (context, message) => {
+    const width = Math.max(...message.settings.map(({ pair }) => pair.length));
+    return {
+      subject: sayPhrase(context, { code: 'subject-settings', parts: {} }),
+      text: context.templates.render('your-settings.txt', {
+        settings: message.settings.map(({ pair, shape }) => ({
+          pair: pair.padEnd(width),
+          choices: shape.replaceAll('|', ', '),
+        })),
+      }),
+    };
+  },
+};
+
+export const messages = { settings };
+
+type Mails = MailsOf<typeof messages>;
+
+declare module '#core/decision/message.ts' {
+  interface MessageFields extends Mails {}
+}
